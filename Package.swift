@@ -269,10 +269,13 @@ let package = Package(
 
         // Hub: the command door and the services behind it. It knows no codec, no WebSocket and no HTTP.
         .target(
-            name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
+            name: "BatonHub", dependencies: ["BatonComposer", "BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
         .testTarget(
-            name: "BatonHubTests", dependencies: ["BatonHub", "Companion", "Crypto", "Harness", "Recordings", "SourceStore", "Threads"],
+            name: "BatonHubTests",
+            dependencies: [
+                "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "Recordings", "SourceStore", "Threads",
+            ],
             swiftSettings: common),
 
         // Dialects: each translates one protocol to the hub's commands and state, and knows no hub.

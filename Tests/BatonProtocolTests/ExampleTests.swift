@@ -110,7 +110,7 @@ extension Section {
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
             WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self, RadioSection.self,
-            JobsSection.self, WatchJob.self, SleepSection.self, WatchSleep.self, BookSection.self, WatchBook.self,
+            JobsSection.self, EndlessSection.self, WatchJob.self, SleepSection.self, WatchSleep.self, BookSection.self, WatchBook.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
@@ -174,6 +174,7 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["stations"] != nil { return JSONWriter.bytes { (try? StationList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["act"] != nil { return JSONWriter.bytes { (try? ParsedPrompt(from: data))?.encode(into: &$0) } }
     if data["presets"] != nil { return JSONWriter.bytes { (try? PromptShelf(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["piece"] != nil { return JSONWriter.bytes { (try? SteeredPiece(from: data))?.encode(into: &$0) } }
     if data["job"] != nil { return JSONWriter.bytes { (try? StartedJob(from: data))?.encode(into: &$0) } }
     if data["jobs"] != nil { return JSONWriter.bytes { (try? JobRows(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["workers"] != nil { return JSONWriter.bytes { (try? WorkerList(from: data))?.encode(into: &$0, bytes: pageBytes) } }

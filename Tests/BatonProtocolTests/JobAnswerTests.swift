@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JobAnswerTests {
     /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt, .prompts]
+    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt, .prompts, .steered]
 
     private static let rows = [
         JobRow(
@@ -48,6 +48,30 @@ import Testing
         let started = StartedJob(job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"))
         #expect(text(started.encode) == #"{"job":"Zk3f9Q2b","uri":"gen:Zk3f9Q2b"}"#)
         #expect(try StartedJob(from: parse(text(started.encode))) == started)
+    }
+
+    /// BT-GEN-015
+    @Test(arguments: [
+        (SteeredPiece(piece: 7, ahead: 2), #"{"piece":7,"ahead":2}"#),
+        (SteeredPiece(job: "Zk3f9Q2b", title: "Slow Rain"), #"{"job":"Zk3f9Q2b","title":"Slow Rain"}"#),
+    ]) func `a piece that was steered`(piece: SteeredPiece, written: String) throws {
+        #expect(text(piece.encode) == written)
+        #expect(try SteeredPiece(from: parse(written)) == piece)
+    }
+
+    /// BT-SEC-endless BT-SEC-001
+    @Test func `the section of music without end, and its bound`() throws {
+        var section = EndlessSection(
+            isOn: true, prompt: "slow rain", ahead: 2, follow: .motif, worker: "tones", author: "Anna", startedMs: 5, made: 6,
+            steering: [.calmer, .darker], sentence: "It waits.")
+        let written =
+            #"{"on":true,"prompt":"slow rain","ahead":2,"follow":"motif","worker":"tones","by":"Anna","at":5,"n":6,"steer":["calmer","darker"],"msg":"It waits."}"#
+        #expect(text(section.encode) == written)
+        #expect(try EndlessSection(from: parse(written)) == section)
+        let long = String(repeating: "\"é", count: 400)
+        (section.prompt, section.author, section.sentence) = (long, long, long)
+        section.steering = Array(repeating: .livelier, count: 40)
+        #expect(text(section.encode).utf8.count <= Section.endless.cap)
     }
 
     /// BT-GEN-001

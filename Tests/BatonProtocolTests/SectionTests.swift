@@ -242,7 +242,7 @@ import Testing
         #expect(
             Profile.remote.sections.map(\.name) == [
                 "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "jobs", "lib", "pl", "src",
-                "keep",
+                "keep", "endless",
             ])
         #expect(Profile.full.sections == SectionSet(Section.allCases).subtracting(Profile.watch.sections).subtracting([.peopleCount]))
         #expect(Profile.remote.shape(of: [.people, .now]) == [.peopleCount, .now] && Profile.full.shape(of: [.people]) == [.people])

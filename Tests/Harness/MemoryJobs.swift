@@ -10,6 +10,7 @@ package final class MemoryJobs: JobKeeper {
         var fault: SourceFault?
         var removed: [String] = []
         var prompts: [String: PersonPrompts] = [:]
+        var plans: [PlanKind: [String: String]] = [:]
     }
 
     private let state = Mutex(State())
@@ -74,6 +75,16 @@ package final class MemoryJobs: JobKeeper {
             state.prompts[owner] = after
             return after != before
         }
+    }
+
+    package func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String] { state.withLock { $0.plans[kind] ?? [:] } }
+
+    package func put(_ plan: String?, _ kind: PlanKind, named name: String) throws(SourceFault) {
+        let fault = state.withLock { state in
+            if state.fault == nil { state.plans[kind, default: [:]][name] = plan }
+            return state.fault
+        }
+        if let fault { throw fault }
     }
 
     package func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String { "/jobs/\(id)" }

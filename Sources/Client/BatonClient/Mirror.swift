@@ -37,6 +37,8 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var radio: RadioSection?
     /// The pieces in the making, and those that ended last.
     public private(set) var jobs: JobsSection?
+    /// How the room's music goes on without end.
+    public private(set) var endless: EndlessSection?
     public private(set) var hub: HubSection?
 
     package init() {}
@@ -75,6 +77,7 @@ public struct Mirror: Equatable, Sendable {
         keeping = try update.patch(KeepSection.self).applied(to: keeping)
         radio = try update.patch(RadioSection.self).applied(to: radio)
         jobs = try update.patch(JobsSection.self).applied(to: jobs)
+        endless = try update.patch(EndlessSection.self).applied(to: endless)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

@@ -78,7 +78,8 @@ package struct GenerationConnector: Connector {
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
         let job = try job(uri)
         var details = ItemDetails(row: Self.row(job))
-        details.about = job.request.prompt
+        details.about = job.request.prompt.isEmpty ? nil : job.request.prompt
+        details.recipe = job.piece?.recipe
         details.addedAtMs = job.endedMs
         if job.piece != nil { details.files = GenerationJob.files.filter { (try? keeper.file($0, of: job.id)) != nil } }
         return details

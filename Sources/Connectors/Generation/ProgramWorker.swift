@@ -79,7 +79,18 @@ package struct ProgramWorker: GenerationWorker {
             ("prompt", JSONText.string(request.prompt)), ("durationS", String(request.durationS)),
             ("seed", JSONText.string(request.seed)), ("mode", JSONText.string(request.mode.rawValue)),
             ("model", request.model.map(JSONText.string)), ("cfg", request.cfg.map(JSONText.string)),
+            ("recipe", request.recipe.map(JSONText.string)), ("title", request.title.map(JSONText.string)),
+            ("steer", request.steering.isEmpty ? nil : steering(request.steering)),
         ])
+    }
+
+    /// How often each was pressed.
+    private static func steering(_ presses: [Steer]) -> String {
+        JSONText.object(
+            Steer.allCases.map { steer in
+                let count = presses.count { $0 == steer }
+                return (steer.rawValue, count > 0 ? String(count) : nil)
+            })
     }
 
     private static func words(for end: ProgramEnd) -> String {

@@ -8,11 +8,13 @@ extension Hub {
     func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
-        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms] in
+        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless] in
             generating?.roomChanged($0)
             sleepAlarms?.look(at: $0)
             chapterAlarms?.look(at: $0)
+            endless?.roomChanged($0)
         }
+        generating.stepped = { [weak endless] in endless?.stepped($0) }
         playback.presetAfter = { [radio] in radio.preset(after: $0) }
         sources.untilComplete = { [settling] in await settling.wait() }
         people.arrived = { [weak savedQueues] in savedQueues?.arrived() }

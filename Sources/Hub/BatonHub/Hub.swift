@@ -39,6 +39,7 @@ package final class Hub {
     let ahead: ReadingAhead
     let keeping: KeepService
     let generating: GenerationService
+    let endless: EndlessService
     let media = MediaPasses()
     let settling = Settling()
     // Commands and dialects.
@@ -85,6 +86,7 @@ package final class Hub {
         library.keeping = keeping
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
+        endless = EndlessService(generating, rooms, changes, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
@@ -98,6 +100,7 @@ package final class Hub {
         let pasts = StationPasts(radio: radio, clock: clock)
         playback.titleTarget = { number, visit throws(SourceFault) in try await pasts.target(ofTitle: number, visit) }
         serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
+        let pieces = GenerationCommands(generating, playback, ledger, settling, clock)
         commands = CommandProcessor(
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
@@ -108,7 +111,7 @@ package final class Hub {
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
                 keeping: KeepCommands(keeping, ledger, settling),
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
-                generating: GenerationCommands(generating, playback, ledger, settling, clock),
+                generating: pieces, composing: ComposingCommands(generating, endless, pieces, changes, settling),
                 prompts: PromptCommands(generating, ledger, settling),
                 workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
@@ -176,6 +179,7 @@ package final class Hub {
     package func open(_ generation: GenerationParts, _ connector: any Connector) async {
         sources.add(connector)
         await generating.open(generation)
+        await endless.open()
     }
 
     /// Where it is kept which items are not the same track is there.
@@ -233,6 +237,7 @@ package final class Hub {
         changes.close()
         await ahead.close()
         await keeping.close()
+        await endless.close()
         await generating.close()
         await radio.recordings.close()
         await radio.saving.close()

@@ -22,6 +22,8 @@ package struct Arguments: Equatable, Sendable {
             case value(String)
             /// A flag behind which a whole number may stand, as in `--play 3`.
             case number
+            /// A flag behind which one of these words may stand, as in `--follow motif`.
+            case word([String])
         }
 
         package var name: String
@@ -89,6 +91,10 @@ package struct Arguments: Equatable, Sendable {
         case .number:
             if value == nil, let next = rest.first, Int(next) != nil, !next.hasPrefix("-") { value = rest.popFirst() }
             guard value.map({ Int($0) != nil }) ?? true else { throw Fault("--\(name) takes a number, or nothing.") }
+        case .word(let words):
+            if value == nil, let next = rest.first, words.contains(next) { value = rest.popFirst() }
+            guard value.map(words.contains) ?? true else { throw Fault("--\(name) takes \(words.joined(separator: " or ")).") }
+            value = value ?? "yes"
         case .value(let placeholder):
             value = value ?? rest.popFirst()
             if value == nil { throw Fault("--\(option.name) needs a value: --\(option.name) \(placeholder).") }
@@ -120,6 +126,7 @@ extension Arguments {
             case .flag: "  \(short)--\(option.name)"
             case .yesOrNo: "  \(short)--[no-]\(option.name)"
             case .number: "  \(short)--\(option.name) [N]"
+            case .word(let words): "  \(short)--\(option.name) [\(words.joined(separator: "|"))]"
             case .value(let placeholder): "  \(short)--\(option.name) \(placeholder)"
             }
         }

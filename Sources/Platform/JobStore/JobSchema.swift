@@ -2,7 +2,7 @@
 import SQLite
 
 extension Schema {
-    static let jobs = Schema(steps: [jobTable, people, prompts])
+    static let jobs = Schema(steps: [jobTable, people, prompts, plans])
 
     private static let jobTable = Step(
         before: """
@@ -81,6 +81,21 @@ extension Schema {
                 name TEXT NOT NULL,
                 text TEXT NOT NULL,
                 PRIMARY KEY (owner, name)
+            ) STRICT, WITHOUT ROWID;
+            """)
+
+    private static let plans = Step(
+        before: """
+            -- What the built-in composer is to make beside the prompt, and a name that does not come from it.
+            ALTER TABLE job ADD COLUMN wish_recipe TEXT;
+            ALTER TABLE job ADD COLUMN wish_steering TEXT NOT NULL DEFAULT '';
+            ALTER TABLE job ADD COLUMN wish_title TEXT;
+
+            CREATE TABLE plan (
+                kind TEXT NOT NULL,
+                name TEXT NOT NULL,
+                body TEXT NOT NULL,
+                PRIMARY KEY (kind, name)
             ) STRICT, WITHOUT ROWID;
             """)
 }

@@ -96,7 +96,8 @@ package final class JobStore: JobKeeper {
 
     private static let columns = """
         id, worker, prompt, seconds, seed, model, cfg, mode, author, started_ms, room, plays, state, percent, sentence, memory,
-        ended_ms, sound, title, duration_ms, tempo, key, recipe, has_score, bytes, owner, begun_ms, kept
+        ended_ms, sound, title, duration_ms, tempo, key, recipe, has_score, bytes, owner, begun_ms, kept,
+        wish_recipe, wish_steering, wish_title
         """
 
     package func jobs() throws(SourceFault) -> [GenerationJob] {
@@ -142,11 +143,12 @@ package final class JobStore: JobKeeper {
     }
 
     private static let putting = """
-        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 28).joined(separator: ", ")))
+        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 31).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET state = excluded.state, percent = excluded.percent, sentence = excluded.sentence,
             memory = excluded.memory, ended_ms = excluded.ended_ms, sound = excluded.sound, title = excluded.title,
             duration_ms = excluded.duration_ms, tempo = excluded.tempo, key = excluded.key, recipe = excluded.recipe,
-            has_score = excluded.has_score, bytes = excluded.bytes, begun_ms = excluded.begun_ms, kept = excluded.kept
+            has_score = excluded.has_score, bytes = excluded.bytes, begun_ms = excluded.begun_ms, kept = excluded.kept,
+            wish_steering = excluded.wish_steering
         """
 
     private static func values(of job: GenerationJob) -> [JobDatabase.Value] {
@@ -158,13 +160,17 @@ package final class JobStore: JobKeeper {
             .maybe(job.memory), job.endedMs.map { .int($0) } ?? .null, .maybe(piece?.sound), .maybe(piece?.title),
             .maybe(piece?.durationMs), .maybe(piece?.tempo), .maybe(piece?.key), .maybe(piece?.recipe), .flag(piece?.hasScore ?? false),
             .int(piece?.bytes ?? 0), .text(job.owner), job.begunMs.map { .int($0) } ?? .null, .flag(job.isKept),
+            .maybe(job.request.recipe), .text(job.request.steering.text), .maybe(job.request.title),
         ]
     }
 
     private static func read(_ row: Row) -> GenerationJob {
-        let request = GenerationRequest(
+        var request = GenerationRequest(
             prompt: row.text(2), durationS: row.int(3), seed: row.text(4), model: row.maybeText(5), cfg: row.maybeText(6),
             mode: PromptLine.Mode(rawValue: row.text(7)) ?? .track)
+        request.recipe = row.maybeText(28)
+        request.steering = Steer.presses(of: row.text(29))
+        request.title = row.maybeText(30)
         var job = GenerationJob(
             id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), owner: row.text(25), startedMs: row.int64(9),
             room: row.maybeText(10).map { RoomID($0) }, playsWhenReady: row.flag(11))

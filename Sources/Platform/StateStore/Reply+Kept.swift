@@ -9,9 +9,10 @@ extension Reply {
     init?(keptBytes: [UInt8]) {
         guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
         self = received.reply
-        // A kept answer has no other data than the room or the job that it has made.
+        // A kept answer has no other data than the room or the job that it has made, or the piece that it shapes.
         data = received.data.flatMap { data in
             (try? ReplyData(from: data, as: .room)) ?? (try? ReplyData(from: data, as: .startedJob))
+                ?? (try? ReplyData(from: data, as: .steered))
         }
     }
 }

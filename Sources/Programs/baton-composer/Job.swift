@@ -39,7 +39,7 @@ enum Job {
         let score = try request.score
         let recipe = score.recipe
         let seed = request.seed ?? (request.prompt.isEmpty ? recipe.seed : Prompt.seed(of: request.prompt))
-        let title = Title.of(score, request.prompt)
+        let title = request.title ?? Title.of(score, request.prompt)
         let sound = try play(score, on: synthesizer)
         say(.progress(0.85, "setting the loudness"))
         let master = try Mastering(sound, isLoop: score.clip != nil)

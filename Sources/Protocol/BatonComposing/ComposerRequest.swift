@@ -16,6 +16,8 @@ package struct ComposerRequest: Equatable, Sendable {
     /// A loop of one layer, in the place of a whole piece.
     package var clip: Clip?
     package var soundfont: String?
+    /// What the piece is called, where neither its prompt nor its recipe shall say so.
+    package var title: String?
 
     /// The motif that the piece shall have.
     package enum MotifWish: Equatable, Sendable {
@@ -31,6 +33,7 @@ package struct ComposerRequest: Equatable, Sendable {
             && one.motif == other.motif && one.vary?.recipe == other.vary?.recipe && one.vary?.amount == other.vary?.amount
             && one.steer == other.steer && one.soundfont == other.soundfont && one.namesSeconds == other.namesSeconds
             && one.clip == other.clip
+            && one.title == other.title
     }
 
     package init(_ bytes: [UInt8]) throws(ComposerFault) {
@@ -56,6 +59,7 @@ package struct ComposerRequest: Equatable, Sendable {
         vary = try Self.vary(members["vary"])
         steer = try Self.steering(members["steer"])
         clip = try Self.clip(members["clip"])
+        title = try Self.text(members["title"], "title", most: 240)
         soundfont = try Self.text(members["soundfont"], "soundfont", most: 4096)
     }
 

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// New recipes made of others: varied, continued, steered.
 extension Recipe {
     /// The same piece on another motif, cut or lengthened to the bar.
@@ -15,6 +17,11 @@ extension Recipe {
         package var darker = 0
 
         package init() {}
+
+        package init(_ presses: [Steer]) {
+            func count(_ steer: Steer) -> Int { min(Self.mostPresses, presses.count { $0 == steer }) }
+            (calmer, livelier, brighter, darker) = (count(.calmer), count(.livelier), count(.brighter), count(.darker))
+        }
 
         package static let mostPresses = 10
         static let pointsPerPress = 12

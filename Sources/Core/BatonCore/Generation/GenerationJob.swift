@@ -23,7 +23,7 @@ package struct GenerationJob: Equatable, Sendable {
 
     package let id: String
     package let worker: String
-    package let request: GenerationRequest
+    package private(set) var request: GenerationRequest
     /// Who asked for it: the name people see.
     package let author: String?
     /// Whose wish it was: who may cancel it, and whose prompts it belongs to. Kept, and never told to a remote.
@@ -97,6 +97,8 @@ package struct GenerationJob: Equatable, Sendable {
         case forgotten
         /// The sound of the finished piece is not there any more, and cannot be made again.
         case lost
+        /// A person wishes something of a piece that its worker has not got yet.
+        case steered(Steer)
         /// A person asks for it again after it failed or was cancelled.
         case retried
     }
@@ -137,6 +139,8 @@ package struct GenerationJob: Equatable, Sendable {
             end(.cancelled, atMs: nowMs)
             memory = place
         case .forgotten where state == .cancelled: memory = nil
+        case .steered(let steer) where state == .submitting && request.steering.count < Steer.mostPresses:
+            request.steering.append(steer)
         case .retried where state == .failed || state == .cancelled:
             state = .submitting
             (percent, message, sentence, memory, piece, begunMs, endedMs) = (0, nil, nil, nil, nil, nil, nil)
@@ -156,8 +160,8 @@ package struct GenerationJob: Equatable, Sendable {
         endedMs = nowMs
     }
 
-    /// What its entry in a queue shows until the piece has a title of its own: the prompt.
-    package var title: String { piece?.title ?? request.prompt }
+    /// What its entry in a queue shows. Until the piece has a title of its own that is the prompt.
+    package var title: String { piece?.title ?? request.title ?? request.prompt }
 
     package var tags: Tags {
         var tags = Tags(title: title, artists: author.map { [$0] } ?? [])

@@ -7,6 +7,12 @@ package struct GenerationRequest: Equatable, Sendable {
     package var model: String?
     package var cfg: String?
     package var mode: PromptLine.Mode
+    /// The very piece that the built-in composer is to make. The prompt then says only what it was once made for.
+    package var recipe: String?
+    /// What people wished of the piece while it waited; for the built-in composer.
+    package var steering: [Steer] = []
+    /// The name of a piece that is not named after its prompt.
+    package var title: String?
 
     package static let usualS = 120
 

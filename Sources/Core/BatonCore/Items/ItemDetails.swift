@@ -12,6 +12,8 @@ public struct ItemDetails: Equatable, Sendable {
     public var hasLyrics = false
     /// What its source tells people of it, such as the life of an artist.
     public var about: String?
+    /// By which the built-in composer makes the piece again.
+    public var recipe: String?
     /// A container of tracks that are like it and can be queued; `nil` where its source knows of none.
     public var similar: ItemURI?
     /// Of an artist: a container of its most heard tracks, and one of artists that are like it; `nil` where its source knows of none.

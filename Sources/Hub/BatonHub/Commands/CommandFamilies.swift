@@ -14,6 +14,7 @@ struct CommandFamilies {
     let keeping: KeepCommands
     let radio: RadioCommands
     let generating: GenerationCommands
+    let composing: ComposingCommands
     let prompts: PromptCommands
     let workers: WorkerCommands
     let devices: DeviceRegistry?
@@ -23,6 +24,7 @@ struct CommandFamilies {
 
     func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
         try guests.check(request, by: visit.identity, in: visit.live.room)
+        if request.kind.isOfPerson { composing.pressed(in: visit.live) }
         let queue = visit.live.room.queue
         switch request {
         case .room(let command): return try playback.handle(command, visit)
@@ -48,6 +50,7 @@ struct CommandFamilies {
         case .sources(let request): return accounts.handle(request, visit)
         case .keeping(let request): return keeping.handle(request, visit)
         case .radio(let request): return radio.handle(request, visit)
+        case .composing(let request): return composing.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)
         case .prompts(let request): return prompts.handle(request, visit)
         case .workers(let request): return try workers.handle(request, visit)

@@ -48,13 +48,24 @@ final class GenerationCommands {
 
     // MARK: Starting
 
-    /// The job is kept first, then its entry with the answer. When the hub ends between the two, the same command sent again finds the
-    /// job by its key.
     private func begin(_ start: JobStart, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (worker, parts) = try sentences(at: "/p/worker") { () throws(SourceFault) in
             (try service.worker(start.worker), try service.opened())
         }
         let line = try read(start.text, for: worker)
+        return try await make(by: worker.name, at: start.target, visit, noting: start.text) { () async throws(SourceFault) in
+            let settings = try await service.settings(of: visit.identity.owner, for: line, by: worker)
+            return GenerationRequest(line, else: settings, random: parts.random())
+        }
+    }
+
+    /// A piece for which a person pressed. The job is kept first, then its entry with the answer. When the hub ends between the two, the
+    /// same command sent again finds the job by its key. `text` is what the person typed.
+    func make(
+        by worker: String, at target: JobStart.Target, _ visit: Visit, noting text: String? = nil,
+        _ request: @Loop () async throws(SourceFault) -> GenerationRequest
+    ) async throws(ProtocolFault) -> Answer {
+        let parts = try sentences(at: nil) { () throws(SourceFault) in try service.opened() }
         let job: GenerationJob
         do throws(SourceFault) {
             if let made = try await service.job(madeBy: visit.commandKey) {
@@ -63,16 +74,13 @@ final class GenerationCommands {
                 job = made
             } else {
                 let state = try service.beginning(for: visit.identity)
-                let owner = visit.identity.owner
-                let settings = try await service.settings(of: owner, for: line, by: worker)
                 var new = GenerationJob(
-                    id: parts.newID(), worker: worker.name, request: GenerationRequest(line, else: settings, random: parts.random()),
-                    author: visit.identity.author, owner: owner, startedMs: clock.wallMs(),
-                    room: start.target == .none ? nil : visit.live.room.id,
-                    playsWhenReady: start.target == .play)
+                    id: parts.newID(), worker: worker, request: try await request(), author: visit.identity.author,
+                    owner: visit.identity.owner, startedMs: clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
+                    playsWhenReady: target == .play)
                 new.state = state
                 try await service.add(new, once: visit.commandKey)
-                service.note(UsedPrompt(start.text, atMs: new.startedMs), of: owner)
+                if let text { service.note(UsedPrompt(text, atMs: new.startedMs), of: new.owner) }
                 job = new
             }
         } catch {
@@ -80,7 +88,7 @@ final class GenerationCommands {
         }
         if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
         do throws(ProtocolFault) {
-            let answer = try enqueue(job, start.target, visit)
+            let answer = try enqueue(job, target, visit)
             service.begin(job.id)
             return answer
         } catch {
@@ -96,7 +104,7 @@ final class GenerationCommands {
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)
     }
 
-    private func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
+    func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
         let line = PromptLine.read(text, worker.about.bounds)
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         guard line.action == .make else {

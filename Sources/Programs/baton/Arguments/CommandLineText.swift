@@ -1,3 +1,4 @@
+import BatonCore
 import Configuration
 
 /// The result of reading a command line: a call to a verb, or a text to print.
@@ -49,9 +50,11 @@ enum CommandLineText {
         Arguments.Option("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
         Arguments.Option("desc", .flag, "from the other end"),
         Arguments.Option("limit", .value("N"), "at most so many [500]"),
-        Arguments.Option("follow", .flag, "with the music"),
+        Arguments.Option("follow", .word(EndlessFollow.allCases.map(\.rawValue)), "the music; what a next piece goes on from"),
         Arguments.Option("full", .flag, "read every file anew"),
         Arguments.Option("no-queue", .flag, "make it, and queue it nowhere"),
+        Arguments.Option("ahead", .value("N"), "so many pieces behind the one that plays [2]"),
+        Arguments.Option("amount", .value("0-100"), "how different it is [50]"),
         Arguments.Option("worker", .value("NAME"), "which worker makes it"),
         Arguments.Option("wait", .flag, "until it is done"),
         Arguments.Option("user", .value("USER"), "the user's name at the server"),

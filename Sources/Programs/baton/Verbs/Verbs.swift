@@ -226,10 +226,26 @@ struct Verb: Sendable {
                 ("presets remove NAME", "one of yours"),
             ], isOfRoom: false, presets),
         Verb(
+            "endless",
+            [
+                ("endless", "whether the music of the room goes on without end"),
+                ("endless on WORDS... --ahead 2", "have pieces made and queued before they are needed"),
+                ("endless on --follow motif", "each goes on from the piece before; prompt: from the words again"),
+                ("endless off", "end with what is queued"),
+            ], options: ["ahead", "follow", "worker"], endless),
+        Verb("steer", [("steer calmer|livelier|brighter|darker", "shape the next piece that the composer makes here")], steer),
+        Verb(
+            "vary", [("vary [URI] --amount 30", "another piece from the plan of what plays, or of this one; --play, --next")],
+            options: ["amount", "play", "next", "add", "no-queue"], vary),
+        Verb(
+            "again", [("again RECIPE", "the very piece of a recipe, which jobs recipe N shows; --play, --next")],
+            options: ["play", "next", "add", "no-queue"], again),
+        Verb(
             "jobs",
             [
                 ("jobs", "what is being made, how far it is, and what was made"), ("jobs cancel N|ID", "make it no longer"),
-                ("jobs retry N|ID", "make it anew after it failed"), ("jobs approve N|ID", "let what a guest has asked for be made"),
+                ("jobs retry N|ID", "make it anew after it failed"), ("jobs recipe N|ID", "the line by which baton again makes it again"),
+                ("jobs approve N|ID", "let what a guest has asked for be made"),
                 ("jobs keep N|ID, jobs unkeep N|ID", "never remove its sound to make room; or do so again"),
             ], isOfRoom: false, jobs),
         Verb(

@@ -55,6 +55,8 @@ public struct JobRow: Equatable, Sendable {
     public var prompt: String?
     /// Its sound is never removed to make room.
     public var isKept: Bool
+    /// By which the composer makes the piece again; in `job.list` only.
+    public var recipe: String?
 
     package init(
         job: String, uri: ItemURI, state: State, percent: Int, title: String, author: String? = nil, worker: String, startedMs: Int64,

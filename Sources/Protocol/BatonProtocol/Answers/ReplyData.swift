@@ -49,6 +49,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     case prompts(PromptShelf)
     /// `job.start`.
     case startedJob(StartedJob)
+    /// `gen.steer`.
+    case steered(SteeredPiece)
     /// `job.list`.
     case jobs(JobRows)
     /// `worker.list`.
@@ -67,7 +69,7 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, prompts, startedJob, jobs, workers,
+            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, prompts, startedJob, steered, jobs, workers,
             workerTested,
             pairingWindow, devices, deviceKey, ticket
     }

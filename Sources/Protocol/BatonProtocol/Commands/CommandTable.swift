@@ -71,6 +71,10 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case genSet = "gen.set"
     case genPreset = "gen.preset"
     case genForget = "gen.forget"
+    case genEndless = "gen.endless"
+    case genSteer = "gen.steer"
+    case genVary = "gen.vary"
+    case genAgain = "gen.again"
     case jobStart = "job.start"
     case jobCancel = "job.cancel"
     case jobRetry = "job.retry"
@@ -179,6 +183,10 @@ extension RequestKind {
         case .genSet: CommandRow(.absolute, .guest, since: 73)
         case .genPreset: CommandRow(.absolute, .guest, since: 73)
         case .genForget: CommandRow(.absolute, .guest, since: 73)
+        case .genEndless: CommandRow(.absolute, .remote, since: 81)
+        case .genSteer: CommandRow(.keyed, .remote, since: 81)
+        case .genVary: CommandRow(.keyed, .remote, since: 81)
+        case .genAgain: CommandRow(.keyed, .remote, since: 81)
         case .jobStart: CommandRow(.keyed, .guest, since: 40)
         case .jobCancel: CommandRow(.absolute, .guest, since: 40)
         case .jobRetry: CommandRow(.absolute, .remote, since: 40)

@@ -25,6 +25,7 @@ extension Request {
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
         case .jobs(let request): request.kind
+        case .composing(let request): request.kind
         case .prompts(let request): request.kind
         case .workers(let request): request.kind
         case .unsupported(let kind): kind
@@ -191,6 +192,17 @@ extension WorkerRequest {
         case .test, .tryOut: .workerTest
         case .makeUsual: .workerDefault
         case .remove: .workerRemove
+        }
+    }
+}
+
+extension ComposingRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .endless: .genEndless
+        case .steer: .genSteer
+        case .vary: .genVary
+        case .again: .genAgain
         }
     }
 }

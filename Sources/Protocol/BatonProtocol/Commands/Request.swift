@@ -24,6 +24,7 @@ package enum Request: Equatable, Sendable {
     case keeping(KeepRequest)
     case radio(RadioRequest)
     case jobs(JobRequest)
+    case composing(ComposingRequest)
     case prompts(PromptRequest)
     case workers(WorkerRequest)
     /// Named by the protocol, not built yet.

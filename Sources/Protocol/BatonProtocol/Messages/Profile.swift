@@ -10,12 +10,12 @@ public enum Profile: String, Sendable, CaseIterable {
         case .remote:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists, .sources,
-                .keeping, .jobs,
+                .keeping, .jobs, .endless,
             ]
         case .full:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
-                .library, .playlists, .sources, .keeping, .hub,
+                .library, .playlists, .sources, .keeping, .hub, .endless,
             ]
         }
     }

@@ -5,6 +5,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
     case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
+    case endless
 
     package enum Scope: Sendable { case room, hub }
 
@@ -36,6 +37,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .sources: "src"
         case .keeping: "keep"
         case .hub: "hub"
+        case .endless: "endless"
         case .watchItem: "n"
         case .watchLine: "l"
         case .watchVolume: "v"
@@ -53,7 +55,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         switch self {
         case .now: 2048
         case .timeline, .library, .playlists: 256
-        case .volume: 1024
+        case .volume, .endless: 1024
         case .modes, .queue, .book, .keeping, .hub: 512
         case .sleep: 128
         case .rooms, .outputs, .sources: 8192

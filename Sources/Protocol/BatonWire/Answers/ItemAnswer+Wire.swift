@@ -69,6 +69,7 @@ extension ItemDetails {
         if let gain { answer.member("gain", object: gain.encodeMembers) }
         answer.flag("hasLyrics", hasLyrics)
         if let about { answer.member("about", answer.shown(about, Self.aboutBytes)) }
+        answer.member("recipe", ifPresent: recipe)
         answer.member("similar", ifPresent: similar?.text)
         answer.member("top", ifPresent: top?.text)
         answer.member("related", ifPresent: related?.text)
@@ -94,6 +95,7 @@ extension ItemDetails {
         gain = try fields.fields("gain").map { gain throws(ProtocolFault) in try ReplayGain(from: gain) }
         hasLyrics = try fields.flag("hasLyrics")
         about = try fields.text("about")
+        recipe = try fields.text("recipe")
         similar = try fields.text("similar").map { ItemURI($0) }
         top = try fields.text("top").map { ItemURI($0) }
         related = try fields.text("related").map { ItemURI($0) }

@@ -34,6 +34,7 @@ extension JobRow {
         writer.member("dur", ifPresent: durationMs)
         if let sentence { writer.member("msg", writer.shown(sentence, Self.text)) }
         if let prompt { writer.member("prompt", writer.shown(prompt, Self.text)) }
+        writer.member("recipe", ifPresent: recipe)
         writer.flag("kept", isKept)
     }
 
@@ -45,6 +46,7 @@ extension JobRow {
             startedMs: try fields.int64("at") ?? 0, endedMs: try fields.int64("end"), estimateMs: try fields.count("est"),
             dueUs: try fields.int64("dueUs"), durationMs: try fields.count("dur"), sentence: try fields.text("msg"),
             prompt: try fields.text("prompt"), isKept: try fields.flag("kept"))
+        recipe = try fields.text("recipe")
     }
 }
 

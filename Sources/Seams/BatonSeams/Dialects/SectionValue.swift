@@ -19,6 +19,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case keeping(KeepSection)
     case radio(RadioSection)
     case jobs(JobsSection)
+    case endless(EndlessSection)
     case hub(HubSection)
     // The short forms for a watch.
     case watchItem(WatchItem)
@@ -50,6 +51,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .keeping: .keeping
         case .radio: .radio
         case .jobs: .jobs
+        case .endless: .endless
         case .hub: .hub
         case .watchItem: .watchItem
         case .watchLine: .watchLine

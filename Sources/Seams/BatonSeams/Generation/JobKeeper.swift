@@ -2,7 +2,7 @@ package import BatonCore
 import BatonProtocol
 
 /// Keeps jobs and what they made, across restarts. Every call may wait for the disk.
-package protocol JobKeeper: PromptKeeper {
+package protocol JobKeeper: PromptKeeper, PlanKeeper {
     /// All jobs that are kept, in the order in which they were made.
     func jobs() throws(SourceFault) -> [GenerationJob]
     func job(_ id: String) throws(SourceFault) -> GenerationJob?

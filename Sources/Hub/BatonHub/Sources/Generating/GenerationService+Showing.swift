@@ -13,7 +13,11 @@ extension GenerationService {
 
     func rows(_ query: JobQuery) -> JobRows {
         let found = newest.filter { query.which.has($0.state) }
-        let rows = found.dropFirst(query.from).prefix(query.limit).map(row)
+        let rows = found.dropFirst(query.from).prefix(query.limit).map { job in
+            var row = row(job)
+            row.recipe = job.piece?.recipe
+            return row
+        }
         return JobRows(rows, more: max(0, found.count - query.from - rows.count))
     }
 
@@ -23,7 +27,7 @@ extension GenerationService {
             job: job.id, uri: job.uri, state: JobRow.State(name: job.state.rawValue), percent: job.percent, title: job.title,
             author: job.author, worker: job.worker, startedMs: job.startedMs, endedMs: job.endedMs, estimateMs: estimateMs,
             durationMs: job.piece?.durationMs, sentence: job.sentence ?? (job.state.isOver ? nil : job.message),
-            prompt: job.title == job.request.prompt ? nil : job.request.prompt, isKept: job.isKept)
+            prompt: job.request.prompt.isEmpty || job.title == job.request.prompt ? nil : job.request.prompt, isKept: job.isKept)
         if let estimateMs, let begun = begunUs[job.id], job.state.isUnderWay { row.dueUs = begun + Int64(estimateMs) * 1_000 }
         return row
     }

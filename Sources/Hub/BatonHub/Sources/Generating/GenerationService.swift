@@ -34,6 +34,8 @@ final class GenerationService {
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
     var isClosed = false
+    /// A job took a step.
+    var stepped: @Loop (GenerationJob) -> Void = { _ in }
 
     static let mostWaiting = 50
     /// Of the jobs that are over, so many are listed; the others are on the shelf only.
@@ -259,6 +261,7 @@ final class GenerationService {
             begunUs[id] = job.begunMs.map { clock.nowUs - (clock.wallMs() - $0) * 1_000 }
         }
         showSoon()
+        stepped(job)
         return true
     }
 

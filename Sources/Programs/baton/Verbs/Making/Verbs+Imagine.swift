@@ -33,7 +33,7 @@ extension Verb {
         }
     }
 
-    private static func target(_ call: Invocation) throws -> JobStart.Target {
+    static func target(_ call: Invocation) throws -> JobStart.Target {
         let named: [(String, JobStart.Target)] = [("play", .play), ("next", .next), ("add", .end), ("no-queue", .none)]
         let given = named.filter { call.options.has($0.0) }
         guard given.count <= 1 else { throw Stop(.usage, "Choose one of --play, --next, --add and --no-queue.") }
@@ -71,6 +71,7 @@ extension Verb {
 
     private static let jobChoices: Choices = [
         "list": listJobs, "cancel": cancelJob, "retry": retryJob, "approve": approveJob, "keep": keepJob, "unkeep": unkeepJob,
+        "recipe": showRecipe,
     ]
 
     @Sendable static func jobs(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -90,6 +91,18 @@ extension Verb {
         }
         table.print()
         if list.more > 0 { Output.line("and \(list.more) more") }
+    }
+
+    /// The line that `baton again` takes.
+    @Sendable private static func showRecipe(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let id = try await job(call, hub)
+        guard let row = try await hub.send(Commands.JobList()).whole().rows.first(where: { $0.job == id }) else {
+            throw Stop(.refused, "The hub has no job “\(id)”.")
+        }
+        guard let recipe = row.recipe else {
+            throw Stop(.refused, "“\(row.title)” has no recipe: only finished pieces of the composer have one.")
+        }
+        Output.line(recipe)
     }
 
     @Sendable private static func cancelJob(_ call: Invocation, _ hub: SteadyHub) async throws {

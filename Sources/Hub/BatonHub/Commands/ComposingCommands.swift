@@ -1,0 +1,143 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about what only the built-in composer can: music without end, steering, variations, and pieces made again.
+@Loop
+final class ComposingCommands {
+    private let service: GenerationService
+    private let endless: EndlessService
+    private let pieces: GenerationCommands
+    private let changes: RoomChanges
+    private let settling: Settling
+
+    init(
+        _ service: GenerationService, _ endless: EndlessService, _ pieces: GenerationCommands, _ changes: RoomChanges, _ settling: Settling
+    ) {
+        self.service = service
+        self.endless = endless
+        self.pieces = pieces
+        self.changes = changes
+        self.settling = settling
+    }
+
+    func handle(_ request: ComposingRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
+    }
+
+    /// A person did something in the room.
+    func pressed(in live: LiveRoom) { endless.pressed(live) }
+
+    private func answer(_ request: ComposingRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        switch request {
+        case .endless(let wish): return try await turn(wish, visit)
+        case .steer(let steer): return try await self.steer(steer, visit)
+        case .vary(let uri, let amount, let target):
+            let request = try await variation(of: uri, by: amount, visit)
+            return try await pieces.make(by: try composer(), at: target, visit) { request }
+        case .again(let recipe, let target):
+            let request = try faults(at: "/p/recipe") { () throws(SourceFault) in try BuiltInPieces.again(recipe) }
+            return try await pieces.make(by: try composer(), at: target, visit) { request }
+        }
+    }
+
+    // MARK: Without end
+
+    private func turn(_ wish: EndlessWish, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let wished = wish.isOn ? try await plan(wish, visit) : nil
+        let isNew: Bool
+        do throws(SourceFault) {
+            isNew =
+                if let wished { try await endless.turnOn(visit.live, wished, author: visit.identity.author) } else {
+                    try await endless.turnOff(visit.live)
+                }
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+        return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: changes.ledger.revision))
+    }
+
+    /// What is not said stays as it was in this room. The first time there must be words.
+    private func plan(_ wish: EndlessWish, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
+        let earlier = endless.plans[visit.live.room.id]?.wish
+        let worker = try faults(at: "/p/worker") { () throws(SourceFault) in
+            if wish.worker == nil, let builtIn = service.builtIn { return builtIn }
+            return try service.worker(wish.worker)
+        }
+        let name = worker.about.kind == .builtIn ? nil : worker.name
+        let ahead = wish.ahead ?? earlier?.ahead ?? EndlessPlan.usualAhead
+        let follow = wish.follow ?? earlier?.follow ?? .motif
+        guard let text = wish.text else {
+            guard var earlier else {
+                throw ProtocolFault(.badRequest, "Say what the music should be like: baton endless on \"slow piano\".", at: "/p/text")
+            }
+            (earlier.ahead, earlier.follow, earlier.worker) = (ahead, follow, wish.worker == nil ? earlier.worker : name)
+            return earlier
+        }
+        let line = try pieces.read(text, for: worker)
+        let settings: PromptSettings
+        do throws(SourceFault) { settings = try await service.settings(of: visit.identity.owner, for: line, by: worker) } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+        let request = GenerationRequest(line, else: settings, random: 0)
+        return EndlessPlan.Wish(
+            prompt: request.prompt, durationS: request.durationS, ahead: ahead, follow: follow, worker: name, model: request.model,
+            cfg: request.cfg)
+    }
+
+    // MARK: Steering
+
+    private func steer(_ steer: Steer, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        guard let once = visit.commandKey else { throw ProtocolFault(.badRequest, "A press that counts needs a key.", at: "/k") }
+        let piece: SteeredPiece
+        do throws(SourceFault) {
+            _ = try service.opened()
+            piece = try await endless.steer(visit.live, steer, once: once)
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+        if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
+        // Nothing of the room changes; the answer is kept with its key.
+        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: .steered(piece)) { _, _, _ in Outcome() }
+        return Answer(effect.reply)
+    }
+
+    // MARK: Variations
+
+    private func variation(of uri: ItemURI?, by amount: Int, _ visit: Visit) async throws(ProtocolFault) -> GenerationRequest {
+        guard let uri = uri ?? visit.live.room.currentEntry?.uri else {
+            throw ProtocolFault(.invalidState, "Nothing is current in this room that could be varied.")
+        }
+        do throws(SourceFault) {
+            let parts = try service.opened()
+            guard let id = GenerationJob.id(in: uri) else {
+                throw SourceFault(.unsupported, "“\(uri.text)” was not made here, so there is no plan of which it is a piece.")
+            }
+            let job = try await service.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(id) }
+            guard let job else { throw SourceFault(.notFound, "“\(uri.text)” was not made here.") }
+            guard let recipe = job.piece?.recipe ?? BuiltInPieces.outcome(of: job.request) else {
+                throw SourceFault(
+                    .unsupported,
+                    job.piece == nil
+                        ? "“\(job.title)” is not finished yet, so it cannot be varied."
+                        : "“\(job.title)” was made by “\(job.worker)”, and only pieces of the composer have a recipe.")
+            }
+            return try BuiltInPieces.varied(recipe, by: amount, seed: parts.random() >> 12, prompt: job.request.prompt)
+        } catch {
+            throw ProtocolFault(error, at: error.code == .notFound ? "/p/uri" : nil)
+        }
+    }
+
+    private func composer() throws(ProtocolFault) -> String {
+        try faults(at: nil) { () throws(SourceFault) in
+            guard let composer = service.builtIn else { throw EndlessService.noComposer }
+            return composer.name
+        }
+    }
+
+    private func faults<Found>(at pointer: String?, _ body: () throws(SourceFault) -> Found) throws(ProtocolFault) -> Found {
+        do throws(SourceFault) { return try body() } catch {
+            throw ProtocolFault(error, at: error.code == .notFound || error.code == .badRequest ? pointer : nil)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import BatonCore
+
+/// Commands about music without end, and about other pieces from the plan of one.
+public enum ComposingRequest: Equatable, Sendable {
+    case endless(EndlessWish)
+    case steer(Steer)
+    /// `nil` is what is current.
+    case vary(ItemURI?, amount: Int, target: JobStart.Target)
+    case again(String, target: JobStart.Target)
+}
+
+/// How a room's music goes on without end. What is `nil` stays as it was.
+public struct EndlessWish: Equatable, Sendable {
+    public var isOn: Bool
+    /// A line as `PromptLine` reads it.
+    public var text: String?
+    public var worker: String?
+    public var ahead: Int?
+    public var follow: EndlessFollow?
+
+    public init(_ isOn: Bool, text: String? = nil, worker: String? = nil, ahead: Int? = nil, follow: EndlessFollow? = nil) {
+        self.isOn = isOn
+        self.text = text
+        self.worker = worker
+        self.ahead = ahead
+        self.follow = follow
+    }
+
+    public static let aheadRange = 1...5
+    public static let recipeBytes = 1...200
+}

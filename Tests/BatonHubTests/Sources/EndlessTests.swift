@@ -1,0 +1,221 @@
+/// Music without end in simulated time: pieces ahead of what plays, kills of the hub, steering, variations and recipes.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Synchronization
+import Testing
+
+@testable import BatonComposer
+@testable import BatonHub
+
+@Suite(.serialized) struct `Music without end` {
+    /// The built-in composer, and a worker that may be away. Both finish at once.
+    private final class Worker: GenerationWorker {
+        let name: String
+        let about: WorkerAbout
+        private let state = Mutex(([GenerationOrder](), SourceFault?.none))
+
+        init(_ name: String, _ kind: WorkerAbout.Kind) {
+            self.name = name
+            about = WorkerAbout(kind: kind, bounds: .own, place: name)
+        }
+
+        var orders: [GenerationOrder] { state.withLock { $0.0 } }
+        func fail(_ fault: SourceFault?) { state.withLock { $0.1 = fault } }
+        func check() async throws(SourceFault) {}
+
+        func make(
+            _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
+        ) async throws(SourceFault) -> GeneratedPiece {
+            let fault = state.withLock { state in
+                state.0.append(order)
+                return state.1
+            }
+            if let fault { throw fault }
+            return GeneratedPiece(durationMs: 60_000, recipe: BuiltInPieces.outcome(of: order.request), sound: "sound.flac")
+        }
+    }
+
+    private struct Shelf: Connector {
+        let jobs: MemoryJobs
+        var source: String { GenerationJob.scheme }
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+            throw SourceFault(.notFound, "There is no such piece.")
+        }
+
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+            guard let id = GenerationJob.id(in: uri), let job = try jobs.job(id), job.piece != nil else {
+                throw SourceFault(.unavailable, "It is not finished yet.")
+            }
+            return Playable(.url("http://127.0.0.1/\(id)"))
+        }
+    }
+
+    @Loop
+    private final class World {
+        let composer = Worker("composer", .builtIn)
+        let tones = Worker("tones", .program)
+        let jobs = MemoryJobs()
+        let sim: SimulatedHub
+
+        init() async throws {
+            sim = try SimulatedHub()
+            await open()
+        }
+
+        func open() async {
+            let random = SharedRandom()
+            await sim.hub.open(
+                GenerationParts(
+                    keeper: jobs, workers: [composer, tones], newID: { "run\(random.next() % 1_000_000)" },
+                    random: { random.next() }), Shelf(jobs: jobs))
+        }
+
+        func kill() async throws {
+            try sim.restart()
+            await open()
+        }
+
+        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
+            for _ in 0..<seconds * 20 {
+                for _ in 0..<40 where !isSo() { await Task.yield() }
+                if isSo() { return true }
+                sim.time.pass(.milliseconds(50))
+            }
+            return isSo()
+        }
+
+        func send(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> ReceivedReply {
+            let id = remote.send(command, key: key)
+            _ = await until { remote.reply(id) != nil }
+            return try #require(remote.reply(id))
+        }
+
+        var queue: [QueueEntry] { sim.hub.rooms.first.room.queue.entries }
+        /// All pieces are made, and this many are in the queue.
+        func rests(with count: Int) async -> Bool {
+            await until { self.queue.count == count && self.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } }
+        }
+
+        func on(_ remote: TestRemote, _ wish: EndlessWish) async throws -> Reply.Outcome {
+            try await send(remote, Commands.Endless(wish)).reply.outcome
+        }
+    }
+
+    /// A generator that any thread may ask.
+    private final class SharedRandom: Sendable {
+        private let state = Mutex(SeededGenerator(11))
+        func next() -> UInt64 { state.withLock { $0.next() } }
+    }
+
+    /// BT-GEN-017
+    @Test func `pieces are ahead of the one that plays, on one motif, in related keys and nearly one tempo`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            #expect(try await world.on(remote, EndlessWish(true, text: "slow rain /duration 60", ahead: 2)) == .applied())
+            #expect(try await world.on(remote, EndlessWish(true, text: "slow rain /duration 60", ahead: 2)) == .noop(why: .same))
+            #expect(await world.rests(with: 3) && world.sim.hub.rooms.first.room.isPlaying)
+            #expect(await world.until { remote.mirror.endless?.made == 3 && remote.mirror.endless?.isOn == true })
+            for count in 4...9 {
+                _ = try await world.send(remote, Commands.Next(), key: "next-\(count)")
+                #expect(await world.rests(with: count))
+            }
+            let recipes = try world.composer.orders.map { try Recipe(try #require($0.request.recipe)) }
+            for (one, next) in zip(recipes, recipes.dropFirst()) {
+                #expect(abs(next.tempo - one.tempo) * 100 <= one.tempo * 4 && one.motif.steps == next.motif.steps)
+                let shared = Set((0..<7).map { (one.key.tonic + one.key.mode.scale[$0]) % 12 })
+                    .intersection((0..<7).map { (next.key.tonic + next.key.mode.scale[$0]) % 12 })
+                #expect(shared.count >= 6)
+            }
+            #expect(Set(world.composer.orders.map(\.id)).count == world.composer.orders.count)
+            #expect(try await world.on(remote, EndlessWish(false)) == .applied())
+            #expect(await world.until { remote.mirror.endless == nil })
+            _ = try await world.send(remote, Commands.Next(), key: "next-last")
+            #expect(!(await world.until(within: 5) { world.queue.count > 9 }))
+        }
+    }
+
+    /// BT-GEN-017
+    @Test func `after kills it goes on, and no piece is there twice`() async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 3))
+            for round in 0..<6 {
+                // In any state: with pieces that are asked for, placed or noted.
+                for _ in 0..<round { await Task.yield() }
+                if round % 2 == 1 { world.sim.time.pass(.milliseconds(200)) }
+                try await world.kill()
+                remote = try world.sim.remote()
+            }
+            #expect(await world.until { world.sim.hub.generating.jobs.count >= 3 && world.queue.count >= 3 })
+            #expect(await world.until { world.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } })
+            #expect(Set(world.queue.map(\.uri)).count == world.queue.count)
+            #expect(await world.until { remote.mirror.endless?.ahead == 3 })
+        }
+    }
+
+    /// BT-GEN-017
+    @Test func `the composer makes the pieces of a worker that is away`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.tones.fail(SourceFault(.unavailable, "It does not answer."))
+            _ = try await world.on(remote, EndlessWish(true, text: "rain", worker: "tones", ahead: 1))
+            #expect(await world.until(within: 60) { world.queue.contains { $0.tags.durationMs == 60_000 } })
+            #expect(!world.composer.orders.isEmpty && world.queue.allSatisfy { $0.tags.durationMs == 60_000 })
+        }
+    }
+
+    /// BT-GEN-015
+    @Test func `a press shapes the next piece only, is counted once, and says which piece that is`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let refused = try await world.send(remote, Commands.SteerNext(.calmer), key: "press-0")
+            guard case .failed(let error) = refused.reply.outcome else { return #expect(Bool(false)) }
+            #expect(error.code == "invalid_state")
+            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 1))
+            #expect(await world.rests(with: 2))
+            let press = try await world.send(remote, Commands.SteerNext(.calmer), key: "press-1")
+            #expect(try SteeredPiece(from: try #require(press.data)) == SteeredPiece(piece: 3, ahead: 1))
+            let again = try await world.send(remote, Commands.SteerNext(.calmer), key: "press-1")
+            #expect(try SteeredPiece(from: try #require(again.data)) == SteeredPiece(piece: 3, ahead: 1))
+            #expect(await world.until { remote.mirror.endless?.steering == [.calmer] })
+            for count in 3...4 {
+                _ = try await world.send(remote, Commands.Next(), key: "next-\(count)")
+                #expect(await world.rests(with: count))
+            }
+            #expect(world.composer.orders.map(\.request.steering) == [[], [], [.calmer], []])
+        }
+    }
+
+    /// BT-GEN-016
+    @Test func `a piece is varied, and made again by its recipe`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let recipe = Prompt.recipe("slow piano", seed: 5, seconds: 30).text
+            let reply = try await world.send(remote, Commands.Again(recipe), key: "again-1")
+            let made = try StartedJob(from: try #require(reply.data))
+            #expect(await world.until { world.sim.hub.generating.jobs[made.job]?.piece?.recipe == recipe })
+            let other = try await world.send(remote, Commands.Vary(made.uri, amount: 0), key: "vary-1")
+            let same = try StartedJob(from: try #require(other.data))
+            #expect(same.job != made.job && world.sim.hub.generating.jobs[same.job]?.request.recipe == recipe)
+            let third = try await world.send(remote, Commands.Vary(made.uri, amount: 100), key: "vary-2")
+            let varied = try StartedJob(from: try #require(third.data))
+            #expect(world.sim.hub.generating.jobs[varied.job]?.request.recipe != recipe)
+            #expect(try StartedJob(from: try #require(try await world.send(remote, Commands.Again(recipe), key: "again-1").data)) == made)
+            for command in ["baton0 seed=1", "rain"] {
+                let refused = try await world.send(remote, Commands.Again(command), key: "bad-\(command.count)")
+                guard case .failed(let error) = refused.reply.outcome else { return #expect(Bool(false)) }
+                #expect(error.code == "bad_request")
+            }
+        }
+    }
+}
