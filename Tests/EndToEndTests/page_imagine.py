@@ -52,6 +52,11 @@ class Imagining(PageCase):
         self.go("#/imagine")
         self.page.wait("the workers", lambda: self.find(".worker[data-worker=steered][data-st=ready]"))
 
+    def tearDown(self):
+        super().tearDown()
+        # A piece that gets its title changes the queue, which the next test sets.
+        wait("no piece is in the making", lambda: all("end" in job for job in self.command("job.list")["d"]["jobs"]), 30)
+
     def go(self, address):
         self.page.run("location.hash = arguments[0]", address)
 
@@ -227,11 +232,41 @@ class Imagining(PageCase):
         self.assertEqual(self.value()[0], "held snow")
 
     def test_composer(self):
-        """The hub's own composer makes a piece from words, and it plays when it is ready."""
+        """The hub's own composer makes a piece from words, which plays when it is ready, and then a variation of it."""
         self.type("slow piano for rain /duration 10 /seed 11")
         self.page.find("[data-at=play]").click()
-        self.card("it is ready", lambda card: card.get_attribute("data-st") == "ready" and "composer" in card.text)
+        card = self.card("it is ready", lambda card: card.get_attribute("data-st") == "ready" and "composer" in card.text)
         self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("gen:") and status["state"] == "playing", 30)
+        self.press(card, "more")
+        before = len(self.names())
+        self.sheet("Make a variation")
+        wait("one more piece", lambda: len(self.names()) == before + 1)
+
+    def test_endless(self):
+        """Music without end goes on from the line, takes wishes for the next piece, also from a watch, and ends by its switch."""
+        self.addCleanup(self.command, "gen.endless", on=False)
+        endless = lambda: self.status()["sections"].get("endless") or {}  # noqa: E731
+        self.type("slow piano /duration 10")
+        switch = self.find("[data-do=endless]")[0]
+        switch.click()
+        self.page.wait("it is on", lambda: switch.get_attribute("aria-checked") == "true")
+        self.assertEqual((endless()["prompt"], endless()["ahead"]), ("slow piano", 2))
+        self.page.wait("a wish", self.find("[data-steer=calmer]")[0].is_displayed)
+        self.find("[data-steer=calmer]")[0].click()
+        self.page.wait("which piece it shapes", lambda: "Calmer" in self.page.sentence())
+        self.page.run("const s = document.querySelector('[data-at=ahead]'); s.value = '1'; s.dispatchEvent(new Event('change'))")
+        wait("the hub knows", lambda: endless()["ahead"] == 1)
+        self.page.picture("night-390x844-endless")
+        self.page.size(184, 224)
+        self.visit()
+        self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
+        lively = self.page.wait("two wishes", lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet [data-steer]") if b.is_displayed()])
+        self.assertEqual([button.text for button in lively], ["Calmer", "Livelier"])
+        self.page.picture("night-184x224-steering")
+        self.page.size(*self.size)
+        self.visit("#/imagine")
+        self.page.wait("the switch", lambda: self.find("[data-do=endless][aria-checked=true]"))[0].click()
+        wait("it has ended", lambda: not endless().get("on"))
 
     def test_workers(self):
         """An admin chooses the worker that is used by default; each says how it is and when it was asked."""

@@ -2,6 +2,7 @@
 
 import { Acts } from './acts.js';
 import { token } from './baton.js';
+import { Endless } from './endless.js';
 import { Jobs } from './jobs.js';
 import { jobsOf } from './jobwords.js';
 import { make, mark } from './parts.js';
@@ -16,7 +17,7 @@ let imagineStyled;
 const said = { end: 'imagine.isAtEnd', next: 'imagine.isNext', play: 'imagine.playsThen' };
 
 export class Imagine {
-  #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #timer = 0; #wanted = null;
+  #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #endless; #timer = 0; #wanted = null;
   static async open(hub, say) {
     await Promise.all([styled, imagineStyled ??= loadStyle('imagine.css')]);
     return new Imagine(hub, say);
@@ -32,9 +33,11 @@ export class Imagine {
     this.#jobs = new Jobs(hub, { approve: press('job.approve'), cancel: press('job.cancel'), retry: press('job.retry'),
       play: ({ uri, title }) => this.#acts.now({ uri, title }), more: job => this.#menu(job) });
     this.#unfinished = new Unfinished(hub);
+    this.#endless = new Endless(hub, say, { text: () => this.#prompt.text, worker: () => this.#workers.chosen });
     this.element = make('div', { class: 'more imagine' },
       make('div', { class: 'museline' }, this.#orb, make('h2', {}, t('imagine.name'))), this.#prompt.element,
-      this.#prompts.element, this.#jobs.element, this.#unfinished.element, this.#workers.element);
+      this.#prompts.element, this.#jobs.element, this.#endless.element, this.#unfinished.element,
+      this.#workers.element);
     document.addEventListener('visibilitychange', () => this.#rest());
   }
 
@@ -73,6 +76,7 @@ export class Imagine {
     if (!this.element.isConnected) return;
     this.#jobs.draw();
     this.#unfinished.draw();
+    this.#endless.draw();
     mark(this.#orb, 'data-mood', this.#mood(view));
   }
   /** The colours of the orb are those that the state of a room has. */

@@ -1,5 +1,6 @@
 // The menu of a piece that was asked for: how it was asked for, and everything that can be done with it.
 
+import { token } from './baton.js';
 import { copyText } from './clipboard.js';
 import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';
@@ -25,6 +26,12 @@ function keepLine(acts, { job, kept }) {
   return actLine(t(kept ? 'job.unkeep' : 'job.keep'), 'save', press, needOf('job.keep'));
 }
 
+/** Another piece of the same plan, half as different as it may be. */
+async function vary(hub, say, { uri, title }) {
+  const res = await hub.press('gen.vary', { uri, at: 'end' }, { key: token(6) });
+  if (res.ok) say(t('piece.varies', { title }), 4000);
+}
+
 /** `told` has `again(text)`, which puts the words into the field. */
 export function openJobMenu(hub, say, acts, job, told) {
   const row = { uri: job.uri, title: job.title, kind: 'track' };
@@ -40,5 +47,7 @@ export function openJobMenu(hub, say, acts, job, told) {
     job.st === 'failed' || job.st === 'cancelled' ? null : keepLine(acts, job),
     actLine(t('job.edit'), 'pen', () => told.again(job.prompt ?? job.title)),
     actLine(t('job.copyLink'), 'link', link), parts);
-  if (isReady) pieceParts(hub, job.uri).then(found => parts.append(...found));
+  if (!isReady) return;
+  const varied = actLine(t('piece.vary'), 'shuffle', () => vary(hub, say, job), needOf('gen.vary'));
+  pieceParts(hub, job.uri, varied).then(found => parts.append(...found));
 }

@@ -4,6 +4,8 @@ import { spell } from './parts.js';
 import { t } from './translate.js';
 
 const states = ['approval', 'offline', 'submitting', 'queued', 'running', 'fetching', 'ready', 'failed', 'cancelled'];
+/** Less time than this is not worth a word. */
+const shortMs = 1000;
 const over = ['ready', 'failed', 'cancelled'];
 
 export const jobsOf = hub => hub.said.jobs?.jobs ?? [];
@@ -16,7 +18,8 @@ const stateOf = job => states.includes(job.st) ? job.st : 'queued';
 /** How long making it takes yet by the estimate, in ms; nothing where there is none, or it takes longer than usual. */
 function leftMs(hub, { st, dueUs }) {
   const now = hub.clock.hubMs;
-  return st === 'running' && dueUs && now !== null && dueUs / 1000 > now ? dueUs / 1000 - now : null;
+  return st === 'running' && dueUs && now !== null && dueUs / 1000 > now + shortMs
+    ? dueUs / 1000 - now : null;
 }
 /** Why a piece is not being made, as the numbers of the section of watches say. */
 const waits = { 1: 'job.approval', 2: 'job.away', 3: 'job.submitting' };
@@ -25,7 +28,7 @@ export function watchWords(hub) {
   const { t: title, b: by, p: percent, e: dueMs, w: wait } = hub.said.g ?? {}, now = hub.clock.hubMs;
   if (title === undefined) return '';
   const state = t(waits[wait] ?? 'job.running'),
-    left = !wait && now !== null && dueMs > now ? dueMs - now : null;
+    left = !wait && now !== null && dueMs > now + shortMs ? dueMs - now : null;
   return [title, percent && !wait ? t('job.percent', { state, n: percent }) : state,
     left === null ? null : t('job.left', { time: spell(left) }), by].filter(Boolean).join(' · ');
 }

@@ -6,6 +6,7 @@ import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
 import { sleepChips } from './sleep.js';
 import { is, turn } from './state.js';
+import { steerButtons, wishes } from './steering.js';
 import { t } from './translate.js';
 import { WatchPresets } from './watchpresets.js';
 
@@ -39,11 +40,12 @@ class Rest {
 }
 
 export class WatchMenu {
-  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #open = false; #deck; #looks;
+  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #deck; #looks;
   constructor(hub, looks, deck, say) {
     [this.#hub, this.#looks, this.#deck] = [hub, looks, deck];
     this.#rooms = new Rooms(hub, () => { }, () => this.close());
     this.#title = make('h2', { dir: 'auto' });
+    this.#steer = make('div', { class: 'pair' }, ...steerButtons(hub, say, wishes.slice(0, 2)));
     this.#making = make('p', { class: 'note', dir: 'auto' });
     const row = (text, act) => make('button', { class: 'small', onclick: () => { buzz(); act() } }, text);
     this.#mode = row('', () => deck.cycle());
@@ -52,7 +54,7 @@ export class WatchMenu {
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), row(t('presets.name'), open),
-      this.#title, this.#making,
+      this.#title, this.#making, this.#steer,
       make('div', { class: 'pair' }, row(t('play.backBy', { n: 15 }), () => hub.seekBy(-15000)),
         row(t('play.forwardBy', { n: 15 }), () => hub.seekBy(15000))),
       this.#sleep, this.#mode, this.#theme, this.#rooms.element);
@@ -61,8 +63,8 @@ export class WatchMenu {
   #label() { put(this.#theme, t('theme.is', { name: this.#looks.title })) }
   open() {
     this.#open = true;
-    // A watch receives the list of rooms only while this menu shows it.
-    if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...watchSections, 'rooms'] });
+    // A watch receives the list of rooms, and how the music goes on, only while this menu shows them.
+    if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...watchSections, 'rooms', 'endless'] });
     this.#label();
     this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
     this.draw(this.#hub.view());
@@ -80,6 +82,7 @@ export class WatchMenu {
     put(this.#title, view.title ?? t('play.nothing'));
     put(this.#making, watchWords(this.#hub));
     this.#making.hidden = !this.#making.textContent;
+    this.#steer.hidden = !this.#hub.said.endless?.on;
     put(this.#mode, t(`mode.${modes.includes(view.mode) ? view.mode : 'once'}`));
     const [shown, other] = view.isLive ? [this.#live, this.#mode] : [this.#mode, this.#live];
     if (other.parentNode) other.replaceWith(shown);
