@@ -77,7 +77,7 @@ import Testing
             let sim = try SimulatedHub()
             for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0)] {
                 let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
-                for (id, kind) in [RequestKind.hubRestart, .jobKeep, .levels, .outputSet].enumerated() {
+                for (id, kind) in [RequestKind.hubRestart, .roomGroup, .levels, .outputSet].enumerated() {
                     remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(kind.rawValue)","k":"key-\#(id)"}"#)
                     #expect(remote.reply(id + 1)?.reply.outcome.error?.known == .unsupported)
                 }
