@@ -21,6 +21,7 @@ public struct ItemAnswer: Equatable, Sendable {
     /// What it has beside its sound, by name.
     public var files: [File]
 
+    /// One of its files, with the address from which it can be fetched.
     public struct File: Equatable, Sendable {
         public var name: String
         public var media: Media

@@ -17,6 +17,7 @@ public enum WorkerState: Equatable, Sendable {
 
 /// The answer to `worker.list`: what makes music from prompts.
 public struct WorkerList: Equatable, Sendable {
+    /// One worker, and how it is.
     public struct Row: Equatable, Sendable {
         public var name: String
         /// `built-in`, `program` or `http`. A word from a newer hub is kept as it is.

@@ -15,6 +15,7 @@ public enum JobRequest: Equatable, Sendable {
 
 /// Which jobs are listed.
 public struct JobQuery: Equatable, Sendable {
+    /// By how far they are.
     public enum Which: String, Sendable, CaseIterable {
         case all
         /// Those that are not over.
