@@ -66,7 +66,8 @@ class OneSearch(HubCase):
 
     def setUp(self):
         self.loft.state.behaviour.delay = "0"
-        wait("the file is found", lambda: self.page("harbour")["rows"])
+        # A hub takes 60 commands a second from one remote.
+        wait("the file is found", lambda: self.page("harbour")["rows"], every=0.1)
 
     def page(self, words, **more):
         return self.ask("lib.search", {"q": words, "kinds": ["track"], **more})["d"]

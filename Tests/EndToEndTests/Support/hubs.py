@@ -33,8 +33,8 @@ def binaries():
     return max(builds, key=lambda folder: os.path.getmtime(folder + "/batond") if os.path.exists(folder + "/batond") else 0)
 
 
-def wait(sentence, condition, limit=15):
-    """Waits for `condition`, with a limit, and gives back what it gave."""
+def wait(sentence, condition, limit=15, every=0.01):
+    """Waits for `condition`, which is tried `every` so many seconds, with a limit, and gives back what it gave."""
     deadline = time.monotonic() + limit
     while True:
         value = condition()
@@ -42,7 +42,7 @@ def wait(sentence, condition, limit=15):
             return value
         if time.monotonic() > deadline:
             raise AssertionError(f"Not within {limit} s: {sentence}")
-        time.sleep(0.01)
+        time.sleep(every)
 
 
 class Home:
