@@ -7,7 +7,7 @@ package struct GenerationConnector: Connector {
     package var source: String { GenerationJob.scheme }
     package var about: SourceAbout {
         SourceAbout(
-            name: "Generated", shelves: [.init(name: "generated", uri: Self.shelf)], abilities: [.browse, .search, .marks])
+            name: "Generated", shelves: [.init(name: "generated", uri: Self.shelf)], abilities: [.browse, .search, .pictures, .marks])
     }
 
     private static let shelf = ItemURI("\(GenerationJob.scheme):")

@@ -16,6 +16,6 @@ export async function pieceParts(hub, uri, vary) {
     icon('save'), make('span', {}, words));
   const made = recipe ?? item?.recipe;
   return [made ? vary : null, media ? save(t('piece.sound'), media, item?.title) : null,
-    ...files.map(file => save(named[file.name] ? t(named[file.name]) : file.name, file.media, file.name)),
+    ...files.map(file => save(named[file.name] ? t(named[file.name]) : file.name, file, file.name)),
     made ? make('p', { class: 'note recipe', dir: 'ltr', lang: 'en' }, made) : null].filter(Boolean);
 }
