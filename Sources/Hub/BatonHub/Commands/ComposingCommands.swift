@@ -57,7 +57,7 @@ final class ComposingCommands {
         return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: changes.ledger.revision))
     }
 
-    /// What is not said stays as it was in this room. The first time there must be words.
+    /// Members that are missing stay as they were in this room. The first time there must be words.
     private func plan(_ wish: EndlessWish, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
         let earlier = endless.plans[visit.live.room.id]?.wish
         let worker = try faults(at: "/p/worker") { () throws(SourceFault) in

@@ -29,7 +29,7 @@ public struct SleepSection: SectionContent {
     }
 }
 
-/// `z`: the same for a watch, as `[leftMs, atMs, rate]`. What is not known is -1.
+/// `z`: the same for a watch, as `[leftMs, atMs, rate]`. An unknown value is -1.
 package struct WatchSleep: SectionContent {
     package static let section = Section.watchSleep
 
