@@ -199,7 +199,7 @@ extension EndlessPlan {
         return note.text
     }
 
-    /// `nil` for what is no such text.
+    /// `nil` when the text has another form.
     package init?(text: String) {
         let note = NoteLines(text)
         func number(_ name: String) -> Int64? { note[name].flatMap { Int64($0) } }

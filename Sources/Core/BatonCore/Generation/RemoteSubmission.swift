@@ -75,7 +75,7 @@ package struct RemoteSubmission: Equatable, Sendable {
         return (words + [job ?? "-"]).joined(separator: " ")
     }
 
-    /// `nil` for what is no such text.
+    /// `nil` when the text has another form.
     package init?(text: String?) {
         let parts = (text ?? "").split(separator: " ").map(String.init)
         guard parts.count == 3 else { return nil }

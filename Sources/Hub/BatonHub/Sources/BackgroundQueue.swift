@@ -20,6 +20,20 @@ final class BackgroundQueue {
         running = Task(executorPreference: Loop.jobs) { [weak self] in await self?.run() }
     }
 
+    /// Waits for its turn, and gives back what the work gave.
+    func inTurn<Found: Sendable>(_ work: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
+        let result: Result<Found, SourceFault> = await withCheckedContinuation { done in
+            add {
+                do throws(SourceFault) {
+                    done.resume(returning: .success(try await work()))
+                } catch {
+                    done.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
     private func run() async {
         while !waiting.isEmpty { await waiting.removeFirst()() }
         running = nil

@@ -81,11 +81,11 @@ struct ServiceRoutes {
     }
 }
 
-/// `bytes=5-9` and `bytes=5-` of a file. Without bounds where it asks for what is not there.
+/// `bytes=5-9` and `bytes=5-` of a file. `bounds` is `nil` when the file has no such bytes.
 struct ByteRange: Equatable {
     let bounds: Range<Int64>?
 
-    /// `nil` for what is no such range.
+    /// `nil` when the text is not a range of this form.
     init?(_ text: String, of size: Int64) {
         guard text.hasPrefix("bytes=") else { return nil }
         let parts = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -290,17 +290,7 @@ final class EndlessService {
 
     /// One write after the other, so that an older plan never replaces a newer one.
     private func save(_ text: String?, _ room: RoomID) async throws(SourceFault) {
-        let result: Result<Void, SourceFault> = await withCheckedContinuation { done in
-            writing.add { [weak self] in
-                do throws(SourceFault) {
-                    try await self?.put(text, room)
-                    done.resume(returning: .success(()))
-                } catch {
-                    done.resume(returning: .failure(error))
-                }
-            }
-        }
-        try result.get()
+        try await writing.inTurn { [weak self] () async throws(SourceFault) in try await self?.put(text, room) }
     }
 
     private func put(_ text: String?, _ room: RoomID) async throws(SourceFault) {

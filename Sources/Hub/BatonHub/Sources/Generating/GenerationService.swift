@@ -271,16 +271,7 @@ final class GenerationService {
     }
 
     func inTurn<Found: Sendable>(_ body: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
-        let result: Result<Found, SourceFault> = await withCheckedContinuation { done in
-            writing.add {
-                do throws(SourceFault) {
-                    done.resume(returning: .success(try await body()))
-                } catch {
-                    done.resume(returning: .failure(error))
-                }
-            }
-        }
-        return try result.get()
+        try await writing.inTurn(body)
     }
 
     private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {

@@ -138,14 +138,7 @@ package final class KeepService {
 
     /// One change after the other.
     func inTurn<Answer: Sendable>(_ body: @escaping @Loop () async throws(SourceFault) -> Answer) async throws(SourceFault) -> Answer {
-        let result: Result<Answer, SourceFault> = await withCheckedContinuation { done in
-            changes.add {
-                do throws(SourceFault) { done.resume(returning: .success(try await body())) } catch {
-                    done.resume(returning: .failure(error))
-                }
-            }
-        }
-        return try result.get()
+        try await changes.inTurn(body)
     }
 
     /// A copy was changed on the disk, or removed.
