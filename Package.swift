@@ -365,22 +365,7 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", dependencies: ["BatonProtocol", "Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
-            exclude: [
-                "Support", "Pictures", "budgets.py", "clocks.py", "composer.py", "examples.py", "exploits_folders.py", "exploits_links.py",
-                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "http_worker.py", "imagining.py", "keeping.py",
-                "killed.py", "library.py",
-                "many_files.py",
-                "memory.py", "music.py", "one_search.py", "outages.py", "outside.py", "page_app.py", "page_axe.py", "page_clicked.py",
-                "page_controls.py", "page_firefox.py", "page_imagine.py", "page_journey.py", "page_kept.py", "page_languages.py",
-                "page_layout.py",
-                "page_library.py",
-                "page_lockscreen.py", "page_lyrics.py", "page_music.py", "page_network.py", "page_night.py", "page_pixels.py",
-                "page_places.py", "page_queue.py", "page_radio.py", "page_rooms.py", "page_screens.py", "page_secure.py",
-                "page_servers.py", "page_settings.py", "page_shapes.py", "page_sources.py", "pairing_model.sh", "peers.py", "protocol.py",
-                "radio.py", "radio_input.py", "recording.py", "remotes.py", "rewinding.py", "server_stations.py", "servers.py", "sound.py",
-                "specification.py",
-                "stalled.py", "streams.py", "uploads.py", "verbs.py",
-            ],
+            exclude: ["Faults", "Music", "Page", "PageLibrary", "Pictures", "Remotes", "Support"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ import runs
 import targets as T
 
 # Behind the bench's own folder, since names of modules are used in both.
-sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests", name)) for name in ("Support", "")]
+sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests", name)) for name in ("Support", "Music")]
 from hubs import Home, wait
 from radio import Icecast
 

@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+"""The disk of the shipped hub fills up while it plays, and has room again."""
+
+import os
+import resource
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import Home, Hub, main, wait  # noqa: E402
+from killed import DEVICE, FLAGS, make_music  # noqa: E402
+from remote import Remote  # noqa: E402
+
+
+class FullDisk(unittest.TestCase):
+    def setUp(self):
+        self.home = Home()
+        self.addCleanup(self.home.close)
+        self.data = f"{self.home.folder}/state/baton"
+        os.mkdir(self.data, 0o700)
+        self.files = make_music(self.home, 1)
+        self.hub = None
+        self.addCleanup(lambda: self.hub and self.hub.kill())
+
+    def start(self):
+        self.hub = Hub(self.home, *FLAGS)
+
+    def live_through(self, fill, make_room):
+        self.start()
+        with Remote(self.hub.port, DEVICE) as remote:
+            self.assertTrue(remote.ask("queue.add", {"uris": self.files * 20}, "fill-1")["ok"])
+            self.assertTrue(remote.ask("play", key="play-1")["ok"])
+            wait("it plays", lambda: remote.ask("queue.get")["ok"] and remote.sections["tl"]["st"] == "playing")
+            before = remote.rows()
+            fill()
+            refused, key = self.add_until_refused(remote)
+            self.change_until_refused(remote)
+            kept = remote.rows()
+            self.assertEqual((refused["err"]["code"], refused["err"]["retry"]), ("unavailable", 1))
+            self.assertIn(self.data, refused["err"]["msg"])
+            was = remote.position_ms()
+            wait("it plays on", lambda: remote.ask("queue.get")["ok"] and remote.position_ms() > was + 300)
+            self.assertEqual(remote.sections["tl"]["st"], "playing")
+            wait("the owner is told", lambda: remote.ask("queue.get")["ok"] and remote.sections["hub"]["problems"], limit=5)
+            for method, parameters in [("next", {}), ("mode.set", {"repeat": "all"}), ("queue.remove", {"ids": [before[0][0]]})]:
+                answer = remote.ask(method, parameters, f"not-{method.replace('.', '-')}")
+                self.assertEqual(answer.get("err", {}).get("code"), "unavailable", answer)
+            self.assertEqual(remote.rows(), kept, "what was refused changed the queue")
+
+            make_room()
+            answer = remote.ask("queue.add", {"uris": self.files * 50}, key)
+            self.assertTrue(answer["ok"] and answer.get("why") != "dup", answer)
+            wait("the trouble is forgotten", lambda: remote.ask("queue.get")["ok"] and not remote.sections["hub"].get("problems"), limit=5)
+            rows = remote.rows()
+            self.assertEqual(len(rows), len(kept) + 50)
+        self.hub.kill()
+        self.start()
+        with Remote(self.hub.port, DEVICE) as remote:
+            self.assertEqual(remote.rows(), rows)
+            self.assertEqual(remote.ask("queue.add", {"uris": self.files * 50}, key)["why"], "dup")
+
+    def add_until_refused(self, remote):
+        """A log that is used again has some room left."""
+        for number in range(200):
+            answer = remote.ask("queue.add", {"uris": self.files * 50}, f"add-{number}")
+            if not answer["ok"]:
+                return answer, f"add-{number}"
+        return self.fail("nothing was refused")
+
+    def change_until_refused(self, remote):
+        """Where a long change has no room, the shortest may still have some."""
+        for number in range(200):
+            if not remote.ask("mode.set", {"repeat": "off" if number % 2 else "one"}, f"mode-{number}")["ok"]:
+                return
+        self.fail("nothing short was refused")
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
+    def test_full(self):
+        """On a full disk what changes is refused with a sentence, music plays on, and with room all is well again."""
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "baton-test", self.data], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", self.data], check=True)
+        ballast = f"{self.data}/ballast"
+
+        def fill():
+            with open(ballast, "wb", buffering=0) as file:
+                try:
+                    while True:
+                        file.write(b"x" * 4096)
+                except OSError:
+                    pass
+        self.live_through(fill, lambda: os.remove(ballast))
+
+    def test_limit(self):
+        """A limit on the size of its files is survived in the same way."""
+        log = f"{self.data}/state.db-wal"
+
+        def limit(size):
+            resource.prlimit(self.hub.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        self.live_through(lambda: limit(os.path.getsize(log) + 6000), lambda: limit(resource.RLIM_INFINITY))
+
+
+if __name__ == "__main__":
+    main("ffmpeg", "mount")

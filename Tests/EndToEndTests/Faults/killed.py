@@ -1,0 +1,171 @@
+#!/usr/bin/python3
+# deploy/test: waits, mostly for hubs to start again.
+"""The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice.
+
+BATON_SEED=N repeats a run; what a run did is told when it fails.
+"""
+
+import os
+import random
+import sys
+import threading
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from edits import Script  # noqa: E402
+from fixtures import lavfi  # noqa: E402
+from faults import FaultyPair  # noqa: E402
+from hubs import IS_SLOW, Home, Hub, main  # noqa: E402
+from remote import Gone, Remote  # noqa: E402
+
+SEED = int(os.environ.get("BATON_SEED") or random.SystemRandom().randrange(2**32))
+DEVICE = "k1llerR3mote"
+# The script is quicker than a person, and what the hub allows a person is tested elsewhere.
+FLAGS = ["--audio", "null", "--limit-command-rate", "100000", "--limit-command-burst", "100000"]
+
+
+def make_music(home, count, folder=None):
+    """Tones longer than the test."""
+    folder = folder or home.music
+    return [lavfi(f"{folder}/{number}.flac", f"sine=frequency={200 + 50 * number}:sample_rate=8000:duration=900") for number in range(count)]
+
+
+class Killing(unittest.TestCase):
+    """One home, and a hub in it that is killed and started again."""
+
+    def setUp(self):
+        self.home = Home()
+        self.addCleanup(self.home.close)
+        self.random = random.Random(SEED)
+        self.hub = None
+        self.addCleanup(lambda: self.hub and self.hub.kill())
+
+    def start(self):
+        self.hub = Hub(self.home, *FLAGS)
+
+    def run(self, result=None):
+        before = len(result.failures) + len(result.errors)
+        super().run(result)
+        if len(result.failures) + len(result.errors) > before:
+            print(f"{self.id()}: BATON_SEED={SEED}", file=sys.stderr)
+
+
+class Kills(Killing):
+    # Over the socket, where rooms may be made.
+    COUNT = 100 if IS_SLOW else 15
+
+    def test_kills(self):
+        """After a kill at any moment all that was answered is there, and what was not is done once when it is sent again."""
+        # Beside the music folder: what lies in it has another name once it has been read, and that comes any moment.
+        script = Script(self.random, make_music(self.home, 6, f"{self.home.folder}/beside"))
+        for number in range(self.COUNT):
+            self.start()
+            path = FaultyPair(self.home.socket)
+            with Remote(path.near, DEVICE) as remote:
+                script.come_back(remote)
+                # Long enough for the position to be written, and longer.
+                if number % 10 == 5:
+                    script.listen(remote, 5.5)
+                self.edit_until_killed(script, remote, path, by_clock=number % 2 == 0)
+            path.close()
+            self.hub.kill()
+        self.start()
+        with Remote(self.home.socket, DEVICE) as remote:
+            script.come_back(remote)
+        print(f"    {self.COUNT} kills among {script.count} commands; {script.unanswered_count} were unanswered, of which "
+              f"{script.dup_count} had been done; {script.position_count} positions were compared", file=sys.stderr)
+        self.assertGreater(script.unanswered_count, 0, "no kill came between a command and its answer")
+        self.assertGreater(script.position_count, 0, "no position could be compared")
+
+    def edit_until_killed(self, script, remote, path, by_clock):
+        """By the clock a kill may come anywhere; otherwise it comes while a command is carried out, and the answer is lost."""
+        def strike():
+            self.hub.process.kill()
+            path.cut()
+        killer = threading.Timer(self.random.uniform(0, 0.3) if by_clock else 60, self.hub.process.kill)
+        killer.start()
+        left = self.random.randrange(30)
+        try:
+            while by_clock or left:
+                script.edit(remote)
+                left -= 1
+            path.fail(down=self.random.randrange(100), silently=True)
+            script.edit(remote, strike)
+        except Gone:
+            script.lose(remote)
+        finally:
+            killer.cancel()
+            killer.join()
+
+
+class Cuts(Killing):
+    COUNT = 1000 if IS_SLOW else 100
+
+    def test_cuts(self):
+        """A connection cut between press and answer, and the hub killed in every tenth: skips counted are skips asked."""
+        files = make_music(self.home, 1)
+        self.start()
+        with Remote(self.hub.port, DEVICE) as remote:
+            for batch in range(0, self.COUNT + 1, 250):
+                remote.ask("queue.add", {"uris": files * min(250, self.COUNT + 1 - batch)}, f"fill-{batch}")
+            remote.ask("play")
+        cut = kills = 0
+        for press in range(self.COUNT):
+            is_killed = press % 10 == 0
+            cut += self.press_and_cut(f"skip-{press}", is_killed)
+            if is_killed:
+                kills += 1
+                self.hub.kill()
+                self.start()
+            self.press_again(f"skip-{press}", press + 1)
+        self.assertEqual((cut, kills), (self.COUNT, self.COUNT // 10))
+        with Remote(self.hub.port, DEVICE) as remote:
+            self.assertEqual(remote.sections["queue"]["idx"], self.COUNT)
+
+    def press_and_cut(self, key, is_killed):
+        """Whether the press stayed without its answer."""
+        path = FaultyPair(self.hub.port)
+        try:
+            remote = Remote(path.near, DEVICE, run="the-same-run")
+            is_silent = self.random.random() < 0.2
+            if is_silent:
+                remote.peer.socket.settimeout(0.1)
+            if self.random.random() < 0.5:
+                path.fail(up=self.random.randrange(0, 60), silently=is_silent)
+            else:
+                path.fail(down=self.random.randrange(0, 300), silently=is_silent)
+            if self.random.random() < 0.2:
+                path.throttle(7, 0.0005)
+            if is_killed:
+                killer = threading.Timer(self.random.uniform(0, 0.004), self.hub.process.kill)
+                killer.start()
+                self.addCleanup(killer.join)
+            try:
+                remote.ask("next", key=key)
+                return False
+            except Gone:
+                return True
+        finally:
+            path.close()
+
+    def press_again(self, key, expected):
+        with Remote(self.hub.port, DEVICE, run="the-same-run") as remote:
+            answer = remote.ask("next", key=key)
+            self.assertTrue(answer["ok"], answer)
+            self.assertEqual(remote.sections["queue"]["idx"], expected, answer)
+
+    def test_slow_path(self):
+        """A path that lets seven bytes through at a time loses nothing."""
+        self.start()
+        path = FaultyPair(self.hub.port)
+        self.addCleanup(path.close)
+        path.throttle(7, 0.0002)
+        with Remote(path.near, DEVICE) as remote:
+            for level in range(5):
+                self.assertEqual(remote.ask("vol.set", {"level": level})["st"], "applied")
+                self.assertEqual(remote.sections["vol"]["level"], level)
+
+
+if __name__ == "__main__":
+    main("ffmpeg")

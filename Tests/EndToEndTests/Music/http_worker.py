@@ -1,0 +1,380 @@
+#!/usr/bin/python3
+# deploy/test: waits, mostly for the pace at which jobs are polled and tried again.
+"""Hub and workers over HTTP: pieces arrive once and whole, whatever is lost, restarted, killed or cancelled on the way."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+import urllib.error
+import urllib.request
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "Support"))
+from hubs import IS_SLOW, main, wait  # noqa: E402
+from workercase import WorkerCase as Case  # noqa: E402
+from workers import Composer, LosingProxy, Real, Service  # noqa: E402
+
+
+class Pieces(Case):
+    def test_made(self):
+        """A piece is shown while it is made, is as long as its file, plays, and its description is kept byte for byte."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held rain on tin /duration 120 /seed 18446744073709551615", "--play")
+        job = self.job("progress is seen", lambda job: job["st"] == "running" and job.get("pct", 0) >= 60)
+        self.assertIn("rendering 3/3", job["msg"])
+        service.release()
+        job = self.ends("ready")
+        self.assertAlmostEqual(job["dur"], 29500, delta=50)
+        status = self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
+        self.assertEqual(status["now"]["uri"], job["uri"])
+        remote = service.lines("submitted")[0].split()[0]
+        with open(f"{self.folder(job)}/metadata.json", "rb") as file:
+            kept = file.read()
+        self.assertEqual(kept, service.ask(f"/artifact/{remote}")[1])
+        self.assertEqual(json.loads(kept)["metadata"]["seed"], 18446744073709551615)
+
+    def test_restarted(self):
+        """A worker that was restarted has forgotten the job, which is made anew; a hub that was killed goes on with the same one."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held one")
+        before = self.job("it is made", lambda job: job["st"] == "running")
+        self.hub.kill()
+        self.begin()
+        self.job("the hub goes on", lambda job: job["st"] == "running")
+        self.assertEqual(self.prompts(service), ["held one"])
+        service.kill()
+        self.job("the worker is away", lambda job: job["st"] == "offline" and job["msg"])
+        self.assertEqual(self.workers()["studio"]["st"], "down")
+        service.start()
+        self.job("it is made anew", lambda job: job["st"] == "running")
+        service.release()
+        after = self.ends("ready")
+        self.assertEqual((after["job"], len(self.jobs())), (before["job"], 1))
+        self.assertEqual(self.prompts(service), ["held one", "held one"])
+
+    def test_cancelled(self):
+        """A worker without an extension goes on with a cancelled job; its late file is deleted, also by a hub that was killed."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held one")
+        self.job("it is made", lambda job: job["st"] == "running")
+        self.home.baton("jobs", "cancel", "1")
+        self.ends("cancelled")
+        self.hub.kill()
+        self.begin()
+        service.release()
+        remote = service.lines("submitted")[0].split()[0]
+        wait("the worker has made it", lambda: json.loads(service.ask(f"/status/{remote}")[1])["state"] == "succeeded")
+        wait("its file is deleted", lambda: not os.path.exists(f"{service.root}/{remote}.wav"))
+        self.assertEqual(self.jobs()[0]["st"], "cancelled")
+
+    def test_lost_answers(self):
+        """However many answers to submissions are lost, there are as many jobs as prompts."""
+        service = self.service()
+        wanted = self.lose(service, 200 if IS_SLOW else 24)
+        self.assertEqual(self.prompts(service), wanted)
+
+    def test_slow(self):
+        """A worker that answers nothing while it mixes is not down, and its piece arrives."""
+        service = self.service(more=("--mix", "4"))
+        self.begin(self.mapped(service))
+        self.assertEqual(self.workers()["studio"]["st"], "placeholder")
+        self.imagine("one")
+        self.job("it is made", lambda job: job["st"] == "running")
+        seen = set()
+        self.job("it is ready", lambda job: seen.add(self.workers()["studio"]["st"]) or job["st"] == "ready")
+        self.assertEqual(seen, {"placeholder"})
+
+
+class Extensions(Case):
+    def remote(self, service):
+        return f"[worker studio]\nurl = {service.url}\ntoken_file = {self.home.secret('token', 'sesame')}"
+
+    def test_audio(self):
+        """Without a shared disk the sound comes by HTTP; a download that breaks goes on from there, also after a kill of the hub."""
+        service = self.service("audio", token="sesame")
+        self.begin(self.remote(service))
+        self.imagine("breaking one")
+        job = self.ends("ready")
+        starts = [int(line.split()[1]) for line in service.lines("downloads")]
+        self.assertEqual((starts, starts[0], len(starts) >= 3), (sorted(set(starts)), 0, True))
+        remote = service.lines("submitted")[0].split()[0]
+        with open(f"{self.folder(job)}/sound.wav", "rb") as mine, open(f"{service.root}/{remote}.wav", "rb") as theirs:
+            self.assertEqual(mine.read(), theirs.read())
+        self.imagine("trickling two")
+        self.ends("fetching")
+        part = f"{self.folder(self.jobs()[0])}/sound.new.part"
+        wait("half of it is there", lambda: os.path.exists(part) and os.path.getsize(part) > 1 << 20)
+        self.hub.kill()
+        self.begin()
+        self.ends("ready")
+        self.assertGreater(int(service.lines("downloads")[-1].split()[1]), 1 << 20)
+        self.assertEqual(self.prompts(service), ["breaking one", "trickling two"])
+
+    def test_cancel(self):
+        """A worker that can be told ends a cancelled job at once."""
+        service = self.service("cancel", "audio")
+        self.begin(f"[worker studio]\nurl = {service.url}")
+        self.imagine("held one")
+        self.job("it is made", lambda job: job["st"] == "running")
+        self.home.baton("jobs", "cancel", "1")
+        remote = service.lines("submitted")[0].split()[0]
+        wait("the worker has ended it", lambda: service.ask(f"/status/{remote}")[0] == 404)
+
+    def test_key(self):
+        """With keys no session is opened, and a lost answer is asked for again by the key."""
+        service = self.service("key", "audio")
+        proxy = LosingProxy(service.url, 3)
+        self.addCleanup(proxy.close)
+        self.begin(f"[worker studio]\nurl = {proxy.url}")
+        self.imagine("one")
+        self.ends("ready")
+        self.assertEqual(self.prompts(service), ["one"])
+        self.assertEqual(json.loads(service.ask("/health")[1])["session_count"], 0)
+        self.assertLess(proxy.left, 1)
+
+    def test_none(self):
+        """Without a map and without the extension the sentence says where the file is and what to do."""
+        service = self.service()
+        self.begin(f"[worker studio]\nurl = {service.url}")
+        self.imagine("one")
+        self.assertIn("on the disk of the worker", self.ends("failed")["msg"])
+
+    def test_added(self):
+        """A worker is added, chosen and removed while the hub runs, and says how it is."""
+        service = self.service("audio", token="sesame")
+        self.begin("[worker tones]\nprogram = /bin/true\nsandbox = off")
+        token = self.home.secret("token", "sesame")
+        refused = self.home.run(f"{os.path.dirname(self.hub.process.args[0])}/baton", "worker", "add", "studio", service.url)
+        self.assertIn("401", refused.stderr)
+        self.home.baton("worker", "add", "studio", service.url, "--token-file", token)
+        self.home.baton("worker", "default", "studio")
+        self.home.baton("imagine", "one")
+        self.assertEqual(self.ends("ready")["worker"], "studio")
+        row = self.workers()["studio"]
+        self.assertEqual((row["st"], row["usual"], row["can"]), ("placeholder", 1, ["audio"]))
+        self.assertIn("torch_unavailable", row["msg"])
+        self.assertIn("musicgen-stereo-medium", row["models"])
+        self.assertNotIn("sesame", json.dumps(row))
+        self.home.baton("worker", "remove", "studio")
+        self.assertEqual(os.listdir(f"{self.home.folder}/state/baton/workers"), ["workers.conf"])
+        self.home.baton("worker", "add", "other", "--program", "/bin/false", "--no-sandbox", "--untested")
+        self.assertEqual(self.workers()["other"]["program"], "/bin/false")
+
+
+class Alike:
+    """What holds for each worker over HTTP, whoever wrote it."""
+
+    words = "slow piano /duration 90 /seed 7"
+
+    def worker(self):
+        service = self.make()
+        self.addCleanup(service.kill)
+        return service.start()
+
+    def section(self, service):
+        return f"[worker studio]\nurl = {service.url}"
+
+    def test_endpoints(self):
+        """The endpoints answer, and refuse, in the forms of the contract."""
+        service = self.worker()
+
+        def asked(path, body=None):
+            status, content = service.ask(path, body)
+            return status, json.loads(content)
+        status, health = asked("/health")
+        self.assertEqual((status, health["status"]), (200, "ok"))
+        self.assertLessEqual({"artifact_root", "backend_status", "default_model_id", "session_count"}, set(health))
+        for path in ("/status/none", "/artifact/none", "/session/session-none"):
+            self.assertEqual((asked(path)[0], type(asked(path)[1]["detail"])), (404, str), path)
+        status, complaint = asked("/generate", {"prompt": ""})
+        self.assertEqual((status, complaint["detail"][0]["loc"]), (422, ["body", "prompt"]))
+        self.assertEqual(asked("/generate", {"prompt": "a", "duration_seconds": 301})[0], 422)
+        self.assertEqual(asked("/generate", {"prompt": "a", "session_id": "session-none"})[0], 404)
+        session = asked("/session", {"name": "one"})[1]
+        self.assertEqual((session["clips"], session["seed_plan"], session["name"]), ([], None, "one"))
+        self.assertEqual(asked(f"/session/{session['session_id']}/clip", {"layer": "bass"})[0], 409)
+        job = asked("/generate", {"prompt": "slow piano", "mode": "motif", "session_id": session["session_id"]})[1]
+        self.assertEqual((set(job), job["state"]), ({"job_id", "state", "progress", "message", "updated_at"}, "queued"))
+        done = wait("it is made", lambda: asked(f"/status/{job['job_id']}")[1]["state"] == "succeeded", 60)
+        self.assertTrue(done)
+        session = asked(f"/session/{session['session_id']}")[1]
+        self.assertEqual([row["job_id"] for row in session["clips"]], [job["job_id"]])
+        self.assertEqual((session["seed_job_id"], type(session["seed_plan"])), (job["job_id"], dict))
+        artifact = asked(f"/artifact/{job['job_id']}")[1]
+        self.assertTrue(os.path.exists(artifact["artifact_path"]))
+        self.assertGreater(artifact["metadata"]["plan"]["tempo_bpm"], 39)
+
+    def test_made(self):
+        """A piece is made, and plays."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.words, "--play")
+        job = self.ends("ready", limit=60)
+        status = self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
+        self.assertEqual(status["now"]["uri"], job["uri"])
+        self.assertGreater(job["dur"], 10000)
+
+
+class Extended(Alike):
+    """What holds for those with all extensions."""
+
+    held = "techno /duration 180"
+
+    def test_killed(self):
+        """A hub that is killed in the midst of a job goes on with the same one; a cancelled job ends at the worker."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.held)
+        self.job("it is made", lambda job: job["st"] == "running")
+        remote = service.made()[0]
+        self.hub.kill()
+        self.begin()
+        self.job("the hub goes on", lambda job: job["st"] == "running")
+        self.assertEqual(service.made(), [remote])
+        self.home.baton("jobs", "cancel", "1")
+        wait("the worker has ended it", lambda: service.ask(f"/status/{remote}")[0] == 404)
+
+
+class OurServer(Extended, Case):
+    held = "held one"
+
+    def make(self):
+        return Service(f"{self.home.folder}/worker", "audio", "cancel", "key")
+
+
+@unittest.skipUnless(os.path.exists("/usr/share/sounds/sf2"), "there is no sound font here")
+class OurComposer(Extended, Case):
+    def make(self):
+        return Composer(f"{self.home.folder}/worker")
+
+    def test_restarted(self):
+        """A worker that was killed makes the job anew when it is back."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.held)
+        before = self.job("it is made", lambda job: job["st"] == "running")
+        service.kill()
+        self.ends("offline")
+        service.start()
+        after = self.job("it is made anew", lambda job: job["st"] == "running")
+        self.assertEqual(after["job"], before["job"])
+
+    def test_guarded(self):
+        """It serves no page of a browser, and nothing but its own machine."""
+        service = self.worker()
+        request = urllib.request.Request(f"{service.url}/health", headers={"Origin": "https://elsewhere.example"})
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=10)
+        self.assertEqual(refused.exception.code, 403)
+        listening = self.home.run("/usr/bin/ss", "-Hltnp").stdout if os.path.exists("/usr/bin/ss") else ""
+        self.assertNotIn(f"0.0.0.0:{service.port}", listening)
+
+
+@unittest.skipUnless(os.environ.get("BATON_TIMBRE"), "deploy/test --timbre DIR names a checkout of the real worker")
+class RealWorker(Alike, Case):
+    words = "slow piano /duration 120 /seed 7"
+
+    def make(self):
+        return Real(f"{self.home.folder}/worker")
+
+    def section(self, service):
+        return self.mapped(service)
+
+    def test_lost_answers(self):
+        """Of each submission whose answer is lost there is one piece."""
+        service = self.worker()
+        wanted = self.lose(service, 16)
+        self.assertEqual(len(service.made()), len(wanted))
+
+
+class Trouble(Case):
+    WORDS = [
+        ("unprocessable", "422"), ("failing", "no weights"), ("cut", "ends before its sound does"), ("text", "no WAV and no FLAC"),
+        ("huge", "larger than 1 GiB"), ("link", "cannot be read here"), ("device", "cannot be read here"),
+        ("outside", "artifact_map does not reach"), ("climbing", "cannot be read here"), ("gone", "cannot be read here"), ("flood", "large"),
+    ]
+
+    def test_refused(self):
+        """What a worker refuses, what fails there, and files that are none are each a sentence, and leave nothing."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        for word, part in self.WORDS:
+            with self.subTest(word):
+                self.imagine(word, "--no-queue")
+                job = self.job(word, lambda job, word=word: job["title"] == word and job["st"] == "failed", limit=60)
+                self.assertIn(part, job["msg"])
+                wait("its files are deleted", lambda job=job: not os.path.exists(self.folder(job)))
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
+    def test_full_disk(self):
+        """On a full disk the job fails with a sentence and is made when there is room."""
+        folder = f"{self.home.folder}/state/baton/generated"
+        os.makedirs(folder, 0o700)
+        os.chmod(f"{self.home.folder}/state/baton", 0o700)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "baton-test", folder], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", folder], check=True)
+        service = self.service("audio")
+        self.begin(self.mapped(service), f"[worker apart]\nurl = {service.url}")
+        for worker in ("studio", "apart"):
+            self.imagine(worker, "--no-queue", worker=worker)
+            self.assertIn("disk is full", self.ends("failed")["msg"])
+        subprocess.run(["mount", "-o", "remount,size=32m", folder], check=True)
+        # The older one becomes the newest.
+        for _ in range(2):
+            self.home.baton("jobs", "retry", "2")
+        wait("both are made", lambda: [job["st"] for job in self.jobs()] == ["ready", "ready"], 30)
+
+    def test_no_bubblewrap(self):
+        """A program is not run without its sandbox, and the sentence says what to do."""
+        start = self.home.start
+
+        def apart(*words, **options):
+            hidden = 'mount --bind /dev/null /usr/bin/bwrap && exec "$0" "$@"'
+            return start("unshare", "-rm", "bash", "-c", hidden, *words, **options)
+        self.home.start = apart
+        if not os.path.exists("/usr/bin/bwrap"):
+            self.home.start = start
+        self.begin("[worker tones]\nprogram = /bin/true", "[worker bare]\nprogram = /bin/true\nsandbox = off")
+        self.imagine("one", worker="tones")
+        self.assertIn("Install the package bubblewrap", self.ends("failed")["msg"])
+        rows = self.workers()
+        self.assertEqual((rows["tones"]["st"], rows["bare"]["st"]), ("down", "ready"))
+        self.imagine("two", worker="bare")
+        self.assertIn("made nothing", self.ends("failed")["msg"])
+
+    def test_strange(self):
+        """States of a newer worker and progress that goes backward or nowhere do no harm."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("strange one")
+        self.assertEqual(self.ends("ready")["st"], "ready")
+
+    @unittest.skipUnless(IS_SLOW, "half a minute of nonsense")
+    def test_nonsense(self):
+        """A worker whose answers cannot be read fails in the end, with a sentence."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("nan one")
+        self.assertIn("cannot be read", self.ends("failed", limit=90)["msg"])
+
+    def test_away(self):
+        """A job of a worker that is not there waits, and is made when it is."""
+        service = Service(f"{self.home.folder}/worker")
+        self.addCleanup(service.kill)
+        self.begin(self.mapped(service))
+        self.imagine("one")
+        job = self.ends("offline")
+        self.assertIn("127.0.0.1", job["msg"])
+        service.start()
+        self.assertEqual(self.ends("ready")["job"], job["job"])
+        self.assertEqual(self.prompts(service), ["one"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+# deploy/test: alone, for a recording keeps time with the clock on the wall.
+"""Servers that die, stall and come back while their music is heard, and while it is looked for.
+
+Two Chad Music servers of ours (Tests/Contract/chadmusic.py) and the hub's own folder. Each place has the same tone at a loudness of
+its own, so the recording says which place was heard, whether the tone was torn, and by how much.
+"""
+
+import json
+import os
+import sys
+
+import numpy as np
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
+from chadmusic import Library, Running  # noqa: E402
+from fixtures import lavfi, metadata  # noqa: E402
+from hubs import HubCase, main, wait  # noqa: E402
+from recording import RATE, is_silent, level, record  # noqa: E402
+
+HERTZ = 441.3
+LOUD, SOFT = 0.5, 0.25
+
+
+def tone(path, amplitude, seconds, *words):
+    return lavfi(path, f"aevalsrc=exprs='{amplitude}*sin(2*PI*{HERTZ}*t)':s={RATE}:d={seconds}", *words)
+
+
+def wrong(sound, seconds):
+    """What is wrong with a track that changed its place. A sound server's clock differs from ours by less than a part in a thousand."""
+    audible = np.flatnonzero(np.abs(sound) > 0.02)
+    length, quiet = (audible[-1] - audible[0]) / RATE, float(np.max(np.diff(audible))) / RATE
+    if abs(length - seconds) > 0.02:
+        return f"{length:.3f} s are heard of {seconds} s"
+    return None if quiet < 0.002 else f"silence of {quiet * 1000:.1f} ms inside"
+
+
+class Outages(HubCase):
+    """One hub and its places: the folder, `loft` and `shed`."""
+
+    flags = ("--audio", "pulse/room")
+    # Where each track is besides the loft, and how many seconds long it is.
+    TRACKS = {"Near": ("home", 5), "Far": ("shed", 5), "Back": (None, 5), "Slow": ("home", 9)}
+
+    @classmethod
+    def prepare(cls):
+        record(cls)
+        albums = {"loft": [], "shed": []}
+
+        def album(place, title, suffix, amplitude, seconds):
+            # The server has no search of tracks: they are found in albums whose titles match.
+            file = tone(f"{cls.home.folder}/{place}/{title}{suffix}", amplitude, seconds)
+            track = {"id": f"t-{title.lower()}", "no": 1, "title": title, "duration": seconds, "file": file}
+            albums[place].append({"id": title.lower(), "title": title, "artist": "Weir", "tracks": [track]})
+        for title, (other, seconds) in cls.TRACKS.items():
+            album("loft", title, ".wav", LOUD, seconds)
+            if other == "shed":
+                album("shed", title, ".flac", SOFT, seconds)
+            elif other:
+                tone(f"{cls.home.music}/{title}.flac", SOFT, seconds, *metadata(title=title, artist="Weir", album=title, track=1, disc=1))
+        cls.loft, cls.shed = (Running(Library(albums[place])) for place in ("loft", "shed"))
+        for server in (cls.loft, cls.shed):
+            server.start()
+            cls.addClassCleanup(server.stop)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        for name, server in (("loft", cls.loft), ("shed", cls.shed)):
+            key = cls.home.secret(f"{name}.key", server.key)
+            cls.home.baton("source", "add", name, "chadmusic", server.url, "--api-key-file", key)
+            cls.home.baton("source", "sync", name)
+        cls.home.baton("volume", "100")
+
+    def setUp(self):
+        self.revive()
+        self.loft.state.behaviour.rate = self.loft.state.behaviour.hold = "0"
+
+    def revive(self):
+        if not self.loft.servers:
+            self.loft.start(self.loft.state.ports["port"])
+        # The hub asks by itself only after a pause.
+        self.home.baton("source", "test", "loft")
+
+    def found(self, title):
+        """The row of a track once it has all its places."""
+        count = 1 if self.TRACKS[title][0] is None else 2
+
+        def whole():
+            rows = json.loads(self.home.baton("search", title, "--json"))["rows"]
+            rows = [row for row in rows if row["title"] == title and "loft:" in json.dumps(row)]
+            return [row for row in rows if len(row.get("places", [row["uri"]])) == count]
+        return wait(f"{title} at {count} places", whole)[0]
+
+    def place(self, title, source):
+        row = self.found(title)
+        return next(uri for uri in row.get("places", [row["uri"]]) if uri.startswith(f"{source}:"))
+
+    # ---- What is heard
+
+    def hear(self, title, outage):
+        """What is wrong with a track whose server has an outage after a second of it, and the loudness of its last second."""
+        uri = self.place(title, "loft")
+        start = self.recorder.until("silence", is_silent, window=0.3)
+        self.home.baton("play", uri)
+        self.recorder.until("the first place", lambda sound: level(sound) > (LOUD + SOFT) / 2)
+        self.recorder.next(1)
+        outage()
+        self.home.reaches("the end", lambda status: status["tl"]["st"] == "stopped")
+        sound = self.recorder.heard(start, self.recorder.until("silence again", is_silent, window=0.3) - start)
+        end = max(index for index, sample in enumerate(sound) if abs(sample) > 0.02)
+        return wrong(sound, self.TRACKS[title][1]), level(sound[end - RATE:end - RATE // 10])
+
+    def goes_on(self, title, loudness, outage, rate=130_000, hold=0):
+        """`rate` is half as fast again as is heard, so that a part is held when the server dies."""
+        # A gap in the hub shows each time; one that the machine's load makes shows once.
+        reports = []
+        for _ in range(3):
+            self.revive()
+            self.loft.state.behaviour.rate, self.loft.state.behaviour.hold = str(rate), str(hold)
+            report, last = self.hear(title, outage)
+            self.assertAlmostEqual(last, loudness, delta=0.03, msg=report)
+            if report is None:
+                return
+            reports.append(report)
+        self.fail("; ".join(reports))
+
+    def test_local(self):
+        """A server dies in the middle of a track that is in the folder too: that goes on without silence."""
+        self.goes_on("Near", SOFT, self.loft.stop)
+
+    def test_server(self):
+        """The same where the other place is another server."""
+        self.goes_on("Far", SOFT, self.loft.stop)
+
+    def test_back(self):
+        """A server that is back at once goes on where it stopped."""
+        def restart():
+            self.loft.stop()
+            self.loft.start(self.loft.state.ports["port"])
+        self.goes_on("Back", LOUD, restart)
+
+    def test_stall(self):
+        """A server that stops sending and closes nothing is left before its sound has run out."""
+        # Two thirds are sent at once, and the rest never.
+        self.goes_on("Slow", SOFT, lambda: None, rate=0, hold=6 * RATE * 2)
+
+    # ---- What is found
+
+    def test_away(self):
+        """A server that is down is still searched and browsed, its rows are marked, and the queue passes over them by name."""
+        self.home.baton("source", "sync", "loft")
+        wait("all rows of the server are known", lambda: "reading" not in self.home.baton("source"))
+        back, near = self.place("Back", "loft"), self.found("Near")["uri"]
+        album = "loft:album/back"
+
+        def rows(*words):
+            return json.loads(self.home.baton(*words, "--json"))["rows"]
+        titles = wait("the album", lambda: [row["title"] for row in rows("browse", album)])
+        self.loft.stop()
+        away = wait("a row that is away", lambda: [row for row in rows("search", "Back") if row["uri"] == back and row.get("away")])
+        self.assertEqual(away[0]["title"], "Back")
+        shown = wait("the album is away", lambda: [row for row in rows("browse", album) if row.get("away")])
+        self.assertEqual([row["title"] for row in shown], titles)
+        self.home.baton("queue", "clear")
+        self.home.baton("queue", "add", back, near)
+        self.home.baton("play")
+        status = self.home.reaches("what can be played", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Near")
+        self.assertIn("“Back” was passed over", json.dumps(status, ensure_ascii=False))
+        self.home.baton("stop")
+        self.home.baton("queue", "clear")
+        self.home.baton("play", back, near)
+        self.home.reaches("the second of both", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Near")
+        self.home.baton("stop")
+
+
+if __name__ == "__main__":
+    main("pulseaudio", "pactl", "parec", "ffmpeg")

@@ -1,0 +1,473 @@
+#!/usr/bin/python3
+"""The page in a real browser, its every control pressed as a person would, against a hub that plays its own album."""
+
+import os
+import re
+import sys
+import urllib.error
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import main, wait  # noqa: E402
+
+try:
+    from browser import BOXES
+    from pagecase import PageCase
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("page_controls.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class Controls(PageCase):
+    """The ten controls, the volume row and the tabs."""
+
+    def test_play(self):
+        """Play and pause reach the room, and the line moves only while it plays."""
+        page = self.page
+        page.press("play")
+        self.reaches("playing", lambda status: status["state"] == "playing")
+        start = page.position_s()
+        page.wait("the position moves", lambda: page.position_s() > start)
+        page.press("play")
+        self.assertEqual(page.label("play"), "Play")
+        self.reaches("paused", lambda status: status["state"] == "paused")
+
+    def test_skip(self):
+        """Next and previous change the entry; what comes next is shown before."""
+        self.play()
+        page = self.page
+        self.assertEqual(page.text("coming"), "Next: Baton – Stairs")
+        page.press("next")
+        self.reaches("the second", lambda status: status["title"] == "Stairs")
+        page.wait("its title", lambda: page.text("title") == "Stairs" and page.text("artist") == "Baton")
+        page.press("prev")
+        self.reaches("the first", lambda status: status["title"] == "First Light")
+
+    def test_seek(self):
+        """Fifteen seconds on and back, and a drag of the line that is asked for once."""
+        self.play()
+        page = self.page
+        # Paused, so that a place stays where it is however long the next step takes.
+        page.press("play")
+        paused = self.reaches("paused", lambda status: status["state"] == "paused")["positionMs"]
+        page.press("fwd")
+        self.reaches("further on", lambda status: abs(status["positionMs"] - paused - 15000) < 50)
+        page.wait("the page shows it", lambda: page.position_s() == (paused + 15000) // 1000)
+        page.press("back")
+        self.reaches("back", lambda status: abs(status["positionMs"] - paused) < 50)
+        box = page.find("#seek").rect
+        page.drag(page.find("#seek"), box["width"] * 0.25, 0)
+        length = self.status()["sections"]["now"]["durMs"]
+        self.reaches("where the hand let go", lambda status: abs(status["positionMs"] / length - 0.75) < 0.02)
+
+    def test_seek_keys(self):
+        """On the line, Home is the beginning, End is five seconds before the end, Page Down is a minute before."""
+        self.play()
+        page = self.page
+        page.press("play")
+        self.reaches("paused", lambda status: status["state"] == "paused")
+        length = self.status()["sections"]["now"]["durMs"]
+        line = page.find("#seek")
+        for key, place in ((Keys.END, length - 5000), (Keys.PAGE_DOWN, max(0, length - 65_000)), (Keys.END, length - 5000), (Keys.HOME, 0)):
+            line.send_keys(key)
+            self.reaches(f"at {place}", lambda status, place=place: status["title"] == "First Light" and abs(status["positionMs"] - place) < 60)
+
+    def test_volume_keys(self):
+        """On the volume, Home and End are the least and the greatest level, Page Up and Page Down ten points."""
+        page = self.page
+        page.wait("the level", lambda: page.text("level") != "–")
+        levels = []
+        for key in (Keys.HOME, Keys.PAGE_UP, Keys.PAGE_UP, Keys.PAGE_DOWN):
+            before = page.text("level")
+            page.find("#turn").send_keys(key)
+            page.wait("it changes", lambda before=before: page.text("level") != before)
+            levels.append(page.text("level"))
+        self.assertEqual(levels, ["0%", "10%", "20%", "10%"])
+
+    def test_modes(self):
+        """Shuffle and repeat are two controls, and each shows what it is at once."""
+        page, seen = self.page, []
+        for _ in range(3):
+            page.press("repeat")
+            seen.append(page.label("repeat"))
+        self.assertEqual(seen, ["Repeat: all of the queue", "Repeat: this one", "Repeat: off"])
+        page.press("shuffle")
+        self.assertEqual(page.attribute("shuffle", "aria-pressed"), "true")
+        self.reaches("shuffled", lambda status: (status["shuffle"], status["repeat"]) == (True, "off"))
+        page.press("repeat")
+        self.reaches("both", lambda status: (status["shuffle"], status["repeat"]) == (True, "all"))
+        page.press("shuffle")
+        self.command("mode.set", repeat="off")
+        self.reaches("as it was", lambda status: (status["shuffle"], status["repeat"]) == (False, "off"))
+        page.wait("so says the page", lambda: page.label("repeat") == "Repeat: off" and page.attribute("shuffle", "aria-pressed") == "false")
+
+    def test_favourite(self):
+        """The heart beside what plays is shown at once, is the hub's, and comes back with the track."""
+        self.play()
+        page = self.page
+        page.wait("it is known", lambda: page.find("#fav").is_enabled())
+        page.press("fav")
+        self.assertEqual(page.attribute("fav", "aria-pressed"), "true")
+        uri = self.status()["sections"]["now"]["uri"]
+        wait("the hub knows", lambda: self.command("lib.item", uri=uri)["d"]["item"].get("fav"))
+        page.press("next")
+        page.wait("another track", lambda: page.text("title") == "Stairs" and page.find("#fav").is_enabled())
+        self.assertEqual(page.attribute("fav", "aria-pressed"), "false")
+        page.press("prev")
+        page.wait("its heart", lambda: page.attribute("fav", "aria-pressed") == "true")
+        page.press("fav")
+        wait("it is none", lambda: not self.command("lib.item", uri=uri)["d"]["item"].get("fav"))
+
+    def test_below_a_panel(self):
+        """Below another panel what plays is one line: a tap or a swipe up opens it, a swipe sideways skips once."""
+        self.play()
+        page = self.page
+        self.show("rooms")
+        page.wait("the line", lambda: page.find("#open").is_displayed() and not page.find("#extras").is_displayed())
+        self.assertEqual(page.text("title"), "First Light")
+        page.drag(page.find("#open"), -90, 0)
+        self.reaches("the next", lambda status: status["title"] == "Stairs")
+        self.assertEqual(page.run("return document.documentElement.dataset.panel"), "rooms")
+        page.drag(page.find("#open"), 0, -90)
+        page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
+        self.show("queue")
+        page.press("open")
+        page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
+
+    def test_speed(self):
+        """The menu sets how fast the room plays, and a speed other than the usual stands beside the length."""
+        self.play()
+        self.page.press("nowmenu")
+        select = self.page.wait("the choice", lambda: self.page.driver.find_elements("id", "speed"))[0]
+        self.page.run("arguments[0].value = 1500; arguments[0].dispatchEvent(new Event('change'))", select)
+        self.reaches("it is faster", lambda status: status["sections"]["modes"].get("speed") == 1500)
+        self.page.wait("it is shown", lambda: self.page.text("whole") == "0:22 · 1.5×")
+        self.command("mode.set", speed=1000)
+        self.page.wait("as usual", lambda: self.page.text("whole") == "0:22")
+        self.page.run("document.getElementById('sheet').close()")
+
+    def test_adding(self):
+        """What plays is added to the end, and again as the next."""
+        self.play()
+        self.menu("enqueue")
+        self.reaches("four", lambda status: status["length"] == 4)
+        self.page.wait("a sentence", lambda: "end of the queue" in self.page.sentence())
+        self.menu("playnext")
+        self.reaches("five", lambda status: status["length"] == 5)
+        self.page.wait("it comes next", lambda: self.page.text("coming").endswith("First Light"))
+        self.show("queue")
+        self.page.wait("its row", lambda: self.page.titles() == ["First Light", "First Light", "Stairs", "Lamps On", "First Light"])
+        self.show("playing")
+
+    def sleep_chips(self):
+        """The sleep timer in the menu of what plays: what stands above its chips, and the chips."""
+        self.page.press("nowmenu")
+        self.page.wait("the chips", lambda: self.page.driver.find_elements("css selector", "#sheet .choices button"))
+        return self.page.find("#sheet .sleeping").text, self.page.driver.find_elements("css selector", "#sheet .choices button")
+
+    def test_sleep(self):
+        """A sleep timer is set with two taps, says what is left, and is taken away again."""
+        self.play()
+        title, chips = self.sleep_chips()
+        self.assertEqual((title, [chip.text for chip in chips]),
+                         ("Sleep timer", ["15 min", "30 min", "60 min", "Track"]))
+        chips[1].click()
+        timer = self.reaches("a timer", lambda status: "sleep" in status["sections"])["sections"]["sleep"]
+        self.assertTrue(timer["end"] == "time" and 1_790_000 < timer["leftMs"] <= 1_800_000 and timer["fadeMs"] == 20_000, timer)
+        self.page.wait("a sentence", lambda: "timer is set" in self.page.sentence())
+        title, chips = self.sleep_chips()
+        self.assertEqual(title, "Sleep timer: 30 minutes")
+        chips[4].click()
+        self.reaches("no timer", lambda status: "sleep" not in status["sections"])
+
+    def test_theme(self):
+        """The themes follow each other and stay over a reload."""
+        self.page.press("nowmenu")
+        self.page.wait("the menu", lambda: self.page.driver.find_elements("id", "theme"))
+        for name in ("aura", "pixel", "cat", "plain", "night", "aura", "pixel"):
+            self.page.press("theme")
+            self.page.wait(name, lambda: self.page.theme() == name)
+        self.visit()
+        self.assertEqual(self.page.theme(), "pixel")
+        self.page.keep(theme="night")
+
+    def test_stop(self):
+        """Stop ends the music and leaves; one tap comes back."""
+        self.play()
+        self.menu("stop")
+        self.reaches("stopped", lambda status: status["state"] == "stopped")
+        self.page.wait("it has left", lambda: "left the hub" in self.page.find("#sheet").text)
+        self.page.find("#sheet button").click()
+        self.page.wait("it is back", self.page.is_live)
+
+    def test_volume(self):
+        """A tap is a step, a hold goes on, a drag follows the finger; the room ends where the page says."""
+        page = self.page
+        page.press("more")
+        self.assertEqual(page.level(), 33)
+        self.reaches("33", lambda status: status["level"] == 33)
+        page.drag(page.find("#more"), 0, 0, steps=1, hold=True)
+        page.wait("three more steps", lambda: page.level() >= 42)
+        page.release()
+        held = page.level()
+        self.reaches("where the hand let go", lambda status: status["level"] == held == page.level())
+        width = page.find("#turn").rect["width"]
+        page.drag(page.find("#turn"), -width / 5, 0)
+        self.assertTrue(held - 22 <= page.level() <= held - 18, page.level())
+        self.reaches("the same", lambda status: status["level"] == page.level())
+        self.assertRegex(page.label("volume"), r"Volume, .*, \d+ percent")
+
+    def test_keyboard(self):
+        """Space, arrows and a wheel do what buttons do, and focus can be seen."""
+        from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
+        from selenium.webdriver.common.keys import Keys
+        page = self.page
+        self.play()
+        ActionChains(page.driver).send_keys(" ").perform()
+        self.reaches("paused", lambda status: status["state"] == "paused")
+        ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT).perform()
+        self.reaches("the second", lambda status: status["title"] == "Stairs")
+        ActionChains(page.driver).send_keys(Keys.ARROW_UP).perform()
+        self.reaches("louder", lambda status: status["level"] == 33)
+        wheel = lambda name: ActionChains(page.driver).scroll_from_origin(ScrollOrigin.from_element(page.find(name)), 0, 100).perform()  # noqa: E731
+        # Only over the volume row; what was over the rest would have come before.
+        wheel("#transport")
+        wheel("#turn")
+        self.reaches("a notch less", lambda status: status["level"] == 31)
+        ActionChains(page.driver).move_to_element_with_offset(page.find("#turn"), -60, 0).click().perform()
+        self.reaches("one step towards the pointer", lambda status: status["level"] == 28)
+        for key, reached in (("s", lambda status: status["shuffle"]), ("s", lambda status: not status["shuffle"]), ("r", lambda status: status["repeat"] == "all"),
+                             ("m", lambda status: status["sections"]["vol"]["mute"]), ("m", lambda status: not status["sections"]["vol"]["mute"])):
+            ActionChains(page.driver).send_keys(key).perform()
+            self.reaches(f"the key {key}", reached)
+        self.command("mode.set", repeat="off")
+        ActionChains(page.driver).send_keys("?").perform()
+        page.wait("the card", lambda: "Alt ↑ ↓ on a row" in page.find("#sheet").text)
+        ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
+        page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
+        outline = page.run("return getComputedStyle(document.activeElement).outlineStyle + document.activeElement.tagName")
+        self.assertEqual(outline, "solidBUTTON")
+        ActionChains(page.driver).send_keys("/").perform()
+        page.wait("the search", lambda: page.run("return document.activeElement.id") == "find")
+        self.show("playing")
+
+    def test_wall(self):
+        """A large screen shows cover, clock and what comes after a minute without a touch; a key wakes it and does nothing else."""
+        page = self.page
+        script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+            "source": "const later = setTimeout; globalThis.setTimeout = (act, ms, ...more) => later(act, ms === 60000 ? 1500 : ms, ...more)"})
+        self.addCleanup(page.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+        page.size(1280, 800)
+        self.visit()
+        self.play()
+        wall = page.wait("the wall", lambda: page.driver.find_elements("id", "wall"))[0]
+        page.wait("what it says", lambda: "First Light" in wall.text and "Next: Baton – Stairs" in wall.text)
+        page.picture("night-1280x800-wall")
+        ActionChains(page.driver).send_keys(" ").perform()
+        self.assertTrue(page.is_playing(), "The key that woke it did something else.")
+        self.assertTrue(page.find("#play").is_displayed())
+        page.size(360, 640)
+
+    def test_path(self):
+        """The tab key leads through everything in the order of the screen, and each stop can be seen."""
+        from selenium.webdriver.common.keys import Keys
+        self.page.keep(panel="playing")
+        self.visit()
+        self.page.wait("the heart is known", lambda: self.page.find("#fav").is_enabled())
+        stops = []
+        for _ in range(18):
+            ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
+            name, outline, width = self.page.run(
+                "const e = document.activeElement, s = getComputedStyle(e); return [e.id, s.outlineStyle, parseFloat(s.outlineWidth)]")
+            self.assertTrue(outline == "solid" and width >= 2, f"The focus on {name} cannot be seen.")
+            stops.append(name)
+        self.assertEqual(stops, ["room", "titlelink", "artistlink", "seek", "prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "presets", "nowmenu",
+                                 "less", "turn", "more", "tab-playing"])
+
+    def test_awake(self):
+        """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""
+        script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+          const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
+          window.locks = [];
+          navigator.wakeLock.request = async kind => { const lock = await ask(kind); locks.push(lock); return lock }"""})
+        try:
+            self.visit()
+            self.show("more")
+            self.page.wait("the switch", lambda: self.page.driver.find_elements("id", "awake"))
+            self.page.press("awake")
+            self.page.wait("it is held", lambda: self.page.run("return locks.some(lock => !lock.released)"))
+            self.visit()
+            self.page.wait("it is held again after a reload", lambda: self.page.run("return locks.some(lock => !lock.released)"))
+            self.show("more")
+            self.page.wait("the switch", lambda: self.page.attribute("awake", "aria-checked") == "true")
+            self.page.press("awake")
+            self.page.wait("it is let go", lambda: self.page.run("return locks.every(lock => lock.released)"))
+        finally:
+            self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+            self.page.keep(awake=False, panel="playing")
+
+    def test_names(self):
+        """A screen reader finds a name for each control, and a value where there is one."""
+        for width, height in ((184, 224), (360, 640), (1280, 800)):
+            self.page.size(width, height)
+            self.visit()
+            nodes = self.page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+            roles = {}
+            for node in nodes:
+                role = node.get("role", {}).get("value")
+                if not node.get("ignored") and role in ("button", "slider", "tab", "switch", "progressbar"):
+                    self.assertTrue(node["name"]["value"].strip(), f"a {role} has no name at {width}x{height}")
+                    roles.setdefault(role, []).append(node)
+            self.assertGreaterEqual(len(roles["button"]), 6)
+            volume = [node for node in roles["slider"] if node["name"]["value"].startswith("Volume, ")]
+            self.assertEqual([node["value"]["value"] for node in volume], [30])
+            louder = [node["name"]["value"] for node in roles["button"] if node["name"]["value"].startswith("Louder")]
+            self.assertRegex(louder[0], r"Louder\. Volume, .+, 30 percent")
+
+    def test_storage(self):
+        """Where the browser's storage is full or forbidden, the page plays, turns the volume and opens its panels all the same."""
+        page = self.page
+        full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+        forbidden = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })"
+        for how in (full, forbidden):
+            with self.subTest(how):
+                script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": how})
+                try:
+                    page.open("about:blank")
+                    self.visit()
+                    page.press("play")
+                    self.reaches("it plays", lambda status: status["state"] in ("playing", "buffering"))
+                    level = page.level()
+                    page.press("more")
+                    self.reaches("it is louder", lambda status, level=level: status["level"] > level)
+                    self.show("library")
+                    self.show("more")
+                    page.wait("the settings", lambda: page.driver.find_elements("css selector", "#panel .swatch"))
+                    page.press("tab-playing")
+                    page.press("play")
+                    self.reaches("it is paused", lambda status: status["state"] == "paused")
+                finally:
+                    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+
+    def test_calm(self):
+        """Where motion is not wanted nothing moves but the line; elsewhere the note turns while the room plays."""
+        media = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+        turned = lambda: self.page.run("return document.getElementById('note').style.transform")  # noqa: E731
+        self.page.keep(theme="cat")
+        self.play()
+        start = turned()
+        self.page.wait("the note turns", lambda: turned() != start)
+        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        try:
+            self.visit()
+            still = turned(), self.page.run("return document.getElementById('cat').toDataURL()")
+            start = self.page.position_s()
+            self.page.wait("the line moves", lambda: self.page.position_s() >= start + 2)
+            self.assertEqual((turned(), self.page.run("return document.getElementById('cat').toDataURL()")), still)
+            self.assertEqual(self.page.run("return document.getAnimations().length"), 0)
+        finally:
+            self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+            self.page.keep(theme="night")
+
+    def test_rooms(self):
+        """The rooms tab shows what each room does, and choosing one leads back to what plays."""
+        self.show("rooms")
+        card = self.page.find("#panel .card")
+        self.page.wait("the room", lambda: "volume 30%" in card.text and self.status()["title"] in card.text)
+        card.find_element("css selector", ".main").click()
+        self.page.wait("the deck", lambda: self.page.attribute("tab-playing", "aria-selected") == "true")
+
+    def test_diagnostics(self):
+        """What the page knows of itself can be read and copied."""
+        self.show("more")
+        facts = self.page.wait("the facts", lambda: self.page.run("return document.querySelector('.facts')?.textContent"))
+        for name in ("Server", "Role", "User", "Connection", "Revision", "Clock", "Line", "Round trip", "Room", "Queue", "This session"):
+            self.assertIn(name, facts)
+        self.page.press("copy")
+        self.page.wait("it was copied", lambda: self.page.sentence() == "Copied.")
+        self.show("playing")
+
+
+class Serving(PageCase):
+    """What comes over HTTP: types, policy, caches and sizes."""
+
+    def get(self, path, **headers):
+        try:
+            answer = urllib.request.urlopen(urllib.request.Request(self.hub.page + path, headers=headers), timeout=10)
+        except urllib.error.HTTPError as refusal:
+            answer = refusal
+        with answer:
+            return answer.status, answer.headers, answer.read()
+
+    def test_policy(self):
+        """Nothing inline, nothing from other hosts, and other sites may frame only the card."""
+        status, headers, document = self.get("/")
+        self.assertEqual((status, headers["content-type"]), (200, "text/html; charset=utf-8"))
+        self.assertNotIn("unsafe", headers["content-security-policy"])
+        self.assertIn("frame-ancestors 'self'", headers["content-security-policy"])
+        self.assertNotRegex(document.decode(), r'<script>|<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org)')
+        self.assertIn("frame-ancestors *", self.get("/now")[1]["content-security-policy"])
+
+    def test_caching(self):
+        """Documents are asked for again and cost nothing; what they name is kept for ever."""
+        _, headers, document = self.get("/")
+        self.assertEqual(headers["cache-control"], "no-cache")
+        self.assertEqual(self.get("/", **{"If-None-Match": headers["etag"]})[0], 304)
+        asked = "return performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
+        names = {*re.findall(r'"(/page/[^"]+)"', document.decode()), *(name for name in self.page.run(asked) if name.startswith("/page/"))}
+        self.assertGreater(len(names), 12)
+        for name in names:
+            status, headers, _ = self.get(name)
+            self.assertEqual(status, 200, name)
+            self.assertIn("immutable", headers["cache-control"])
+            kind = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png", "json": "application/json"}[name.rsplit(".", 1)[1]]
+            self.assertTrue(headers["content-type"].startswith(kind), name)
+        self.assertEqual(self.get("/page/older/icon.svg")[1]["cache-control"], "no-cache")
+        self.assertEqual(self.get("/page/older/remote.js")[0], 404, "Files of two versions never mix.")
+
+    def test_first_load(self):
+        """Everything that comes over the network until the page is live and idle, in any theme, is at most 90 KB, and no other
+        host is asked. What the worker reads afterwards, for times without the hub, is not waited for."""
+        self.page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        self.page.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
+        self.addCleanup(self.page.driver.execute_cdp_cmd, "Network.setBypassServiceWorker", {"bypass": False})
+        self.page.requests()
+        self.visit()
+        asked = [url for url in self.page.requests() if url.startswith("http")]
+        self.assertTrue(all(url.startswith(self.hub.page + "/") for url in asked), asked)
+        names = sorted({url[len(self.hub.page):] for url in asked if not url.endswith("/favicon.ico")})
+        answers = [self.get(name, **{"Accept-Encoding": "gzip"}) for name in names]
+        total = sum(len(body) + 400 for _, _, body in answers)
+        print(f"first load: {total} bytes in {len(names)} answers")
+        self.assertLessEqual(total, 90_000)
+        packed = [headers.get("content-encoding") for name, (_, headers, _) in zip(names, answers) if name.endswith(".js")]
+        self.assertEqual(set(packed), {"gzip"})
+
+    def test_card(self):
+        """The card shows what plays and has no button."""
+        title = self.status()["title"]
+        self.page.open(self.hub.page + "/now")
+        self.page.wait("the title", lambda: self.page.text("title") == title)
+        self.assertEqual(self.page.run("return document.querySelectorAll('button, input').length"), 0)
+
+    def test_first_paint(self):
+        """The last known state is the first thing on the screen, whole: nothing moves when the rest is there."""
+        self.command("play", entry=self.rows()[1]["entry"])
+        self.command("pause")
+        self.visit()
+        self.page.wait("the title", lambda: self.page.text("title") == "Stairs")
+        look = self.page.first_look(self.hub.page + "/")
+        self.assertEqual((look["title"], look["level"], look["stale"]), ("Stairs", "30%", False))
+        self.visit()
+        self.assertEqual(self.page.run(BOXES), look["boxes"], "Something moved after the first paint.")
+        # What was stored long ago is grey until the hub vouches for it.
+        self.assertTrue(self.page.first_look(self.hub.page + "/", later_s=60)["stale"])
+        self.visit()
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")

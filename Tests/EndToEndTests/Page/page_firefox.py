@@ -1,0 +1,127 @@
+#!/usr/bin/python3
+"""The page in a second engine: Firefox, spoken to over its own WebDriver BiDi port, one pass for each shape."""
+
+import asyncio
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import ROOT, HubCase, main, wait  # noqa: E402
+
+try:
+    import websockets
+except ImportError:
+    print("page_firefox.py: skipped, for there is no python3-websockets here")
+    sys.exit(77)
+
+LIVE = "!document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level').textContent)"
+OVERFLOW = "Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
+
+
+class Firefox:
+    """As much of WebDriver BiDi as one page needs."""
+
+    def __init__(self, link):
+        self.link, self.number, self.complaints = link, 0, []
+
+    async def ask(self, method, **parameters):
+        self.number += 1
+        await self.link.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        while True:
+            heard = json.loads(await asyncio.wait_for(self.link.recv(), 30))
+            if heard.get("method") == "log.entryAdded" and heard["params"]["level"] in ("error", "warn"):
+                self.complaints.append(heard["params"]["text"])
+            if heard.get("id") == self.number:
+                if heard["type"] != "success":
+                    raise AssertionError(f"{method}: {heard}")
+                return heard["result"]
+
+    async def begin(self):
+        await self.ask("session.new", capabilities={})
+        await self.ask("session.subscribe", events=["log.entryAdded"])
+        self.tab = (await self.ask("browsingContext.getTree"))["contexts"][0]["context"]
+
+    async def run(self, expression):
+        answer = await self.ask("script.evaluate", expression=expression, target={"context": self.tab}, awaitPromise=True)
+        if answer["type"] != "success":
+            raise AssertionError(f"{expression}: {answer}")
+        return answer["result"].get("value")
+
+    async def until(self, sentence, expression, limit=15):
+        deadline = time.monotonic() + limit
+        while not await self.run(expression):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"Not within {limit} s: {sentence}. Console: {self.complaints}")
+            await asyncio.sleep(0.05)
+
+    async def click(self, name):
+        box = json.loads(await self.run(f"JSON.stringify(document.getElementById('{name}').getBoundingClientRect())"))
+        at = {"x": round(box["x"] + box["width"] / 2), "y": round(box["y"] + box["height"] / 2)}
+        await self.ask("input.performActions", context=self.tab, actions=[{"type": "pointer", "id": "hand", "actions": [
+            {"type": "pointerMove", **at}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}])
+
+    async def picture(self, name):
+        shot = await self.ask("browsingContext.captureScreenshot", context=self.tab)
+        os.makedirs(f"{ROOT}/.build/screenshots", exist_ok=True)
+        with open(f"{ROOT}/.build/screenshots/firefox-{name}.png", "wb") as file:
+            file.write(base64.b64decode(shot["data"]))
+
+
+class SecondEngine(HubCase):
+    flags = ("--audio", "null", "--demo")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="baton-", dir="/tmp", ignore_cleanup_errors=True))
+        with open(f"{folder}/said", "w") as said:
+            firefox = subprocess.Popen(
+                ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"],
+                env={**os.environ, "HOME": folder}, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        cls.addClassCleanup(firefox.wait)
+        cls.addClassCleanup(firefox.kill)
+        cls.bidi = wait("Firefox listens", lambda: cls.address(f"{folder}/said"), 60)
+
+    @staticmethod
+    def address(path):
+        with open(path) as said:
+            found = re.search(r"WebDriver BiDi listening on (ws://\S+)", said.read())
+        return found and found[1]
+
+    def test_shapes(self):
+        """On a watch, a phone and a desktop: live, playing, louder, and an empty console."""
+        async def talk():
+            async with websockets.connect(self.bidi + "/session", max_size=None) as link:
+                firefox = Firefox(link)
+                await firefox.begin()
+                for name, width, height in (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800)):
+                    await self.look(firefox, name, width, height)
+                self.assertEqual(firefox.complaints, [])
+        asyncio.run(talk())
+
+    async def look(self, firefox, name, width, height):
+        # A page that takes another shape loads more of its files, and to leave it meanwhile is a complaint of the browser.
+        await firefox.ask("browsingContext.navigate", context=firefox.tab, url="about:blank", wait="complete")
+        await firefox.ask("browsingContext.setViewport", context=firefox.tab, viewport={"width": width, "height": height})
+        await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/", wait="complete")
+        await firefox.until("the page is live", LIVE)
+        await firefox.click("play")
+        await firefox.until("it plays", "document.getElementById('play').ariaLabel === 'Pause'")
+        before = await firefox.run("document.getElementById('level').textContent")
+        await firefox.click("more")
+        await firefox.until("it is louder", f"document.getElementById('level').textContent !== '{before}'")
+        self.assertLessEqual(await firefox.run(OVERFLOW), 0, name)
+        await firefox.picture(name)
+        await firefox.click("play")
+        await firefox.until("it is paused", "document.getElementById('play').ariaLabel === 'Play'")
+
+
+if __name__ == "__main__":
+    main("firefox-esr")

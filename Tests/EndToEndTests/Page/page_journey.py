@@ -1,0 +1,171 @@
+#!/usr/bin/python3
+"""One journey through the page, of more than 40 steps, on a phone: music is found, played, queued, rated, put into a list and moved to
+another room; a device is paired; the hub goes away and comes back; and Back leads home. By keyboard alone, by touch, and by mouse.
+
+The keyboard's journey runs always, the others with BATON_SLOW=1.
+"""
+
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from fixtures import lavfi, metadata  # noqa: E402
+from hubs import IS_SLOW, main, wait  # noqa: E402
+
+try:
+    from hands import Keyboard, Mouse, Touch
+    from pagecase import SpoiledCase
+except ImportError:
+    print("page_journey.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+TITLES = ["Clouds", "Showers", "Rainbow"]
+SLOW = unittest.skipUnless(IS_SLOW, "Runs with BATON_SLOW=1.")
+
+
+class Journey(SpoiledCase):
+    size = (390, 844)
+
+    @classmethod
+    def prepare(cls):
+        cls.shelf = f"{cls.home.folder}/shelf"
+        for number, title in enumerate(TITLES, 1):
+            tags = metadata(title=title, artist="The Weather", album="April", track=f"{number}/3")
+            lavfi(f"{cls.shelf}/April/{number}.flac", f"sine=f={300 + 50 * number}:d=60", *tags)
+
+    def setUp(self):
+        self.home.baton("library", "add", self.shelf)
+        wait("the library is read", lambda: self.track("Rainbow"))
+        if len(self.rooms()) < 2:
+            self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "room.create", "k": "kitchen", "p": {"name": "Kitchen"}}))
+        self.page.open(f"{self.network.page}/now")
+        self.page.run("localStorage.clear(); sessionStorage.setItem('baton.ticket', arguments[0])", self.home.baton("web").split("#ticket=")[1].strip())
+        super().setUp()
+
+    # MARK: What the hub and the page say
+
+    def track(self, title):
+        found = self.command("lib.search", q=title, kinds=["track"]).get("d", {}).get("rows", [])
+        return found[0] if found else None
+
+    def rooms(self):
+        return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
+
+    def queued(self):
+        return [row["title"] for row in self.rows()]
+
+    def lists(self):
+        return [row["name"] for row in self.command("pl.list")["d"]["rows"]]
+
+    def sees(self, sentence, script):
+        self.page.wait(sentence, lambda: self.page.run(f"return {script}"))
+
+    def line(self, text):
+        """A selector of a line of the open sheet, which has no name of its own."""
+        return self.page.wait(text, lambda: self.page.run("""
+          const line = [...document.querySelectorAll('#sheet button, #sheet a')].find(e => e.textContent.startsWith(arguments[0]));
+          if (line) line.dataset.step = arguments[0];
+          return line && `#sheet [data-step="${arguments[0]}"]`""", text))
+
+    def go(self, hand):
+        """Each line is a step, with what it leads to."""
+        press, tab, reaches, sees = hand.press, hand.tab, self.reaches, self.sees
+        panel = lambda name: sees(f"the panel {name}", f"document.documentElement.dataset.panel === '{name}'")  # noqa: E731
+        is_open = "document.getElementById('sheet').open"
+        # Find and play.
+        tab("library"), panel("library")
+        press("[aria-label='Open Albums']"), sees("the albums", "location.hash.includes('shelf/albums')")
+        press("#panel [aria-label^='Open April']"), sees("the album", "document.querySelector('.placehead h2')?.textContent === 'April'")
+        press(".does button"), reaches("it plays", lambda status: status["title"] == "Clouds" and status["state"] == "playing")
+        press("#play"), reaches("it pauses", lambda status: status["state"] == "paused")
+        hand.search("rainb"), sees("the result", "[...document.querySelectorAll('.rows b')].some(b => b.textContent === 'Rainbow')")
+        # Queue, rate, and a list.
+        press("#panel [aria-label^='More for Rainbow']"), sees("its menu", is_open)
+        press(self.line("Add to the end")), reaches("it is queued", lambda _: self.queued() == [*TITLES, "Rainbow"])
+        press("#panel [aria-label^='More for Rainbow']"), sees("its menu", is_open)
+        press("#sheet .stars button:nth-child(4)"), wait("four stars", lambda: self.track("Rainbow").get("stars") == 4)
+        press("#sheet [data-do=fav]"), wait("a favourite", lambda: self.track("Rainbow").get("fav"))
+        press(self.line("Add to a list")), sees("the question for a list", "!!document.querySelector('#sheet input')")
+        hand.write("#sheet input", self.list_name), press("#sheet form button"), wait("a list", lambda: self.list_name in self.lists())
+        tab("more"), panel("more")
+        press("a[href='#/lists']"), panel("lists")
+        press(f"#panel [aria-label^='Open {self.list_name}']"), sees("the list", "location.hash.includes('list=')")
+        press(".does button"), reaches("the list plays", lambda _: self.queued() == ["Rainbow"])
+        # Undo.
+        tab("queue"), panel("queue")
+        press("#panel .head .small"), reaches("the queue is back", lambda _: set(self.queued()) == set(TITLES))
+        whole = self.queued()
+        press("#panel .rows li:nth-child(2) [data-do=remove]"), reaches("one less", lambda _: self.queued() == whole[:1] + whole[2:])
+        press("#panel .head .small"), reaches("it is back", lambda _: self.queued() == whole)
+        hand.move_down("#panel .rows li:nth-child(1)"), reaches("it is moved", lambda _: self.queued() == [whole[1], whole[0], *whole[2:]])
+        # Rooms.
+        tab("rooms"), panel("rooms")
+        press(".card:nth-child(2) .roomlevel button:last-child"), reaches("the kitchen is louder", lambda _: self.rooms()["Kitchen"]["level"] > self.kitchen)
+        press(".card:nth-child(2) .small"), sees("the music moved", "document.getElementById('roomname').textContent === 'Kitchen'")
+        tab("rooms"), panel("rooms")
+        press(".card:nth-child(1) .main"), sees("the first room", "document.getElementById('roomname').textContent === 'Test hub'")
+        tab("rooms"), panel("rooms")
+        press(".card:nth-child(2) .main"), sees("the kitchen", "document.getElementById('roomname').textContent === 'Kitchen'")
+        tab("rooms"), panel("rooms")
+        press(".card:nth-child(1) .small"), reaches("the music is back", lambda _: len(self.queued()) == len(whole))
+        # What plays.
+        tab("playing"), panel("playing")
+        press("#more"), reaches("louder", lambda status: status["level"] == 33)
+        press("#less"), reaches("quieter", lambda status: status["level"] == 30)
+        before = self.page.text("title")
+        press("#next"), sees("another title", f"document.getElementById('title').textContent !== {json.dumps(before)}")
+        press("#fwd"), reaches("15 s on", lambda status: status["positionMs"] >= 15_000)
+        press("#shuffle"), reaches("shuffled", lambda status: status["shuffle"])
+        press("#shuffle"), reaches("in order", lambda status: not status["shuffle"])
+        press("#repeat"), reaches("repeated", lambda status: status["repeat"] == "all")
+        press("#nowmenu"), sees("the menu of what plays", is_open)
+        press(self.line("Keep as a preset")), sees("the tiles to choose from", "document.querySelectorAll('#sheet .act').length === 6")
+        press("#sheet .act"), sees("it is kept", "!!localStorage.getItem('baton.presets')")
+        press("#presets"), panel("presets")
+        press(".preset"), reaches("the preset plays", lambda status: status["state"] == "playing")
+        # Pair a device.
+        tab("more"), panel("more")
+        press("#letin"), sees("a code", "/\\d{3}.?\\d{3}/.test(document.getElementById('code')?.textContent)")
+        press("#letnone"), sees("no code", "document.getElementById('code')?.textContent === ''")
+        # The hub goes away, and comes back.
+        title, self.network.is_out = self.page.text("title"), True
+        self.network.cut()
+        sees("it is away", "document.getElementById('link').textContent !== ''")
+        self.assertEqual(self.page.text("title"), title)
+        self.network.is_out = False
+        self.page.wait("the page is live", self.page.is_live, 20)
+        # Back.
+        self.page.driver.back(), panel("presets")
+        self.page.driver.back(), panel("playing")
+
+    def travel(self, kind):
+        self.list_name, self.kitchen = f"{kind.__name__} walks", self.rooms()["Kitchen"]["level"]
+        hand = kind(self.page)
+        hand.begin()
+        self.addCleanup(hand.end)
+        self.command("mode.set", repeat="off", shuffle=False)
+        uri = self.track("Rainbow")["uri"]
+        self.command("rate.set", uri=uri, stars=0)
+        self.command("fav.set", uri=uri, on=False)
+        self.go(hand)
+
+    def test_keyboard(self):
+        """By keyboard alone."""
+        self.travel(Keyboard)
+
+    @SLOW
+    def test_touch(self):
+        """By touch events."""
+        self.travel(Touch)
+
+    @SLOW
+    def test_mouse(self):
+        """By mouse."""
+        self.travel(Mouse)
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver", "ffmpeg")

@@ -1,0 +1,240 @@
+#!/usr/bin/python3
+"""What an admin sets on the page: the room and its limits, further rooms, and who may come in; and what others are told."""
+
+import json
+import os
+import re
+import ssl
+import sys
+import urllib.parse
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import Hub, main, wait  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_settings.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+NEWCOMER = "A tablet"
+
+
+class Settings(PageCase):
+    def setUp(self):
+        super().setUp()
+        self.show("more")
+
+    def tearDown(self):
+        super().tearDown()
+        self.page.run("sessionStorage.clear()")
+        self.page.keep(room="main", panel="playing")
+
+    def test_sound_cards(self):
+        """Names of sound cards as ALSA gives them fit a phone, and conversions are behind “All devices…”."""
+        card = "HDA Intel PCH, ALC1220 Analog/Digital Audio with Dolby Headphone (front)"
+        more = [{"id": "alsa/sysdefault:CARD=PCH", "name": card}, {"id": "alsa/lavrate", "name": "Rate Converter Plugin Using Libav/FFmpeg Library"},
+                {"id": "alsa/plughw:CARD=PCH,DEV=0", "name": f"{card} with all software conversions"}]
+        script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
+          // Without a last state the hub sends all of it.
+          try {{ localStorage.clear() }} catch {{ }}
+          const parse = JSON.parse; JSON.parse = (...words) => {{ const read = parse(...words);
+            if (read?.t && read.s) read.s.outputs = {{ list: {json.dumps(more)} }};
+            for (const room of read?.s?.rooms?.list ?? []) room.outputs = ['alsa/sysdefault:CARD=PCH'];
+            return read }}"""})
+        self.addCleanup(self.page.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+        self.become_admin()
+        names = "return [...document.getElementById('roomoutput').options].map(option => option.text)"
+        self.page.wait("the devices", lambda: card in self.page.run(names))
+        shown = self.page.run(names)
+        self.assertNotIn(more[1]["name"], shown)
+        self.assertEqual(shown[-1], "All devices…")
+        over = self.page.run("""const panel = document.getElementById('panel'); return [panel.scrollWidth - panel.clientWidth,
+          ...[...panel.querySelectorAll('*')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + .5).map(e => e.outerHTML.slice(0, 80))]""")
+        self.assertEqual(over, [0], "Something is wider than the phone.")
+        self.assertEqual(self.page.text("outputname"), card, "The whole name can be read.")
+        self.page.run("document.getElementById('outputname').scrollIntoView({ block: 'center' })")
+        self.page.picture("aura-360x640-cards")
+        self.page.run("const o = document.getElementById('roomoutput'); o.value = 'all devices'; o.dispatchEvent(new Event('change'))")
+        self.page.wait("all of them", lambda: more[1]["name"] in self.page.run(names))
+
+    def test_empty_hub(self):
+        """A hub without music offers a folder, a server, music from words and the demo; who may add none learns whom to ask."""
+        lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
+        self.visit("?guest#/library")
+        self.page.wait("whom to ask", lambda: any("Ask" in line for line in self.page.run(lines)))
+        self.assertEqual(self.page.run(lines)[1:], ["Describe music and have it made", "Play the demo"])
+        self.page.picture("aura-360x640-empty-remote")
+        self.become_admin()
+        self.page.run("location.hash = '#/library'")
+        self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Describe music and have it made", "Play the demo"])
+        self.page.picture("aura-360x640-empty-admin")
+        self.page.find(".invited [data-do=folder]").click()
+        self.page.wait("a field for the folder", lambda: self.page.find(".invited input").is_displayed())
+        self.page.find(".invited [data-do=server]").click()
+        self.page.wait("a form for a server", lambda: self.page.run("return document.getElementById('sheet').open"))
+        self.page.run("document.getElementById('sheet').close()")
+        self.page.find(".invited [data-do=demo]").click()
+        self.reaches("it plays", lambda status: status["state"] == "playing")
+
+    def become_admin(self):
+        """As `baton web` says: its link, opened once."""
+        ticket = self.home.baton("web").split("#ticket=")[1].strip()
+        self.page.open("about:blank")
+        self.page.open(f"{self.hub.page}/#ticket={ticket}")
+        self.page.wait("it is live", self.page.is_live)
+        self.show("more")
+        self.page.wait("the settings of an admin", lambda: self.page.driver.find_elements("id", "roomtitle"))
+
+    def change(self, name, value):
+        """Types into a field and leaves it."""
+        self.page.run("""
+          const field = document.getElementById(arguments[0]) ?? document.querySelector(arguments[0]);
+          field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))""", name, value)
+
+    def twice(self, text):
+        button = self.page.driver.find_element("xpath", f"//*[@id='hubsettings']//button[text()='{text}']")
+        # Away from the lower edge, where messages are shown.
+        self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
+        button.click()
+        self.page.wait("it asks once more", lambda: button.text.startswith("Tap again"))
+        button.click()
+
+    def rooms(self):
+        return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
+
+    def raw(self, method, **parameters):
+        # A command that changes what the hub shows is answered behind that change.
+        said = self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters}))
+        return next(message for message in map(json.loads, said.splitlines()) if message["t"] == "res")
+
+    def devices(self):
+        return {device["name"]: device for device in self.raw("dev.list")["d"]["list"]}
+
+    def join(self, pin):
+        """A browser on another machine enters the code."""
+        address = re.search(r"network (https://\S+)/", Hub.text(self.hub.said))[1]
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        form = urllib.parse.urlencode({"pin": pin, "name": NEWCOMER}).encode()
+        request = urllib.request.Request(address + "/session", form, {"Origin": address})
+        opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=trusting), urllib.request.HTTPCookieProcessor())
+        with opener.open(request, timeout=10) as answer:
+            self.assertEqual(answer.status, 200)
+
+    def test_narrow(self):
+        """Settings keep to their width with the names that sound cards have, and the whole code of a pairing is seen."""
+        self.become_admin()
+        page = self.page
+        for width in (320, 360):
+            page.size(width, 640)
+            out = page.wait("the outputs", lambda: page.run("""const select = document.getElementById('roomoutput'), panel = document.getElementById('panel');
+              if (!select) return null;
+              select.append(new Option('surround51:CARD=Generic_1,DEV=0, a USB sound card with a very long name', 'long', true, true));
+              document.getElementById('code').value = '888-888';
+              const right = panel.getBoundingClientRect().right, seen = [...panel.querySelectorAll('*')].filter(e => e.checkVisibility());
+              return [seen.filter(e => e.getBoundingClientRect().right > right + .5).map(e => e.outerHTML.slice(0, 80)), code.scrollWidth - code.clientWidth]"""))
+            self.assertEqual(out, [[], 0], f"{width} wide")
+
+    def test_others(self):
+        """Other roles are told how to become admin, and see no control that would be refused."""
+        self.page.wait("the way", lambda: "“baton web” opens this page as admin" in self.page.find("#panel").text)
+        self.assertEqual(self.page.run("return document.querySelectorAll('#hubsettings button, #hubsettings input').length"), 0)
+
+    def test_room(self):
+        """Name, maximum, minimum and output of a room are set here; a refused value is undone, with the hub's reason."""
+        self.become_admin()
+        page = self.page
+        self.change("roomtitle", "Studio")
+        page.wait("its new name", lambda: page.text("roomname") == "Studio")
+        self.assertIn("Studio", self.rooms())
+        self.change("ceiling", "20")
+        self.reaches("not above 20", lambda status: status["sections"]["vol"]["range"] == [0, 20] and status["level"] == 20)
+        page.wait("the page is there too", lambda: page.level() == 20)
+        self.change("floor", "40")
+        page.wait("a reason", page.sentence)
+        page.wait("it is taken back", lambda: page.run("return document.getElementById('floor').value") == "0")
+        self.change("ceiling", "100")
+        self.reaches("as before", lambda status: status["sections"]["vol"]["range"] == [0, 100])
+        self.change("roomoutput", "null")
+        self.reaches("silence", lambda _: self.rooms()["Studio"].get("outputs") == ["null"])
+        self.change("roomoutput", "")
+        self.reaches("what the hub uses", lambda _: not self.rooms()["Studio"].get("outputs"))
+        self.change("roomtitle", "Test hub")
+        page.wait("its old name", lambda: page.text("roomname") == "Test hub")
+
+    def test_rooms(self):
+        """A room is made, deleted with two taps, and brought back by the undo; the last one cannot be deleted."""
+        self.become_admin()
+        page = self.page
+        last = page.driver.find_element("xpath", "//*[@id='hubsettings']//button[text()='Delete this room']")
+        self.assertFalse(last.is_enabled())
+        page.run("document.getElementById('roomnew').value = 'Attic'")
+        page.press("roommake")
+        self.reaches("the attic", lambda _: "Attic" in self.rooms())
+        self.show("rooms")
+        attic = page.wait("its card", lambda: [card for card in page.driver.find_elements("css selector", "#panel .main") if "Attic" in card.text])
+        attic[0].click()
+        page.wait("it is quiet", lambda: page.text("roomname") == "Attic")
+        self.show("more")
+        self.twice("Delete this room")
+        self.reaches("it is gone", lambda _: "Attic" not in self.rooms())
+        page.wait("another room is here", lambda: page.text("roomname") == "Test hub")
+        page.picture("night-360x640-undo")
+        box, panel = (page.run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", name) for name in ("#undo", "#panel"))
+        self.assertTrue(panel["left"] <= box["left"] and box["right"] <= panel["right"] and box["bottom"] <= panel["bottom"] + 1, (box, panel))
+        self.assertIn("Attic was deleted.", page.text("undo"))
+        page.find("#undo button").click()
+        self.reaches("it is back", lambda _: "Attic" in self.rooms())
+        page.wait("the page follows it again", lambda: page.text("roomname") == "Attic")
+        self.assertFalse(page.driver.find_elements("id", "undo"))
+        self.twice("Delete this room")
+        self.reaches("it is gone", lambda _: "Attic" not in self.rooms())
+
+    def test_devices(self):
+        """A device is paired with the code on the page, is in the list at once, and is renamed, given another role and unpaired."""
+        self.become_admin()
+        page = self.page
+        page.press("letin")
+        code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
+        page.picture("aura-360x640-pairing")
+        self.join(code)
+        card = page.wait("its card", lambda: page.driver.find_elements("css selector", ".device[data-dev]"))[0]
+        page.wait("the window has closed", lambda: page.text("code") == "")
+        device = self.devices()[NEWCOMER]
+        self.assertEqual((device["role"], card.get_attribute("data-dev")), ("remote", device["dev"]))
+        self.change(".device select", "guest")
+        wait("it is a guest", lambda: self.devices()[NEWCOMER]["role"] == "guest")
+        self.change(".device input", "Hall tablet")
+        wait("it has its new name", lambda: "Hall tablet" in self.devices())
+        page.picture("aura-360x640-devices")
+        self.raw("dev.rename", dev=device["dev"], name="Elsewhere")
+        self.twice("Unpair")
+        wait("it is gone", lambda: not self.devices())
+        page.wait("the page shows it", lambda: "No device is paired yet" in page.text("hubsettings"))
+
+    def test_window(self):
+        """A pairing window can be closed on the page."""
+        self.become_admin()
+        self.page.press("letin")
+        self.page.wait("a code", lambda: self.page.text("code"))
+        self.page.press("letnone")
+        self.page.wait("it is closed", lambda: self.page.text("code") == "")
+        self.assertNotIn("window", self.raw("dev.list")["d"])
+
+    def test_window_of_another_remote(self):
+        """A pairing window that another remote opened is shown without its code, and can be closed here."""
+        self.become_admin()
+        pin = self.raw("pair.open")["d"]["pin"]
+        self.page.wait("a line about it", lambda: "A device can be paired for" in self.page.text("hubsettings"))
+        self.assertEqual(self.page.text("code"), "")
+        self.assertNotIn(pin, self.page.text("hubsettings").replace("-", ""))
+        self.page.press("letnone")
+        self.page.wait("it is closed", lambda: "Pairing is closed" in self.page.text("hubsettings"))
+        self.assertNotIn("window", self.raw("dev.list")["d"])
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")

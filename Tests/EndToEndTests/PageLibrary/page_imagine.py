@@ -1,0 +1,288 @@
+#!/usr/bin/python3
+"""Music from words on the page: what is typed is read while it is typed, queued at once, and seen while it is made, by a program of
+the test and by the hub's own composer."""
+
+import os
+import sys
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import main, wait  # noqa: E402
+
+try:
+    from pagecase import PageCase
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("page_imagine.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+# Does what the first word of the prompt says: fails, or makes a short piece when the test lets it go on.
+STEERED = """#!/usr/bin/python3
+import json, os, sys, time, wave
+here = os.path.dirname(os.path.abspath(__file__))
+word = json.loads(sys.stdin.readline())["prompt"].split()[0]
+def say(**members): print(json.dumps(members), flush=True)
+if word == "bad" and not os.path.exists(here + "/mended"): say(error="There is no sound font."); sys.exit(1)
+say(progress=0.4, message="bass and drums")
+while word == "held" and not os.path.exists(here + "/release"): time.sleep(0.05)
+with wave.open("sound.wav", "wb") as file:
+    file.setnchannels(1); file.setsampwidth(2); file.setframerate(8000); file.writeframes(b"\\1\\0" * 8000 * 20)
+say(artifact={"path": "sound.wav", "durationMs": 20000, "title": "Rain in the Hall"})
+"""
+
+
+class Imagining(PageCase):
+    size = (390, 844)
+
+    @classmethod
+    def prepare(cls):
+        cls.work = f"{cls.home.folder}/worker"
+        os.mkdir(cls.work)
+        with open(f"{cls.work}/steered.py", "w", opener=lambda path, flags: os.open(path, flags, 0o755)) as file:
+            file.write(STEERED)
+        config = f"{cls.home.folder}/batond.conf"
+        with open(config, "w") as file:
+            file.write(f"[worker steered]\nprogram = {cls.work}/steered.py\nsandbox = off\n")
+        cls.flags = (*PageCase.flags, "--config", config)
+
+    def setUp(self):
+        super().setUp()
+        self.before = self.names()
+        self.go("#/imagine")
+        self.page.wait("the workers", lambda: self.find(".worker[data-worker=steered][data-st=ready]"))
+
+    def tearDown(self):
+        super().tearDown()
+        # A piece that gets its title changes the queue, which the next test sets.
+        wait("no piece is in the making", lambda: all("end" in job for job in self.command("job.list")["d"]["jobs"]), 30)
+
+    def go(self, address):
+        self.page.run("location.hash = arguments[0]", address)
+
+    def find(self, selector):
+        return self.page.driver.find_elements("css selector", f"#panel {selector}")
+
+    def type(self, *keys):
+        field = self.page.find("#prompt")
+        field.clear()
+        field.send_keys(*keys)
+
+    def value(self):
+        return self.page.run("const f = document.getElementById('prompt'); return [f.value, f.value.slice(f.selectionStart, f.selectionEnd)]")
+
+    def steered(self):
+        self.page.run("const s = document.querySelector('[data-at=worker]'); s.value = 'steered'; s.dispatchEvent(new Event('change'))")
+
+    def allow(self, name):
+        with open(f"{self.work}/{name}", "w"):
+            self.addCleanup(os.remove, f"{self.work}/{name}")
+
+    def names(self):
+        return {job["job"] for job in self.command("job.list")["d"]["jobs"]}
+
+    def card(self, sentence, condition):
+        """The card of what this test has asked for, when it is so."""
+        def newest():
+            cards = [card for card in self.find(".job") if card.get_attribute("data-job") not in self.before]
+            return cards and condition(cards[0]) and cards[0]
+        return self.page.wait(sentence, newest)
+
+    def state(self, st):
+        return self.card(st, lambda card: card.get_attribute("data-st") == st)
+
+    def press(self, card, does):
+        card.find_element("css selector", f"[data-act={does}], [data-do={does}]").click()
+
+    def sheet(self, text):
+        self.page.wait(text, lambda: [line for line in self.page.driver.find_elements("css selector", "#sheet .act") if line.text == text])[0].click()
+
+    def muse(self):
+        return self.page.run("const m = document.querySelector('.muse'); return [m.dataset.mood, m.getAnimations({ subtree: true }).length > 0]")
+
+    # MARK: The line
+
+    def test_faults(self):
+        """What the hub does not understand is said while one types and marked at its place; a press on it chooses that place."""
+        self.type("rain 🌧 /duration 5 tonight")
+        fault = self.page.wait("the fault", lambda: self.find(".fault"))[0]
+        self.assertIn("expected seconds from 10 to 180", fault.text)
+        self.assertEqual(self.find(".wrong mark")[0].text, "/duration 5")
+        self.assertEqual(self.page.attribute("prompt", "aria-invalid"), "true")
+        fault.click()
+        self.assertEqual(self.value()[1], "/duration 5")
+        before = len(self.rows())
+        self.page.find("[data-at=end]").click()
+        self.page.wait("the hub's sentence", lambda: "expected seconds" in self.page.sentence())
+        self.assertEqual((len(self.rows()), self.value()[0]), (before, "rain 🌧 /duration 5 tonight"))
+        self.type("rain")
+        self.page.wait("no fault", lambda: not self.find(".fault") and not self.find(".wrong mark"))
+
+    def test_commands(self):
+        """A press on a command puts it into the line with its value chosen, to be typed over; what the hub reads is shown."""
+        self.type("slow piano")
+        self.page.find("[data-command='/duration 60']").click()
+        self.assertEqual(self.value(), ["slow piano /duration 60", "60"])
+        self.page.find("#prompt").send_keys("20")
+        self.page.wait("what was read", lambda: "0:20" in self.find(".read")[0].text)
+        self.assertFalse(self.find("[data-command='/small']"), "The composer of the hub has no models.")
+        self.steered()
+        self.page.wait("commands for models", lambda: self.find("[data-command='/small']"))
+
+    def test_lines(self):
+        """Lines are kept under a name, come back with what was asked for before, and are forgotten; a setting holds for later lines."""
+        self.page.wait("the hub's own", lambda: self.find("[data-preset='Slow rain']"))[0].click()
+        self.assertIn("slow piano for rain", self.value()[0])
+        self.type("held snow /duration 30")
+        self.find("[data-do=keepline]")[0].click()
+        self.page.find("#sheet input").send_keys("Snow", Keys.ENTER)
+        self.page.wait("its button", lambda: self.find("[data-preset=Snow]"))
+        self.type("/duration 20", Keys.ENTER)
+        self.page.wait("what holds", lambda: "Where a line does not say it: 0:20" in self.page.find("#panel").text)
+        self.type("/reset", Keys.ENTER)
+        self.page.wait("nothing holds", lambda: "Where a line" not in self.page.find("#panel").text)
+        self.steered()
+        self.find("[data-preset=Snow]")[0].click()
+        self.page.find("[data-at=end]").click()
+        self.card("its card", lambda card: card.get_attribute("data-st") == "running")
+        self.find("[data-do=earlier]")[0].click()
+        line = "#sheet [data-line='held snow /duration 30']"
+        self.page.wait("what was asked for", lambda: self.page.driver.find_elements("css selector", line))
+        self.page.picture("night-390x844-imagine-lines")
+        self.page.find("#sheet [data-line=Snow] [data-do=forget]").click()
+        self.page.wait("its button is gone", lambda: not self.find("[data-preset=Snow]"))
+        self.page.find(f"{line} .main").click()
+        self.assertEqual(self.value()[0], "held snow /duration 30")
+        self.allow("release")
+        self.state("ready")
+
+    # MARK: The pieces
+
+    def test_made(self):
+        """A piece is queued at once and seen being made, here and in the queue; it is ended, made anew, and played."""
+        self.steered()
+        self.type("held rain", Keys.ENTER)
+        card = self.card("how far it is", lambda card: "40%" in card.text and "bass and drums" in card.text)
+        self.assertEqual(card.find_element("css selector", ".madering").get_attribute("aria-valuenow"), "40")
+        self.assertEqual(self.value()[0], "")
+        self.page.picture("night-390x844-imagine-making")
+        self.page.wait("an orb that moves", lambda: self.muse() == ["working", True])
+        self.page.prefer(prefers_reduced_motion="reduce")
+        self.page.wait("an orb that stands", lambda: self.muse() == ["working", False])
+        self.page.prefer()
+        self.page.run("Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))")
+        self.assertEqual(self.muse(), ["working", False], "A hidden page asks for frames.")
+        self.page.run("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        self.show("queue")
+        self.page.wait("its row", lambda: any("Being made, 40%" in row.text for row in self.find(".rows li")))
+        self.page.picture("night-390x844-queue-making")
+        self.go("#/imagine")
+        self.press(card, "cancel")
+        self.press(self.state("cancelled"), "retry")
+        self.state("running")
+        self.allow("release")
+        card = self.card("its title", lambda card: card.find_element("tag name", "b").text == "Rain in the Hall")
+        self.assertEqual([card.get_attribute("data-st"), self.rows()[-1]["title"]], ["ready", "Rain in the Hall"])
+        self.press(card, "play")
+        self.reaches("it plays", lambda status: status["title"] == "Rain in the Hall" and status["state"] == "playing")
+        self.page.wait("the orb plays too", lambda: self.muse()[0] == "playing")
+
+    def test_watch(self):
+        """The menu of a watch says what is being made and how far it is."""
+        self.steered()
+        self.type("held fog", Keys.ENTER)
+        self.state("running")
+        self.page.size(184, 224)
+        self.visit()
+        self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
+        self.page.wait("the piece", lambda: "held fog" in self.page.find("#sheet").text and "Being made, 40%" in self.page.find("#sheet").text)
+        self.page.picture("night-184x224-making")
+        self.allow("release")
+        self.page.wait("nothing", lambda: "held fog" not in self.page.find("#sheet").text)
+
+    def test_failed(self):
+        """A piece that could not be made says why, and is made anew by the menu of its row in the queue."""
+        self.steered()
+        self.type("bad", Keys.ENTER)
+        self.assertIn("There is no sound font.", self.state("failed").text)
+        self.show("queue")
+        row = self.page.wait("its row", lambda: [row for row in self.find(".rows li") if "Could not be made" in row.text])[0]
+        self.allow("mended")
+        self.page.run("arguments[0].querySelector('.row').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))", row)
+        self.sheet("Make it again")
+        self.page.wait("it is made", lambda: any("Rain in the Hall" in row.text for row in self.find(".rows li")))
+
+    def test_link(self):
+        """A link to a piece opens how it was asked for, and starts nothing; its sound can be saved, and its words taken up again."""
+        self.steered()
+        self.allow("release")
+        self.type("held snow", Keys.ENTER)
+        name = self.state("ready").get_attribute("data-job")
+        before = [row["uri"] for row in self.rows()]
+        self.go("#/queue")
+        self.visit(f"#/imagine?job={name}")
+        self.page.wait("the plan", lambda: "held snow" in self.page.find("#sheet").text)
+        save = self.page.wait("its sound", lambda: self.page.find("#sheet a[download]")).get_attribute("href")
+        with urllib.request.urlopen(save, timeout=10) as answer:
+            self.assertEqual(answer.read(4), b"RIFF")
+        self.page.picture("night-390x844-imagine-plan")
+        self.assertEqual([row["uri"] for row in self.rows()], before)
+        self.assertNotEqual(self.status()["state"], "playing")
+        self.sheet("Write something like it")
+        self.assertEqual(self.value()[0], "held snow")
+
+    def test_composer(self):
+        """The hub's own composer makes a piece from words, which plays when it is ready, and then a variation of it."""
+        self.type("slow piano for rain /duration 10 /seed 11")
+        self.page.find("[data-at=play]").click()
+        card = self.card("it is ready", lambda card: card.get_attribute("data-st") == "ready" and "composer" in card.text)
+        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("gen:") and status["state"] == "playing", 30)
+        self.press(card, "more")
+        before = len(self.names())
+        self.sheet("Make a variation")
+        wait("one more piece", lambda: len(self.names()) == before + 1)
+
+    def test_endless(self):
+        """Music without end goes on from the line, takes wishes for the next piece, also from a watch, and ends by its switch."""
+        self.addCleanup(self.command, "gen.endless", on=False)
+        endless = lambda: self.status()["sections"].get("endless") or {}  # noqa: E731
+        self.type("slow piano /duration 10")
+        switch = self.find("[data-do=endless]")[0]
+        switch.click()
+        self.page.wait("it is on", lambda: switch.get_attribute("aria-checked") == "true")
+        self.assertEqual((endless()["prompt"], endless()["ahead"]), ("slow piano", 2))
+        self.page.wait("a wish", self.find("[data-steer=calmer]")[0].is_displayed)
+        self.find("[data-steer=calmer]")[0].click()
+        self.page.wait("which piece it shapes", lambda: "Calmer" in self.page.sentence())
+        self.page.run("const s = document.querySelector('[data-at=ahead]'); s.value = '1'; s.dispatchEvent(new Event('change'))")
+        wait("the hub knows", lambda: endless()["ahead"] == 1)
+        self.page.picture("night-390x844-endless")
+        self.page.size(184, 224)
+        self.visit()
+        self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
+        lively = self.page.wait("two wishes", lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet [data-steer]") if b.is_displayed()])
+        self.assertEqual([button.text for button in lively], ["Calmer", "Livelier"])
+        self.page.picture("night-184x224-steering")
+        self.page.size(*self.size)
+        self.visit("#/imagine")
+        self.page.wait("the switch", lambda: self.find("[data-do=endless][aria-checked=true]"))[0].click()
+        wait("it has ended", lambda: not endless().get("on"))
+
+    def test_workers(self):
+        """An admin chooses the worker that is used by default; each says how it is and when it was asked."""
+        self.assertIn("asked at", self.find(".worker[data-worker=steered]")[0].text)
+        self.assertFalse(self.find(".worker .small"), "Who may not change it is offered a change.")
+        ticket = self.home.baton("web").split("#ticket=")[1].strip()
+        self.addCleanup(self.page.run, "sessionStorage.clear()")
+        self.page.open("about:blank")
+        self.visit(f"#ticket={ticket}")
+        self.go("#/imagine")
+        self.page.wait("the button", lambda: self.find(".worker[data-worker=steered] .small"))[0].click()
+        wait("the hub knows", lambda: self.command("worker.list")["d"]["workers"][1].get("usual"))
+        self.page.wait("the page too", lambda: self.find(".worker[data-worker=composer] .small"))
+        self.find(".worker[data-worker=composer] .small")[0].click()
+        wait("as before", lambda: self.command("worker.list")["d"]["workers"][0].get("usual"))
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")

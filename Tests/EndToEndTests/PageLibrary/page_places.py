@@ -1,0 +1,351 @@
+#!/usr/bin/python3
+"""The page's places: each has an address that Back, a reload and a shared link lead to; links lead from what plays to its album
+and artist; a tap plays what holds the row; Enter plays the first result.
+
+The library here is a stand-in that does what a test wants; what is queued and heard is the real hub's.
+"""
+
+import os
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import main, wait  # noqa: E402
+from standin import Shelf, StandIn  # noqa: E402
+
+try:
+    from pagecase import PageCase
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("page_places.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem", "How to Disappear Completely"]
+
+
+class PlaceCase(PageCase):
+    def setUp(self):
+        self.shelf = Shelf()
+        tracks = [row["title"] for row in self.album]
+        self.shelf.album(self.album[0]["album"], self.album[0]["artists"][0], 1999, tracks, [row["uri"] for row in self.album])
+        self.shelf.album("Kid A", "Radiohead", 2000, KID_A)
+        self.shelf.artist("Baton", ["lib:album/1"])
+        self.shelf.do_pl_create({"name": "Sunday", "uris": ["lib:album/1"]})
+        self.stand = StandIn(self.hub.port, self.shelf)
+        self.addCleanup(self.stand.close)
+        self.addCleanup(self.page.leave)
+        super().setUp()
+
+    def visit(self, query="", page=None):
+        self.page.open("about:blank")
+        super().visit(query, page or self.stand.page)
+
+    def find(self, selector):
+        return self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]
+
+    def press(self, label):
+        self.find(f"#panel [aria-label^=\"{label}\"]").click()
+
+    def place(self):
+        return self.page.run("return document.querySelector('.crumbs b')?.textContent")
+
+    def address(self):
+        return self.page.run("return location.hash")
+
+    def is_open(self):
+        return self.page.run("return document.getElementById('sheet').open")
+
+    def arrives(self, address, *titles):
+        self.page.wait(address, lambda: self.address() == address)
+        if titles:
+            self.page.wait(f"{titles}", lambda: self.page.titles() == list(titles))
+
+    def panel(self):
+        return self.page.run("return document.documentElement.dataset.panel")
+
+
+class Places(PlaceCase):
+    def test_back(self):
+        """Back closes the sheet, then goes back place by place, and Forward goes on again."""
+        page, driver = self.page, self.page.driver
+        self.show("library")
+        self.press("Open Albums")
+        self.press("Open Kid A")
+        self.arrives("#/library?at=lib:album/2", *KID_A)
+        self.press("More for Kid A")
+        page.wait("the sheet", self.is_open)
+        driver.back()
+        page.wait("it is closed", lambda: not self.is_open())
+        self.arrives("#/library?at=lib:album/2", *KID_A)
+        driver.back()
+        page.wait("the albums", lambda: self.place() == "Albums")
+        self.arrives("#/library?at=lib:shelf/albums")
+        driver.forward()
+        self.arrives("#/library?at=lib:album/2", *KID_A)
+        # A sheet that was left by its own button leaves no entry behind.
+        self.press("More for Kid A")
+        page.find("#sheet .acts > .small:last-child").click()
+        page.wait("it is closed", lambda: not self.is_open())
+        self.press("Back")
+        self.arrives("#/library?at=lib:shelf/albums")
+        self.show("queue")
+        self.arrives("#/queue")
+        driver.back()
+        self.arrives("#/library?at=lib:shelf/albums")
+        page.wait("its panel", lambda: self.panel() == "library")
+        driver.back()
+        self.arrives("#/library")
+        page.wait("the shelves", lambda: "Albums" in page.titles())
+        driver.back()
+        page.wait("what plays", lambda: self.panel() == "playing")
+
+    def test_links(self):
+        """A link opens its place, also after a reload and with a menu behind it, and neither plays nor changes anything."""
+        before = self.status()["sections"]
+        for address, titles in (
+            ("#/library?at=lib:album/2", KID_A), ("#/library?q=anthem", ["The National Anthem"]),
+            ("#/lists?list=l1", [row["title"] for row in self.album]), ("#/library?album=Kid+A&artist=Radiohead", KID_A),
+        ):
+            self.visit(address)
+            self.page.wait(f"{address}: {titles}", lambda titles=titles: self.page.titles() == titles)
+            self.page.driver.refresh()
+            self.page.wait(f"{address} after a reload", lambda titles=titles: self.page.titles() == titles)
+        self.assertEqual(self.address(), "#/library?at=lib:album/2", "A name was looked up, and its place has the address.")
+        self.page.driver.back()
+        self.arrives("#/library")
+        for address in ("#/nowhere", "#/library?at=lib:album/999", "#/library?album=Nothing", "#/queue?at=%E0%A4%A"):
+            self.visit(address)
+        after = self.status()["sections"]
+        for section in ("now", "tl", "queue", "modes"):
+            self.assertEqual(after[section], before[section])
+        self.assertEqual({method for method, _ in self.shelf.asked} - {"lib.browse", "lib.search", "lib.item", "pl.list", "pl.get"}, set())
+
+    def test_lead(self):
+        """Title, artist, album and cover of what plays lead to their places; without a library they are texts."""
+        page = self.page
+        # A file that was never played may have no tags yet.
+        self.play()
+        self.command("pause")
+        page.wait("a link", lambda: page.find("#title a").get_attribute("href"))
+        self.assertEqual(page.text("from"), f"from {self.album[0]['album']}")
+        page.find("#title a").click()
+        self.arrives("#/library?at=lib:album/1", *[row["title"] for row in self.album])
+        self.assertEqual(page.find("[aria-current=true] b").text, "First Light", "What plays is not marked.")
+        page.driver.back()
+        page.wait("what plays", lambda: self.panel() == "playing")
+        page.find("#artist a").click()
+        page.wait("the artist", lambda: self.place() == "Baton")
+        self.press("Open " + self.album[0]["album"])
+        self.press("More for Stairs")
+        self.find("#sheet a[href*='?artist=']").click()
+        page.wait("the artist again", lambda: self.place() == "Baton" and not self.is_open())
+
+    def test_tap(self):
+        """A tap on a row plays what holds it from there: an album, a list, and results in the order that is shown."""
+        self.visit("#/library?at=lib:album/1")
+        self.press("Play Stairs")
+        self.reaches("the album from its second", lambda status: (status["title"], status["state"], status["length"]) == ("Stairs", "playing", 3))
+        self.page.wait("a sentence", lambda: "Undo in the queue brings back" in self.page.sentence())
+        self.visit("#/library?q=baton")
+        self.press("Play Lamps On")
+        found = [row["title"] for row in self.album]
+        self.reaches("the results", lambda status: status["title"] == "Lamps On" and [row["title"] for row in self.rows()] == found)
+        self.command("pause")
+
+    def test_menu(self):
+        """A right click and a long press open the menu of a row; elsewhere the browser's own menu comes."""
+        page = self.page
+        self.visit("#/library?at=lib:album/2")
+        row = self.find("#panel [aria-label^='Play Kid A']")
+        ActionChains(page.driver).context_click(row).perform()
+        page.wait("the sheet", self.is_open)
+        self.assertIn("Play only this", page.find("#sheet").text)
+        page.driver.back()
+        page.wait("it is closed", lambda: not self.is_open())
+        box = page.run("const b = arguments[0].getBoundingClientRect(); return [b.x + 90, b.y + 20]", row)
+        touch = lambda kind: page.driver.execute_cdp_cmd(  # noqa: E731
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": box[0], "y": box[1]}] if kind == "touchStart" else []})
+        touch("touchStart")
+        page.wait("the sheet", self.is_open)
+        touch("touchEnd")
+        self.assertTrue(self.is_open(), "Letting go closed it.")
+        self.assertNotEqual(self.status()["state"], "playing")
+        prevented = "const e = new MouseEvent('contextmenu', { bubbles: true, cancelable: true }); document.getElementById(arguments[0]).dispatchEvent(e); return e.defaultPrevented"
+        self.assertFalse(page.run(prevented, "volume"))
+
+    def test_enter(self):
+        """Results stand by their kinds with the best on top, and Enter plays it, also before it was answered."""
+        page = self.page
+        self.show("library")
+        self.find("#find").send_keys("a")
+        page.wait("headings", lambda: page.run("return [...document.querySelectorAll('.heading')].map(h => h.textContent)")[:3] == ["Best result", "Artists", "Albums"])
+        page.picture("aura-360x640-search")
+        page.find("#find").send_keys(Keys.CONTROL, "a", Keys.NULL)
+        self.shelf.may_answer.clear()
+        self.addCleanup(self.shelf.may_answer.set)
+        page.find("#find").send_keys("lamps", Keys.ENTER)
+        self.assertNotEqual(self.status()["state"], "playing")
+        self.shelf.may_answer.set()
+        self.reaches("the first result", lambda status: (status["title"], status["state"]) == ("Lamps On", "playing"))
+        self.assertEqual(self.address(), "#/library?q=lamps")
+        wait("one entry for all letters", lambda: page.run("return history.state.before") == ["#/playing", "#/library"])
+        self.command("pause")
+
+
+class Covers(PlaceCase):
+    def open(self, address):
+        self.visit(address)
+        self.page.wait("rows", self.page.titles)
+
+    def texts(self, selector):
+        return self.page.run("return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.textContent)", selector)
+
+    def test_home(self):
+        """The library begins with rows of covers; a tile of a track plays its row, one of an album opens it, and a heading leads to all."""
+        for uri in self.shelf.inside["lib:album/1"]:
+            self.shelf.inside["lib:shelf/favourites"].append(uri)
+        self.shelf.inside["lib:shelf/recent"] += self.shelf.inside["lib:album/2"][:2]
+        self.open("#/library")
+        page = self.page
+        page.wait("the rows", lambda: self.texts(".home .strip .tile b")[:1] == ["Kid A"])
+        page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
+        page.wait("no empty row", lambda: self.texts(".home h2") == ["Recently played", "Recently added", "Favourites", "Mixes"])
+        page.picture("aura-360x640-home")
+        self.find(".home [aria-label^='Play Stairs']").click()
+        self.reaches("the favourites", lambda status: (status["title"], status["length"], status["state"]) == ("Stairs", 3, "playing"))
+        self.command("pause")
+        self.find(".home a[href*='sort=added']").click()
+        self.arrives("#/library?at=lib:shelf/albums&sort=added")
+        page.driver.back()
+        # The row says no more of its album than the name.
+        self.find(".home [aria-label^='Open Kid A']").click()
+        self.arrives("#/library?at=lib:album/2", *KID_A)
+
+    def test_artist(self):
+        """Below the albums of an artist are its tracks heard most, which play from the tapped one on, and similar artists, which open."""
+        first = self.shelf.inside["lib:album/1"]
+        self.shelf.inside["lib:top/1"] = first[::-1]
+        self.shelf.inside["lib:related/1"] = [self.shelf.artist("Radiohead", ["lib:album/2"])]
+        for uri, title in (("lib:top/1", "Top tracks"), ("lib:related/1", "Similar artists")):
+            self.shelf.rows[uri] = {"uri": uri, "kind": "shelf", "title": title}
+        item = self.shelf.do_lib_item
+        self.shelf.do_lib_item = lambda p: {**item(p), **({"top": "lib:top/1", "related": "lib:related/1"} if p["uri"] == "lib:artist/1" else {})}
+        page = self.page
+        self.open("#/library?at=lib:artist/1")
+        page.wait("both", lambda: self.texts(".artistpage h2") == ["Top tracks", "Similar artists"])
+        titles = [self.shelf.rows[uri]["title"] for uri in first[::-1]]
+        self.assertEqual(self.texts(".artistpage .stripbox:first-child b"), titles)
+        page.picture("aura-360x640-artist")
+        self.find(f".artistpage [aria-label^='Play {titles[1]}']").click()
+        self.reaches("from the second on", lambda status: (status["title"], status["length"]) == (titles[1], len(titles)))
+        self.command("pause")
+        self.find(".artistpage [aria-label^='Open Radiohead']").click()
+        page.wait("the other artist", lambda: self.place() == "Radiohead" and self.texts(".artistpage h2") == [])
+        page.driver.back()
+        page.wait("the first again", lambda: self.place() == "Baton" and self.texts(".artistpage h2") == ["Top tracks", "Similar artists"])
+
+    def test_mixes(self):
+        """A mix is made once, whatever language the page speaks when it is pressed again and whatever its list is called by then."""
+        page = self.page
+        history = [{**self.shelf.rows["lib:album/2"], "uri": self.shelf.inside["lib:album/2"][0], "kind": "track", "atMs": int(time.time() * 1000)}]
+        self.shelf.do_lib_history = lambda _: {"rows": history}
+        item = self.shelf.do_lib_item
+        self.shelf.do_lib_item = lambda p: {**item(p), "genres": ["Jazz"]}
+        self.addCleanup(page.run, "localStorage.removeItem('baton.language')")
+        made = {}
+        for code, names in (("en", ("Never heard", "More of this week")), ("de", None)):
+            page.keep(language=code)
+            page.open("about:blank")
+            for number in (2, 3):
+                self.visit("#/library")
+                page.wait("the mixes", lambda: page.driver.find_elements("css selector", ".mixes .tile button"))
+                page.run("document.querySelector(arguments[0]).click()", f".mixes .tile:nth-child({number}) button")
+                page.wait("its list", lambda: page.run("return location.hash").startswith("#/lists?list="))
+                name = page.run("return location.hash").split("=")[1]
+                self.assertEqual(made.setdefault(number, name), name)
+                if names:
+                    self.assertEqual(self.shelf.lists[name]["name"], names[number - 2])
+                    self.shelf.lists[name]["name"] = "A name of one's own"
+        self.assertEqual([item["name"] for item in self.shelf.lists.values() if "rule" in item], ["A name of one's own"] * 2)
+
+    def test_grid(self):
+        """Albums stand in a grid that begins anywhere at once, keeps few elements, knows letters, and can be a list."""
+        for number in range(900):
+            self.shelf.album(f"{chr(65 + number // 36)}lbum {number:03}", "Various", 2001, ["One"], art=number % 2 == 0)
+        self.shelf.inside["lib:shelf/albums"].sort(key=lambda uri: self.shelf.rows[uri]["title"])
+        self.open("#/library?at=lib:shelf/albums")
+        page = self.page
+        first = page.run("return [...document.querySelectorAll('.grid .tile')].slice(0, 2).map(t => { const b = t.getBoundingClientRect(); return [b.left, b.top, b.width] })")
+        self.assertTrue(first[0][1] == first[1][1] and first[1][0] >= first[0][0] + first[0][2] - 1, f"{first}: two columns")
+        page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight / 2")
+        page.wait("the middle", lambda: any("lbum 4" in title for title in page.titles()))
+        self.assertLess(page.run("return document.querySelectorAll('.rows li').length"), 40)
+        self.assertLess(len([1 for method, _ in self.shelf.asked if method == "lib.browse"]), 12, "What was passed over was asked for.")
+        letters = self.find(".letters")
+        letters.send_keys(Keys.END)
+        page.wait("the letter Z", lambda: page.attribute_of(".letters", "aria-valuetext") == "Z" and "Ylbum 899" in page.titles())
+        page.drag(letters, 0, 0, steps=1)
+        page.wait("the middle of the alphabet", lambda: page.attribute_of(".letters", "aria-valuetext") in "LMN" and any(title[0] in "LMN" for title in page.titles()))
+        self.find("[data-do=look]").click()
+        page.wait("a list", lambda: not page.driver.find_elements("css selector", ".grid"))
+        page.driver.refresh()
+        page.wait("still a list", lambda: page.titles() and not page.driver.find_elements("css selector", ".grid"))
+        page.keep(look="grid")
+
+    def test_pages(self):
+        """An album shows its facts and discs and does not repeat its artist; an artist the albums by year and those of others; a list four covers."""
+        for place, uri in enumerate(self.shelf.inside["lib:album/2"]):
+            self.shelf.rows[uri]["disc"] = 1 + place // 2
+        self.shelf.artist("Radiohead", ["lib:album/1", "lib:album/2"])
+        page = self.page
+        self.open("#/library?at=lib:album/2")
+        page.wait("its facts", lambda: "2000 · 4 tracks · 4 min" in page.find(".placehead").text)
+        self.assertEqual(self.texts(".heading"), ["Disc 1", "Disc 2"])
+        self.assertEqual(self.texts(".rows .texts small"), [""] * 4)
+        page.picture("aura-360x640-album")
+        page.find(".placehead a").click()
+        page.wait("the artist", lambda: self.place() == "Radiohead")
+        page.wait("both parts", lambda: self.texts(".heading") == ["Albums", "Appears on"])
+        self.assertEqual(page.titles(), ["Kid A", self.album[0]["album"]])
+        page.picture("aura-360x640-artist")
+        for number in range(4):
+            self.shelf.album(f"Part {number}", "Various", 2001, [f"Song {number}"])
+        self.shelf.do_pl_create({"name": "Four", "uris": [f"lib:album/{number}" for number in (3, 4, 5, 6)]})
+        self.open("#/lists?list=l2")
+        page.wait("four covers", lambda: page.run("return document.querySelectorAll('.placehead .four img').length") == 4)
+
+    def test_shape(self):
+        """A wide or tall cover is shown whole over its own colours, in a box that has its size before."""
+        self.shelf.shapes.update(art1=(16, 9), art2=(1, 2))
+        self.open("#/library?at=lib:shelf/albums")
+        self.page.wait("both", lambda: self.page.run("return document.querySelectorAll('.grid .haze').length") == 2)
+        boxes = self.page.run("""return [...document.querySelectorAll('.grid .art')].map(a => { const i = a.querySelector('img:not(.haze)');
+          return [a.clientWidth, a.clientHeight, i.naturalWidth / i.naturalHeight, getComputedStyle(i).objectFit] })""")
+        for wide, high, _, fit in boxes:
+            self.assertTrue(abs(wide - high) <= 1 and fit == "contain", boxes)
+        self.assertEqual(sorted(round(shape, 1) for _, _, shape, _ in boxes), [0.5, 1.8])
+
+    def test_presets(self):
+        """What is kept on one of six tiles plays with one tap, on every visit."""
+        page = self.page
+        self.visit("#/library?at=lib:album/1")
+        self.press("More for Stairs")
+        self.line("Keep as a preset")
+        self.line("2: free")
+        self.show("presets")
+        page.wait("its tile", lambda: self.texts(".preset b") == ["Free", "Stairs", *["Free"] * 4])
+        page.picture("aura-360x640-presets")
+        page.driver.refresh()
+        self.find(".preset[aria-label='Play Stairs']").click()
+        self.reaches("it plays", lambda status: (status["title"], status["state"]) == ("Stairs", "playing"))
+        self.command("pause")
+
+    def line(self, text):
+        """A line of the open sheet."""
+        self.page.wait(text, lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet button") if b.text.startswith(text)])[0].click()
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")

@@ -1,0 +1,143 @@
+#!/usr/bin/python3
+"""Several rooms and several people on one page: choosing a room, taking the music along, and seeing who else is here."""
+
+import json
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import main  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_rooms.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class Rooms(PageCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "room.create", "k": "kitchen", "p": {"name": "Kitchen"}}))
+
+    def tearDown(self):
+        self.page.keep(room="main", panel="playing")
+        super().tearDown()
+
+    def card(self, name):
+        def find():
+            cards = self.page.driver.find_elements("css selector", "#panel .card")
+            return next((card for card in cards if card.find_element("css selector", "b").text == name), None)
+        return self.page.wait(f"the card of {name}", find)
+
+    def rooms(self):
+        return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
+
+    def test_choosing(self):
+        """One tap goes to another room and stays there over a reload; its volume is its own."""
+        self.show("rooms")
+        self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
+        self.card("Kitchen").find_element("css selector", ".main").click()
+        self.page.wait("the kitchen, which is quiet", lambda: (self.page.text("roomname"), self.page.text("title")) == ("Kitchen", "No music"))
+        self.page.press("more")
+        self.reaches("the kitchen is louder", lambda _: self.rooms()["Kitchen"]["level"] == 33)
+        self.assertEqual(self.status()["level"], 30)
+        self.visit()
+        self.assertEqual(self.page.text("roomname"), "Kitchen")
+
+    def test_volumes(self):
+        """All volumes are in one place: a tap is one step in a room that the page does not follow, and the focus stays for the next."""
+        self.show("rooms")
+        self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
+        level = self.rooms()["Kitchen"]["level"]
+        louder = "[aria-label^='Louder in Kitchen']"
+        self.page.run("document.querySelector(arguments[0]).focus()", louder)
+        self.page.find(louder).send_keys(" ")
+        self.reaches("one step", lambda _: level < self.rooms()["Kitchen"]["level"] <= level + 3)
+        self.page.wait("the card says so", lambda: f"{self.rooms()['Kitchen']['level']}%" in self.card("Kitchen").find_element("css selector", ".roomlevel").text)
+        self.assertEqual(self.status()["level"], 30)
+        self.assertTrue(self.page.run("return document.activeElement.matches(arguments[0])", louder))
+        self.page.find("[aria-label^='Quieter in Kitchen']").click()
+        self.reaches("and back", lambda _: self.rooms()["Kitchen"]["level"] <= level + 1)
+        for wide, high in self.page.run("return [...document.querySelectorAll('#panel button')].map(b => [b.offsetWidth, b.offsetHeight])"):
+            self.assertTrue(wide >= 44 and high >= 44, f"{wide}x{high}")
+        self.page.picture("night-360x640-rooms-volumes")
+
+    def test_bringing(self):
+        """What plays goes along to another room, and goes on."""
+        self.play()
+        self.show("rooms")
+        self.page.wait("the way there", lambda: self.page.driver.find_elements("css selector", "#panel .card .small"))
+        self.page.find("[aria-label='Move the music to Kitchen']").click()
+        self.page.wait("it is there", lambda: self.page.text("roomname") == "Kitchen" and self.page.text("title") == "First Light")
+        self.reaches("it plays there", lambda _: self.rooms()["Kitchen"]["st"] in ("playing", "buffering"))
+        self.assertNotEqual(self.rooms()["Test hub"]["st"], "playing")
+        self.show("rooms")
+        self.page.find("[aria-label='Move the music to Test hub']").click()
+        self.page.wait("it is back", lambda: self.page.text("roomname") == "Test hub" and self.page.text("title") == "First Light")
+
+    def line(self, name):
+        return self.card(name).find_element("css selector", ".roomline")
+
+    def test_lines(self):
+        """How far each room is can be seen without a tap, also of one that the page does not follow, and it goes on."""
+        kitchen = {"t": "cmd", "id": 1, "m": "play", "k": os.urandom(4).hex(), "room": "kitchen", "p": {"uri": self.album[1]["uri"], "posMs": 2000}}
+        self.play()
+        self.home.baton("raw", json.dumps(kitchen))
+        self.show("rooms")
+        for name in ("Test hub", "Kitchen"):
+            at = lambda name=name: int(self.line(name).get_attribute("aria-valuenow") or -1)  # noqa: E731
+            self.page.wait("a place", lambda at=at: at() >= 0)
+            begun = at()
+            self.page.wait(f"{name} goes on", lambda at=at, begun=begun: begun < at())
+            self.page.wait("its words", lambda name=name: re.match(r"\d:\d\d of \d:\d\d$", self.line(name).text))
+        self.page.picture("night-360x640-rooms-lines")
+        self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "queue.clear", "k": os.urandom(4).hex(), "room": "kitchen", "p": {"base": self.kitchen_rev()}}))
+        self.page.wait("no line without music", lambda: not self.line("Kitchen").is_displayed())
+
+    def kitchen_rev(self):
+        page = json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "room": "kitchen"})))
+        return page["d"]["rev"]
+
+    def test_dragging(self):
+        """A room that is dropped onto another gives it the music, and a press on its grip opens the menu that does the same."""
+        self.play()
+        self.show("rooms")
+        self.page.wait("its line", lambda: self.line("Test hub").is_displayed())
+        grip = self.card("Test hub").find_element("css selector", ".grip")
+        goal = self.card("Kitchen")
+        down = goal.rect["y"] + goal.rect["height"] / 2 - grip.rect["y"] - grip.rect["height"] / 2
+        self.page.drag(grip, -60, down, hold=True)
+        self.page.wait("the other room is the target", lambda: "target" in self.card("Kitchen").get_attribute("class"))
+        self.page.release()
+        self.reaches("it plays there", lambda _: self.rooms()["Kitchen"].get("title") and not self.rooms()["Test hub"].get("title"))
+        self.page.wait("the grip is pressed", lambda: self.page.find("[data-room=main] .grip").click() or True)
+        self.page.wait("the menu", lambda: "Play here what plays in Kitchen" in self.page.find("#sheet").text)
+        self.page.picture("night-360x640-rooms-menu")
+        [line for line in self.page.driver.find_elements("css selector", "#sheet .act") if "Play here" in line.text][0].click()
+        self.reaches("it is back", lambda _: self.rooms()["Test hub"].get("title") and not self.rooms()["Kitchen"].get("title"))
+
+    def test_watch_menu(self):
+        """A watch reaches the other room from behind its title."""
+        self.page.size(184, 224)
+        self.visit()
+        self.play()
+        self.page.press("open")
+        self.page.wait("both rooms", lambda: len(self.page.driver.find_elements("css selector", "#sheet .card")) == 2)
+        wide = self.page.run("return Math.min(...[...document.querySelectorAll('#sheet .main')].map(card => card.clientWidth))")
+        self.assertGreater(wide, 140, "A room's name has the width of the face.")
+        self.page.run("[...document.querySelectorAll('#sheet .main')].find(card => card.textContent.includes('Kitchen')).click()")
+        self.page.wait("the kitchen", lambda: self.page.text("where") == "Kitchen")
+
+    def test_people(self):
+        """Who else is here, and which of them is this device."""
+        self.show("people")
+        self.page.wait("this device", lambda: "this device" in self.page.find("#panel").text)
+        self.assertIn("remote", self.page.find("#panel").text)
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")

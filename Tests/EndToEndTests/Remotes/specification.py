@@ -1,0 +1,255 @@
+#!/usr/bin/python3
+"""The specification as a folder of its own: what is generated is current, the documents hold together, and the page works.
+
+All of it is done on a copy of `Protocol/` outside of the repository, where it has to work as well.
+"""
+
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "Support"))
+from hubs import ROOT, main  # noqa: E402
+
+try:
+    from browser import Browser
+except ImportError:
+    print("specification.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class Folder(unittest.TestCase):
+    """A copy of `Protocol/` for each test, which may be spoiled."""
+
+    def setUp(self):
+        home = tempfile.TemporaryDirectory(prefix="bt-")
+        self.addCleanup(home.cleanup)
+        self.folder = f"{home.name}/Protocol"
+        shutil.copytree(f"{ROOT}/Protocol", self.folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def run_tool(self, name, *words):
+        """Code and words of one of the tools of the copy."""
+        ended = subprocess.run([sys.executable, f"{self.folder}/tools/{name}", *words], capture_output=True, text=True, timeout=60, check=False)
+        return ended.returncode, ended.stdout + ended.stderr
+
+    def edit(self, path, before, after):
+        with open(f"{self.folder}/{path}", encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn(before, text, path)
+        with open(f"{self.folder}/{path}", "w", encoding="utf-8") as file:
+            file.write(text.replace(before, after, 1))
+
+    def refuses(self, tool, sentence, *words):
+        code, said = self.run_tool(tool, *words)
+        self.assertNotEqual(code, 0, said)
+        self.assertIn(sentence, said)
+
+
+class Generated(Folder):
+    """What follows from the definitions."""
+
+    def test_is_current(self):
+        """Chapters, schemas, asyncapi.json, the page and the table in Swift are as the definitions say."""
+        ended = subprocess.run([sys.executable, f"{ROOT}/Protocol/tools/build.py", "--check"], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((ended.returncode, ended.stdout + ended.stderr), (0, ""))
+        self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
+
+    def test_change_is_seen(self):
+        """A definition that was changed, and text that was changed by hand, are named with the files that are out of date."""
+        self.edit("commands/vol.set.json", '"maximum": 100', '"maximum": 90')
+        self.edit("schema/v1/client/command/next.json", '"maximum": 100', '"maximum": 99')
+        code, said = self.run_tool("build.py", "--check")
+        self.assertEqual(code, 1)
+        for path in ("schema/v1/client/command/vol.set.json", "schema/v1/client/command/next.json", "spec/05-commands.md"):
+            self.assertIn(f"{path} is out of date", said)
+        self.assertEqual(self.run_tool("build.py")[0], 0)
+        self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
+        with open(f"{self.folder}/spec/05-commands.md", encoding="utf-8") as file:
+            self.assertIn("whole number 0 to 90", file.read())
+
+    def test_incomplete_definition(self):
+        """A definition that is incomplete is refused with a sentence that names its file."""
+        for before, after, sentence in (
+            ('"role": "guest"', '"role": "owner"', "commands/vol.set.json: class and role must be known ones"),
+            ('"forbidden": {', '"forbiden": {', "commands/vol.set.json: forbiden must be a code"),
+            ('"since": "0001-first-wire"', '"since": "0000-nothing"', "commands/vol.set.json: there is no change 0000-nothing"),
+            ('"client-cmd-vol.set"', '"client-cmd-vol.sat"', "commands/vol.set.json: there is no example client-cmd-vol.sat"),
+            ('"required": [', '"requires": [', "commands/vol.set.json: there is no member requires"),
+        ):
+            with self.subTest(sentence):
+                self.edit("commands/vol.set.json", before, after)
+                self.refuses("build.py", sentence, "--check")
+                self.edit("commands/vol.set.json", after, before)
+
+    def test_lists_agree(self):
+        """A name in a registry that schemas or vectors do not know is seen."""
+        for path, before, after, sentence in (
+            ("registries/errors.json", '"name": "pin_wrong"', '"name": "code_wrong"', "registries/errors.json and common.json differ: code_wrong, pin_wrong"),
+            ("registries/closes.json", '"afterMs": 1000', '"afterMs": 900', "vectors/v1/close.json and registries/closes.json differ in 1012"),
+            ("registries/sections.json", '"name": "tl"', '"name": "time"', "registries/sections.json and schema/v1/section differ"),
+            ("registries/txt.json", '"name": "fp"', '"name": "pin"', "registries/txt.json and txt.json differ: fp, pin"),
+        ):
+            with self.subTest(sentence):
+                self.edit(path, before, after)
+                self.refuses("build.py", sentence, "--check")
+                self.edit(path, after, before)
+
+    def test_asyncapi(self):
+        """asyncapi.json is valid by AsyncAPI's own schema, its references lead somewhere, and a wrong one is not valid."""
+        import jsonschema
+        with open(f"{self.folder}/tools/asyncapi-schema/3.0.0.json", encoding="utf-8") as file:
+            own = json.load(file)
+        with open(f"{self.folder}/asyncapi.json", encoding="utf-8") as file:
+            document = json.load(file)
+
+        class Local(jsonschema.RefResolver):
+            """Every reference of that schema is one within it."""
+
+            def resolve(self, ref):
+                return ref, self.resolve_fragment(own, ref.lstrip("#"))
+
+        judge = jsonschema.Draft7Validator(own, resolver=Local("", own))
+        self.assertEqual([error.message for error in judge.iter_errors(document)], [])
+        self.assertGreater(len(document["operations"]), 60)
+        for reference in references(document):
+            path, _, place = reference.partition("#")
+            target = document
+            if path:
+                with open(os.path.join(self.folder, path), encoding="utf-8") as file:
+                    target = json.load(file)
+            for step in place.split("/")[1:]:
+                target = target[step]
+        document["operations"]["vol.set"]["action"] = "dance"
+        self.assertNotEqual(list(judge.iter_errors(document)), [])
+
+
+class Documents(Folder):
+    """The texts."""
+
+    def test_hold_together(self):
+        """Links, blocks of JSON, and the sentences that bind."""
+        self.assertEqual(self.run_tool("documents.py"), (0, ""))
+
+    def test_faults_are_seen(self):
+        """Each kind of fault in a chapter is named."""
+        faults = (
+            ("See [there](06-queue.md#nowhere).", "06-queue.md#nowhere leads to no heading"),
+            ("See [there](06-nothing.md).", "06-nothing.md leads to no file"),
+            ("See [there](../../README.md).", "../../README.md leads out of this folder"),
+            ("See [there](https://example.org/page).", "https://example.org/page is on a machine that publishes no standard"),
+            ("A hub MUST dance.", "it binds and has no rule: A hub MUST dance."),
+            ("It MUST dance. [BT-" "ANY-001]", "it does not say whom it binds: It MUST dance."),
+            ("A hub MUST answer. [BT-RES-001]", "BT-RES-001 stands in spec/05-commands.md and spec/07-library.md"),
+            ('```json\n{"t":"cmd","id":0,"m":"pause"}\n```', "/id must be at least 1"),
+            ('```json\n{"level":142,"mute":false}\n```', "spec/07-library.md: {'level': 142"),
+            ("```json\n{dance}\n```", "a block is not JSON"),
+        )
+        with open(f"{self.folder}/spec/07-library.md", "a", encoding="utf-8") as file:
+            file.write("".join(f"\n{text}\n" for text, _ in faults))
+        code, said = self.run_tool("documents.py")
+        self.assertEqual((code, said.count("documents.py: ")), (1, len(faults)), said)
+        for _, sentence in faults:
+            with self.subTest(sentence):
+                self.assertIn(sentence, said)
+
+
+class Page(Folder):
+    """site/index.html in Chromium, as a person opens it."""
+
+    @classmethod
+    def setUpClass(cls):
+        handler = functools.partial(Quiet, directory=f"{ROOT}/Protocol")
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.server.server_close)
+        cls.addClassCleanup(cls.server.shutdown)
+        cls.page = Browser.shared()
+        cls.addClassCleanup(cls.page.leave)
+
+    def setUp(self):
+        super().setUp()
+        self.page.size(360, 640)
+        self.page.open(f"http://127.0.0.1:{self.server.server_port}/site/index.html")
+
+    def search(self, words):
+        """What the search box finds, first line of each."""
+        box = self.page.find("#search")
+        box.clear()
+        box.send_keys(words)
+        return self.page.run("return [...document.querySelectorAll('#found a')].map(each => each.firstChild.textContent)")
+
+    def place(self):
+        """What the address points at, and whether a person sees it."""
+        return self.page.run("""
+            const target = document.querySelector(':target'), box = target?.getBoundingClientRect();
+            const below = document.querySelector('header').getBoundingClientRect().bottom;
+            return [location.hash.slice(1), !!target && box.top >= below && box.top < innerHeight, document.getElementById('found').hidden]""")
+
+    def test_search(self):
+        """The box finds a rule by its id, a command by its name, and words anywhere; Enter goes to the first."""
+        self.assertEqual(self.search("bt-rty-002")[0], "BT-RTY-002")
+        self.page.find("#search").send_keys("\n")
+        self.page.wait("the rule is seen", lambda: self.place() == ["BT-RTY-002", True, True])
+        self.assertEqual(self.search("vol step")[0], "vol.step")
+        self.page.find("#search").send_keys("\n")
+        self.page.wait("the command is seen", lambda: self.place() == ["05-commands--volstep", True, True])
+        self.assertGreater(len(self.search("expired ttl")), 0)
+        self.assertEqual(self.search("bt-cmd-vol.set")[0], "BT-CMD-vol.set")
+        self.assertEqual(self.search("xyzzy plugh"), [])
+
+    def test_fits(self):
+        """From a phone to a desktop, in light and in dark, nothing leaves the width of the page."""
+        for scheme in ("light", "dark"):
+            self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            grounds = set()
+            for width, height in ((360, 640), (768, 1024), (1440, 900)):
+                self.page.size(width, height)
+                wide, ground = self.page.run("return [document.documentElement.scrollWidth - innerWidth, getComputedStyle(document.body).backgroundColor]")
+                self.assertLessEqual(wide, 0, f"{width} px")
+                grounds.add(ground)
+                self.page.picture(f"specification-{scheme}-{width}")
+            self.assertEqual(grounds, {"rgb(255, 255, 255)" if scheme == "light" else "rgb(23, 23, 26)"})
+        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+    def test_links(self):
+        """Each link leads to a place in the page, to a file of the folder, or to a standard, and nothing is loaded from anywhere."""
+        places, names, loaded = self.page.run("""
+            return [[...document.querySelectorAll('a[href]')].map(each => each.getAttribute('href')), [...document.querySelectorAll('[id]')].map(each => each.id),
+              performance.getEntriesByType('resource').map(each => each.name)]""")
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual(loaded, [])
+        for place in sorted(set(places)):
+            if place.startswith("#"):
+                self.assertIn(place[1:], names)
+            elif not re.match("https?:", place):
+                self.assertTrue(os.path.exists(os.path.join(ROOT, "Protocol/site", place.partition("#")[0])), place)
+        self.assertEqual(self.page.complaints(), [])
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves the folder and says nothing."""
+
+    def log_message(self, *words):
+        pass
+
+
+def references(content):
+    """All that a document refers to."""
+    if isinstance(content, dict) and isinstance(content.get("$ref"), str):
+        yield content["$ref"]
+    for inner in content.values() if isinstance(content, dict) else content if isinstance(content, list) else ():
+        yield from references(inner)
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")
