@@ -67,6 +67,13 @@ struct SleepTests {
         #expect(try live.ask(.play()).orders.first?.loads == live.ids[0])
     }
 
+    @Test(arguments: [(59_900, 0), (58_500, 300)])
+    func `a stop that may come too late for the player is kept by the room, to the moment`(setAtMs: Int, graceMs: Int) throws {
+        let live = try Self.book(SleepWish(.chapter), at: setAtMs)
+
+        #expect(live.room.sleepDueUs == live.now.us + Int64(60_000 - setAtMs + graceMs) * 1000)
+    }
+
     @Test func `a seek counts chapters anew from where it led`() throws {
         var live = try Self.book(SleepWish(.chapter, amount: 2), at: 5000)
         #expect(live.orders.first == .stopAt(PlayerStop(entry: live.ids[0], atMs: 120_000)))

@@ -56,7 +56,7 @@ extension Room {
             settled.touched = [.sleep]
         }
         drawSleep(into: &settled, at: now)
-        settleStop(into: &settled)
+        settleStop(into: &settled, at: now)
         settleFollower(into: &outcome)
         outcome.keepLastFollower()
         guard !settled.orders.isEmpty || !settled.touched.isEmpty else { return }
@@ -92,13 +92,14 @@ extension Room {
     }
 
     /// Tells the player where the loaded entry ends, when that is elsewhere than it was told.
-    private mutating func settleStop(into outcome: inout Outcome) {
+    private mutating func settleStop(into outcome: inout Outcome, at now: Moment) {
         let stop = loaded.flatMap { entry in
             entry == queue.current ? sleepStopMs.map { PlayerStop(entry: entry, atMs: $0) } : nil
         }
         guard stop != stopTold else { return }
         stopWithdrawn = stopTold
         stopTold = stop
+        isStopLate = stop.map { listeningMs(to: $0.atMs, at: now) ?? 0 < Self.readAheadMs } ?? false
         outcome.orders.append(.stopAt(stop))
     }
 
@@ -140,13 +141,15 @@ extension Room {
         if timer.fadeMs > 0, timer.fadedFromMs == nil { return endUs - Int64(timer.fadeMs) * 1000 }
         switch timer.end {
         case .time: return endUs
-        // The player ends there by itself. Where it had read on before it was told, the room stops it.
-        case .chapter where sleepStopMs != nil: return endUs + Self.stopGraceUs
+        // The player ends there by itself. Where it had read on before it was told, the room pauses it at that moment.
+        case .chapter where sleepStopMs != nil: return isStopLate ? endUs : endUs + Self.stopGraceUs
         default: return nil
         }
     }
 
     private static let stopGraceUs: Int64 = 300_000
+    /// So much sound lies decoded before the loudspeaker at most: a stop that is told later than this may come too late.
+    private static let readAheadMs = 1000
 
     private func sleepEndUs(of timer: SleepTimer) -> Int64? {
         if timer.end == .time { return timer.line.leftMs.map { timer.line.atUs + Int64($0) * 1000 } }
@@ -178,7 +181,7 @@ extension Room {
         sleep = nil
         outcome.touched.insert(.sleep)
         settleFollower(into: &outcome)
-        settleStop(into: &outcome)
+        settleStop(into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         return outcome
     }

@@ -43,6 +43,8 @@ package struct Room: Equatable, Sendable {
     var stopTold: PlayerStop?
     /// Where it was told to end before that.
     var stopWithdrawn: PlayerStop?
+    /// Whether it may have read past that before it was told.
+    var isStopLate = false
     /// How long the sound of a station takes to be heard that is heard as it comes.
     var lagMs = 0
     /// The chapters that the player found last.
