@@ -25,6 +25,7 @@ struct StateFileTests {
             room.ceiling = 80
             room.startMax = 40
             room.output = "pulse/kitchen"
+            room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)
             try withStore(in: folder) { try $0.commit([Change(room: living, revision: 1), Change(room: room, revision: 2)]) }
 
             let found = try withStore(in: folder) { try $0.load() }

@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep,
+        sleep, resumption,
     ])
 
     private static let first = Step(
@@ -176,5 +176,13 @@ extension Schema {
             ALTER TABLE room ADD COLUMN sleep_end TEXT;
             ALTER TABLE room ADD COLUMN sleep_amount INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE room ADD COLUMN sleep_fade_ms INTEGER NOT NULL DEFAULT 0;
+            """)
+
+    /// Where listening to the current entry began last, and since when a spoken one is paused.
+    private static let resumption = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN heard_from_ms INTEGER NOT NULL DEFAULT 0;
+            -- The clock of the answers. NULL while the room is not paused, or what it plays is not spoken.
+            ALTER TABLE room ADD COLUMN paused_clock_ms INTEGER;
             """)
 }

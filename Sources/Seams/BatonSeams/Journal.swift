@@ -110,6 +110,7 @@ package struct RoomRow: Equatable, Sendable {
     package var output: String?
     /// The sleep timer, with what was left of it.
     package var sleep: SleepWish?
+    package var resumption = Resumption()
 
     package init(id: RoomID, name: String) {
         self.id = id

@@ -8,6 +8,9 @@ public enum ItemKind: String, Sendable, CaseIterable {
     /// A place to begin looking: all albums, what was played last.
     case shelf
 
+    /// Speech, to which people go back a little after a pause.
+    package var isSpoken: Bool { self == .chapter }
+
     public var isContainer: Bool {
         switch self {
         case .track, .chapter, .station, .generation: false

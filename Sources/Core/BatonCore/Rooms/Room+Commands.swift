@@ -66,6 +66,8 @@ extension Room {
             guard let position else { return .noop(.same) }
             return try seek(current, toMs: position, at: now)
         }
+        let position = position ?? resumption.positionMs(pausedIn: timeline.positionMs, at: now.steadyMs)
+        if let position { resumption.fromMs = position }
         var outcome = Outcome()
         startAfresh(into: &outcome)
         guard loaded == current else {
@@ -106,6 +108,7 @@ extension Room {
         startAfresh(into: &outcome)
         timeline.behindMs = nil
         makeCurrent(entry, into: &outcome)
+        resumption.fromMs = position
         outcome.add(start(entry, fromMs: position, at: now))
         return outcome
     }
@@ -151,6 +154,7 @@ extension Room {
     mutating func place(_ entry: EntryID, toMs position: Int, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if loaded == entry { outcome.orders = [.seek(toMs: position)] }
+        resumption.fromMs = position
         draw(timeline.state, fromMs: position, at: now)
         outcome.touched = [.timeline]
         return outcome

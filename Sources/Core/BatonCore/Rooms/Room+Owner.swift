@@ -52,6 +52,7 @@ extension Room {
         queue.unshuffled = source.queue.unshuffled?.compactMap { names[$0] }
         seed = source.seed
         if source.timeline.state == .paused { draw(.paused, fromMs: position, at: now) }
+        resumption = source.resumption
         goOn(where: source, into: &outcome, at: now)
         settleFollower(into: &outcome)
         _ = volume.set(to: volume.level(as: source.volume))

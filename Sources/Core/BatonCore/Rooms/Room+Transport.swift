@@ -6,6 +6,7 @@ extension Room {
         timeline = Timeline(
             entry: queue.current, positionMs: max(0, position), atUs: now.us,
             rate: state == .playing ? modes.speed : 0, state: state)
+        notePause(since: before, at: now)
         if state != .stopped, before.entry == timeline.entry { keepPast(of: before) }
     }
 

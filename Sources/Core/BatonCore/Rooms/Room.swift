@@ -13,6 +13,8 @@ package struct Room: Equatable, Sendable {
     package internal(set) var volume: VolumeRail
     /// Ends the playing after a time, or at an end; `nil` while it is to go on.
     package internal(set) var sleep: SleepTimer?
+    /// Where a spoken entry goes on after a pause.
+    package internal(set) var resumption = Resumption()
     /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
     /// and unknown after a restart.
     package var currentSinceUs: Int64?
@@ -41,10 +43,10 @@ package struct Room: Equatable, Sendable {
     var levelled: Levelling?
     /// Where the player was told to end.
     var stopTold: PlayerStop?
-    /// Where it was told to end before that.
-    var stopWithdrawn: PlayerStop?
     /// Whether it may have read past that before it was told.
     var isStopLate = false
+    /// Where it was told to end before that.
+    var stopWithdrawn: PlayerStop?
     /// How long the sound of a station takes to be heard that is heard as it comes.
     var lagMs = 0
     /// The chapters that the player found last.
@@ -81,7 +83,7 @@ package struct Room: Equatable, Sendable {
     /// A room as it was kept: paused where it was, never louder than its start level.
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
-        at now: Moment = Moment(us: 0)
+        resumption: Resumption = Resumption(), at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
@@ -92,6 +94,7 @@ package struct Room: Equatable, Sendable {
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
         timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
         recallPast(positionMs, at: now)
+        self.resumption = resumption
         self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }
     }
 

@@ -17,6 +17,7 @@ extension RoomRow {
         startMax = room.volume.startMax
         self.output = output
         sleep = room.sleep?.wish(at: now)
+        resumption = room.resumption
     }
 }
 
@@ -37,6 +38,6 @@ extension Room {
         volume.muted = row.muted
         self.init(
             id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, sleep: row.sleep,
-            at: now)
+            resumption: row.resumption, at: now)
     }
 }

@@ -1,0 +1,42 @@
+/// Where a spoken item goes on after a pause: a little further back, the longer the pause was.
+///
+/// A value. It never goes back to before `fromMs`: a person who sought a place wants to hear from there, and a second pause without
+/// any listening in between must not go back a second time.
+package struct Resumption: Equatable, Sendable {
+    /// Where listening to the entry began last: with the entry, at the target of a seek, or where it was resumed.
+    package var fromMs: Int
+    /// When the room was paused, on the clock that goes on across restarts; `nil` unless it is paused and what plays is spoken.
+    package var pausedAtMs: Int64?
+
+    package init(fromMs: Int = 0, pausedAtMs: Int64? = nil) {
+        self.fromMs = fromMs
+        self.pausedAtMs = pausedAtMs
+    }
+
+    /// Shorter pauses than the first length go back by the amount beside it, and so on.
+    private static let steps: [(belowMs: Int64, backMs: Int)] = [
+        (10_000, 0), (60_000, 3_000), (3_600_000, 10_000), (86_400_000, 20_000), (.max, 30_000),
+    ]
+
+    package static func backMs(afterPauseOf pauseMs: Int64) -> Int { steps.first { pauseMs < $0.belowMs }?.backMs ?? 30_000 }
+
+    /// The place at which to go on; `nil` where the room goes on exactly where it was.
+    package func positionMs(pausedIn position: Int, at steadyMs: Int64) -> Int? {
+        guard let pausedAtMs else { return nil }
+        let earliest = position.minus(Self.backMs(afterPauseOf: steadyMs.minus(pausedAtMs)))
+        let target = max(0, fromMs, earliest)
+        return target < position ? target : nil
+    }
+}
+
+extension Room {
+    /// Whether what plays is speech: its kind says so, or its file names chapters, as books do.
+    package var isSpoken: Bool { currentEntry.map { $0.tags.kind.isSpoken || chapters.count > 1 } ?? false }
+
+    /// Notes which entry has begun, and that the room was paused or no longer is.
+    mutating func notePause(since before: Timeline, at now: Moment) {
+        if before.entry != timeline.entry { resumption = Resumption(fromMs: timeline.positionMs) }
+        guard timeline.state == .paused else { return resumption.pausedAtMs = nil }
+        if before.state != .paused, isSpoken { resumption.pausedAtMs = now.steadyMs }
+    }
+}
