@@ -97,6 +97,34 @@ import Testing
         }
     }
 }
+@Suite struct `Speech goes back when it is resumed` {
+    /// BT-BOK-003
+    @Test func `a killed hub counts the pause on, and goes back by all of it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            await owner.play("/music/album:4", of: sim)
+            sim.time.pass(.seconds(1))
+            let entry = try #require(sim.player.playing)
+            sim.player.tell(.chapters(entry, [0, 50_000].map { ChapterList.Mark(title: "", startMs: $0) }))
+            sim.time.pass(.seconds(60))
+            owner.send(Commands.Pause())
+            await sim.settle()
+            let pausedAtMs = sim.hub.rooms.first.room.timeline.positionMs
+            sim.time.pass(.seconds(50))
+
+            try sim.restart()
+            sim.time.pass(.seconds(50))
+            let again = try sim.remote(id: "owner-1")
+            again.send(Commands.Play())
+            await sim.settle()
+
+            // After 100 seconds; neither half of the pause alone would lead so far back.
+            let resumedAtMs = sim.hub.rooms.first.room.resumption.fromMs
+            #expect(pausedAtMs - resumedAtMs == 10_000)
+        }
+    }
+}
 
 @Suite struct `Chapters are shown while they are heard` {
     /// BT-BOK-001
