@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CAvahi", path: "Sources/System/CAvahi"),
         .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
         .systemLibrary(name: "CEBUR128", path: "Sources/System/CEBUR128"),
+        .systemLibrary(name: "CExpat", path: "Sources/System/CExpat"),
         .systemLibrary(name: "CFFmpeg", path: "Sources/System/CFFmpeg"),
         .systemLibrary(name: "CFLAC", path: "Sources/System/CFLAC"),
         .systemLibrary(name: "CFluidSynth", path: "Sources/System/CFluidSynth"),
@@ -127,6 +128,8 @@ let package = Package(
         .testTarget(
             name: "HTTPClientTests", dependencies: ["BatonSeams", "Crypto", "HTTPClient", "Harness", "Threads"], exclude: ["server.py"],
             swiftSettings: common),
+        .target(name: "FeedFormat", dependencies: ["BatonReading", "CExpat"], path: "Sources/Platform/FeedFormat", swiftSettings: edge),
+        .testTarget(name: "FeedFormatTests", dependencies: ["BatonReading", "FeedFormat"], swiftSettings: common),
         .target(
             name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",
             swiftSettings: edge),
@@ -247,6 +250,9 @@ let package = Package(
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
         .target(
+            name: "Podcasts", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Podcasts",
+            swiftSettings: common),
+        .target(
             name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Radio", swiftSettings: common),
         .testTarget(
             name: "RadioTests",
@@ -310,6 +316,7 @@ let package = Package(
                 "Disk", "EventLoop", "Generation", "HTTPClient", "JobStore", "KeptStore", "LibraryStore", "Local", "Media",
                 "OutgoingWebSocket", "Player",
                 "Playlists",
+                "Podcasts",
                 "ProcessMemory", "Programs", "Radio", "Recordings", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic",
                 "Threads",
                 "TrackCache", "Web",
@@ -318,7 +325,8 @@ let package = Package(
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.
         .executableTarget(
-            name: "baton-reader", dependencies: ["BatonReading", "MediaFormat", "ProcessLimits"], path: "Sources/Programs/baton-reader",
+            name: "baton-reader", dependencies: ["BatonReading", "FeedFormat", "MediaFormat", "ProcessLimits"],
+            path: "Sources/Programs/baton-reader",
             swiftSettings: common),
         // The only program that links libfluidsynth: one process for each piece.
         .executableTarget(

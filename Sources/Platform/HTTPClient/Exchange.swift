@@ -9,6 +9,7 @@ final class Exchange: Sendable {
     struct Head: Sendable {
         var status: Int
         var headers: [HTTPCall.Header]
+        var movedTo: String?
     }
 
     private struct State {

@@ -47,7 +47,7 @@ package final class HTTPClient: HTTPCalling {
         }
         let body = ExchangeBody(exchange, outgoing)
         let head = try await exchange.head()
-        return HTTPAnswer(status: head.status, headers: head.headers, body: body)
+        return HTTPAnswer(status: head.status, headers: head.headers, body: body, movedTo: head.movedTo)
     }
 
     package func open(_ call: HTTPCall) async throws(SourceFault) -> any ByteSource {

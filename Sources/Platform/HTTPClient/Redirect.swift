@@ -7,6 +7,7 @@ struct Redirect {
     /// Own headers and the body go on only to the same server.
     var keepsHeaders: Bool
     var keepsBody: Bool
+    var isForGood: Bool
 
     static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
@@ -19,6 +20,7 @@ struct Redirect {
         self.method = repeats ? method : .get
         keepsHeaders = next.isSameServer(as: from)
         keepsBody = repeats && hasBody
+        isForGood = status == 301 || status == 308
         guard keepsHeaders || !keepsBody else {
             throw HTTPCallFault(.refused, "\(from.place) wants the request sent to \(next.place), which was not meant to get it.")
         }

@@ -27,7 +27,7 @@ extension Transfer {
         }
         received = 0
         head.isDelivered = true
-        exchange.began(Exchange.Head(status: head.status, headers: head.headers))
+        exchange.began(Exchange.Head(status: head.status, headers: head.headers, movedTo: movedTo))
         return true
     }
 

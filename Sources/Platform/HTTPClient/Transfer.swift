@@ -17,6 +17,9 @@ import Glibc
     /// In its place, for one that is read while it is sent.
     private(set) var outgoing: OutgoingBody?
     private var hops = 0
+    /// Where the file is for good: the end of the redirects that say so, up to the first that does not.
+    private(set) var movedTo: String?
+    private var isMoving = true
     /// Where the last request was sent to, and who redirected to where the next one goes.
     private var reached: NetworkAddress?
     private var redirecting: NetworkAddress?
@@ -122,6 +125,8 @@ import Glibc
         redirecting = reached
         reached = nil
         url = redirect.url
+        isMoving = isMoving && redirect.isForGood
+        if isMoving { movedTo = url.text }
         method = redirect.method
         if !redirect.keepsHeaders { headers = [] }
         if !redirect.keepsBody {

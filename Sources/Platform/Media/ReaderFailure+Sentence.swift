@@ -23,11 +23,37 @@ extension ReaderFailure {
         case .cannotFit:
             return SourceFault(.tooLarge, "\(name) does not fit into so few bytes at that size: ask for a smaller one, or for JPEG.")
         case .noMemory: return SourceFault(.tooLarge, "\(name) takes more memory to read than a reader has.")
+        // Only said of feeds: `feedFault`.
+        case .notFeed, .isPage, .brokenFeed, .declaresEntities, .tooDeep: return feedFault
+        }
+    }
+}
+
+extension ReaderFailure {
+    /// The same of a feed, as the rest of a sentence that names it.
+    var feedFault: SourceFault {
+        switch code {
+        case .empty: SourceFault(.unreadable, "it is empty.")
+        case .notFeed: SourceFault(.unsupported, "it is XML, but no feed of RSS or Atom.")
+        case .isPage: SourceFault(.unsupported, "it is a web page and no feed. Look on the page for the address of its feed (RSS).")
+        case .brokenFeed: SourceFault(.unreadable, "it is no XML, or broken.")
+        case .declaresEntities:
+            SourceFault(.unsupported, "it declares entities of its own, by which a few bytes can become many; such feeds are not read.")
+        case .tooDeep: SourceFault(.unsupported, "its elements stand deeper in each other than in any feed.")
+        case .noMemory, .tooLarge: SourceFault(.tooLarge, "it takes more memory to read than a reader has.")
+        default: SourceFault(.unreadable, "it cannot be read.")
         }
     }
 }
 
 extension ReaderLine.Loss {
+    var feedFault: SourceFault {
+        switch self {
+        case .ended, .garbled: SourceFault(.unreadable, "it broke the program that reads feeds.")
+        case .tookTooLong: .late(.unreadable, "it took too long to read.")
+        }
+    }
+
     func fault(with place: PicturePlace) -> SourceFault {
         switch self {
         case .ended, .garbled: SourceFault(.unreadable, "\(place.name) broke the program that reads files, so it was left out.")

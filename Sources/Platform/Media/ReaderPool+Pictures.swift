@@ -63,7 +63,7 @@ extension ReaderPool {
         do { return try body() } catch { throw .noReader(place.name) }
     }
 
-    private func ask(
+    func ask(
         _ request: ReaderRequest, _ files: [any FileRange], _ worker: ReaderWorkers.Worker
     ) -> Result<ReaderAnswer, ReaderLine.Loss> {
         worker.line.allow(ms: patienceMs)

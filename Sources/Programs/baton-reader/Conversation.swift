@@ -1,4 +1,5 @@
 import BatonReading
+import FeedFormat
 import Glibc
 import MediaFormat
 
@@ -23,6 +24,7 @@ struct Conversation {
         case .picture(let place): say(picture { () throws(ReaderFailure) in try Self.work(place, files).original() })
         case .scaled(let place, let wish): say(picture { () throws(ReaderFailure) in try Self.work(place, files).scaled(wish) })
         case .colours(let place): say(colours(of: place, files))
+        case .feed(let bytes): say(feed(bytes))
         }
     }
 
@@ -40,6 +42,10 @@ struct Conversation {
 
     private func colours(of place: PicturePlace, _ files: [Int32]) -> ReaderAnswer {
         do { return .colours(try Self.work(place, files).colours().numbers) } catch { return .failed(error) }
+    }
+
+    private func feed(_ bytes: [UInt8]) -> ReaderAnswer {
+        do { return .feed(try FeedParser.facts(of: bytes)) } catch { return .failed(error) }
     }
 
     private static func work(_ place: PicturePlace, _ files: [Int32]) throws(ReaderFailure) -> PictureWork {

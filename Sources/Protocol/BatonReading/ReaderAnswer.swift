@@ -6,6 +6,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     case picture(PictureFound)
     /// Ground, then accent: `0xRRGGBB`.
     case colours([Int])
+    case feed(FeedFacts)
     case failed(ReaderFailure)
     /// The reader has ended after a while without requests.
     case left
@@ -16,7 +17,7 @@ package enum ReaderAnswer: Equatable, Sendable {
 
     private enum Kind: UInt8 {
         case facts = 1
-        case picture, colours, failed, left, cover
+        case picture, colours, failed, left, cover, feed
     }
 
     package var frame: [UInt8] {
@@ -39,6 +40,10 @@ package enum ReaderAnswer: Equatable, Sendable {
             writer.put(UInt8(clamping: colours.count))
             for colour in colours { writer.put(UInt32(clamping: colour)) }
             return writer.frame
+        case .feed(let facts):
+            var writer = ByteWriter(frame: Kind.feed.rawValue)
+            facts.write(to: &writer)
+            return writer.frame
         case .failed(let failure):
             var writer = ByteWriter(frame: Kind.failed.rawValue)
             writer.put(failure.code.rawValue)
@@ -58,6 +63,7 @@ package enum ReaderAnswer: Equatable, Sendable {
         case .cover: self = .cover(FileFacts.Cover(name: try reader.number(), header: try PictureHeader(from: &reader)))
         case .picture: self = .picture(try PictureFound(from: &reader))
         case .colours: self = .colours(try Self.colours(from: &reader))
+        case .feed: self = .feed(try FeedFacts(from: &reader))
         case .failed: self = .failed(try ReaderFailure(from: &reader))
         case .left: self = .left
         }
@@ -94,6 +100,16 @@ package struct ReaderFailure: Error, Equatable, Sendable {
         case cannotFit
         /// It wanted more memory than a reader has.
         case noMemory
+        /// XML, but no feed.
+        case notFeed
+        /// A web page in the place of a feed.
+        case isPage
+        /// No XML, or broken XML.
+        case brokenFeed
+        /// It declares entities, by which a few bytes can become many.
+        case declaresEntities
+        /// Elements stand deeper in each other than in any feed.
+        case tooDeep
     }
 
     package var code: Code

@@ -10,13 +10,16 @@ package enum ReaderRequest: Equatable, Sendable {
     case picture(PicturePlace)
     case scaled(PicturePlace, PictureRequest)
     case colours(PicturePlace)
+    /// A feed of RSS or Atom.
+    case feed([UInt8])
 
     /// As many descriptors as the kernel carries beside one message.
     package static let mostFiles = 253
     package static let longestName = 4_096
     /// Most of it is a picture that is sent along.
     package static let largest = PicturePlace.mostBytes + 65_536
-    private static let verbs: (read: UInt8, picture: UInt8, scaled: UInt8, colours: UInt8, covers: UInt8) = (1, 2, 3, 4, 5)
+    private static let verbs: (read: UInt8, picture: UInt8, scaled: UInt8, colours: UInt8, covers: UInt8, feed: UInt8) = (1, 2, 3, 4, 5, 6)
+    package static let mostFeedBytes = PicturePlace.mostBytes
 
     package var frame: [UInt8] {
         switch self {
@@ -35,6 +38,10 @@ package enum ReaderRequest: Equatable, Sendable {
             var writer = ByteWriter(frame: Self.verbs.colours)
             place.write(to: &writer)
             return writer.frame
+        case .feed(let bytes):
+            var writer = ByteWriter(frame: Self.verbs.feed)
+            writer.put(bytes)
+            return writer.frame
         }
     }
 
@@ -43,6 +50,7 @@ package enum ReaderRequest: Equatable, Sendable {
         switch self {
         case .read(let names), .covers(let names): names.count
         case .picture(let place), .scaled(let place, _), .colours(let place): place.isFile ? 1 : 0
+        case .feed: 0
         }
     }
 
@@ -68,6 +76,7 @@ package enum ReaderRequest: Equatable, Sendable {
         case Self.verbs.picture: self = .picture(try PicturePlace(from: &reader))
         case Self.verbs.scaled: self = .scaled(try PicturePlace(from: &reader), try PictureRequest(from: &reader))
         case Self.verbs.colours: self = .colours(try PicturePlace(from: &reader))
+        case Self.verbs.feed: self = .feed(try reader.data(most: Self.mostFeedBytes))
         default: throw MalformedMessage()
         }
         try reader.end()

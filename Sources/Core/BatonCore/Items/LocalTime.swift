@@ -8,6 +8,24 @@ public struct LocalTime: Sendable {
     public static let utc = LocalTime { _ in 0 }
     public static let dayMs: Int64 = 86_400_000
 
+    /// The day of a time, as `2026-11-24`.
+    public func day(ofMs time: Int64) -> String {
+        let days = (time + offsetMs(time)).quotientRoundedDown(by: Self.dayMs)
+        // Years begin in March here, so that a leap day is the last of its year; 719,468 days before 1970 such a year began, and with it
+        // a period of 400 years.
+        let shifted = days + 719_468
+        let era = shifted.quotientRoundedDown(by: 146_097)
+        let ofEra = shifted - era * 146_097
+        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * ofYear + 2) / 153
+        let day = ofYear - (153 * month + 2) / 5 + 1
+        let number = month < 10 ? month + 3 : month - 9
+        return "\(yearOfEra + era * 400 + (number <= 2 ? 1 : 0))-\(Self.two(number))-\(Self.two(day))"
+    }
+
+    private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
     /// When clocks show the same time so many days later. Of a time that they show twice it is the first; one that they leave out is as
     /// much later as they were put forward.
     public func sameTime(asMs time: Int64, daysLater days: Int64) -> Int64 {
@@ -17,4 +35,8 @@ public struct LocalTime: Sendable {
         let after = shown - offsetMs(shown + Self.dayMs)
         return before + offsetMs(before) == shown || after + offsetMs(after) != shown ? before : after
     }
+}
+
+extension Int64 {
+    fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
 }

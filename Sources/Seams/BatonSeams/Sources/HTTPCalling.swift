@@ -107,8 +107,11 @@ package struct HTTPAnswer: Sendable {
     /// Names in lower case, in the order in which the server sent them.
     package var headers: [HTTPCall.Header]
     package var body: any HTTPBody
+    /// Where the servers said that the file is for good (301, 308), as far as each redirect on the way said so.
+    package var movedTo: String?
 
-    package init(status: Int, headers: [HTTPCall.Header], body: any HTTPBody) {
+    package init(status: Int, headers: [HTTPCall.Header], body: any HTTPBody, movedTo: String? = nil) {
+        self.movedTo = movedTo
         self.status = status
         self.headers = headers
         self.body = body
