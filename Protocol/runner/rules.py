@@ -17,7 +17,7 @@ CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 512, "queue": 512, "rooms"
         "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320, "g": 320, "z": 320, "sleep": 128, "book": 512, "b": 320, "lib": 256, "pl": 256, "src": 8192, "keep": 512, "radio": 6144, "jobs": 4096, "endless": 1024}
 RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
 QUERIES = {"queue.get", "hub.info", "queue.history", "lib.search", "lib.browse", "lib.item", "lib.history", "lib.folders", "pl.list",
-           "pl.get", "art.get", "source.list", "source.test", "keep.list", "radio.list", "radio.titles", "gen.parse", "gen.prompts", "job.list", "worker.list", "worker.test"}
+           "pl.get", "art.get", "source.list", "source.test", "keep.list", "radio.list", "radio.titles", "podcast.list", "gen.parse", "gen.prompts", "job.list", "worker.list", "worker.test"}
 
 
 VALIDATOR = Validator()

@@ -6,6 +6,7 @@ extension ItemRow {
     /// As numbers, since the names of the kinds would take more than the rest of a short row.
     private static let kinds: [ItemKind] = [
         .track, .chapter, .station, .generation, .album, .artist, .genre, .folder, .playlist, .shelf, .composer, .year, .label,
+        .episode, .podcast,
     ]
 
     var packed: [UInt8] {

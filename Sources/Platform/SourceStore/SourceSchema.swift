@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings, savedTitles, unfinishedTitles])
+    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings, savedTitles, unfinishedTitles, podcasts])
 
     private static let outboxAndMirror = Step(
         before: """
@@ -169,5 +169,54 @@ extension Schema {
                 file TEXT,
                 PRIMARY KEY (number, uri)
             ) STRICT, WITHOUT ROWID;
+            """)
+
+    /// Podcasts and their episodes.
+    private static let podcasts = Step(
+        before: """
+            CREATE TABLE podcast (
+                -- Never used twice, since lists and queues name a podcast by it.
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                url TEXT NOT NULL UNIQUE,
+                -- Where its feed was at first, of which the ids of its episodes are made.
+                home TEXT NOT NULL UNIQUE,
+                title TEXT NOT NULL,
+                author TEXT NOT NULL,
+                about TEXT NOT NULL,
+                picture TEXT,
+                -- The folded title, by which they are ordered.
+                sort TEXT NOT NULL,
+                is_own INTEGER NOT NULL,
+                keep INTEGER NOT NULL,
+                entity_tag TEXT,
+                changed TEXT,
+                checked_ms INTEGER,
+                -- Null where the feed is gone for good.
+                due_ms INTEGER,
+                failures INTEGER NOT NULL,
+                sentence TEXT
+            ) STRICT;
+
+            CREATE TABLE episode (
+                number INTEGER PRIMARY KEY,
+                -- EpisodeKeys.id
+                id TEXT NOT NULL UNIQUE,
+                podcast INTEGER NOT NULL,
+                key TEXT NOT NULL,
+                title TEXT NOT NULL,
+                about TEXT NOT NULL,
+                -- 0 where the feed does not say, so that it comes last.
+                published_ms INTEGER NOT NULL,
+                duration_ms INTEGER,
+                url TEXT NOT NULL,
+                type TEXT NOT NULL,
+                bytes INTEGER,
+                picture TEXT,
+                chapters TEXT,
+                -- The folded words of the title, each behind a space.
+                words TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX episode_of_podcast ON episode (podcast, published_ms);
+            CREATE INDEX episode_newest ON episode (published_ms);
             """)
 }

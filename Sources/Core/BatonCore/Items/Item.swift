@@ -2,9 +2,9 @@
 
 /// The kinds of thing a source can offer.
 public enum ItemKind: String, Sendable, CaseIterable {
-    case track, chapter, station, generation
+    case track, chapter, station, generation, episode
     // What holds others. A queue has their tracks, never themselves.
-    case album, artist, composer, genre, year, label, folder, playlist
+    case album, artist, composer, genre, year, label, folder, playlist, podcast
     /// A place to begin looking: all albums, what was played last.
     case shelf
 
@@ -13,8 +13,8 @@ public enum ItemKind: String, Sendable, CaseIterable {
 
     public var isContainer: Bool {
         switch self {
-        case .track, .chapter, .station, .generation: false
-        case .album, .artist, .composer, .genre, .year, .label, .folder, .playlist, .shelf: true
+        case .track, .chapter, .station, .generation, .episode: false
+        case .album, .artist, .composer, .genre, .year, .label, .folder, .playlist, .podcast, .shelf: true
         }
     }
 }

@@ -10,6 +10,8 @@ public struct ItemRow: Equatable, Sendable {
     public var isAway: Bool
     /// Its favourite or its stars were set here and have not reached its server yet.
     public var isPending = false
+    /// When an episode was published, wall clock.
+    public var publishedMs: Int64?
     /// How much of it is on the hub's own disk; `nil` when the item is not kept.
     public var kept: KeepMark?
     /// All places of the same track, best first, this row's own among them; empty while only one is known.

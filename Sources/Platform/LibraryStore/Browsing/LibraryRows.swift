@@ -124,7 +124,7 @@ struct RowShape: Sendable {
         case .year: year
         case .folder: folder
         case .playlist: playlist
-        case .track, .chapter, .station, .generation, .shelf: track
+        case .track, .chapter, .station, .generation, .episode, .podcast, .shelf: track
         }
     }
 }

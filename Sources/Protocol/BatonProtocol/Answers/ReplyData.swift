@@ -41,6 +41,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     case kept(KeptList)
     /// `radio.list`.
     case stations(StationList)
+    /// `podcast.list`, `podcast.add`.
+    case podcasts(PodcastList)
     /// `radio.titles`.
     case titles(TitleList)
     /// `gen.parse`.
@@ -69,7 +71,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, prompts, startedJob, steered, jobs, workers,
+            picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, titles, parsedPrompt, prompts, startedJob, steered,
+            jobs, workers,
             workerTested,
             pairingWindow, devices, deviceKey, ticket
     }

@@ -218,3 +218,12 @@ extension StationList: CommandAnswer {
         self = value
     }
 }
+
+extension PodcastList: CommandAnswer {
+    public static let form: ReplyData.Form? = .podcasts
+
+    public init?(_ data: ReplyData?) {
+        guard case .podcasts(let value)? = data else { return nil }
+        self = value
+    }
+}

@@ -66,6 +66,12 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case radioLive = "radio.live"
     case radioTitles = "radio.titles"
     case radioSave = "radio.save"
+    case podcastList = "podcast.list"
+    case podcastAdd = "podcast.add"
+    case podcastImport = "podcast.import"
+    case podcastRefresh = "podcast.refresh"
+    case podcastKeep = "podcast.keep"
+    case podcastRemove = "podcast.remove"
     case genParse = "gen.parse"
     case genPrompts = "gen.prompts"
     case genSet = "gen.set"
@@ -178,6 +184,12 @@ extension RequestKind {
         case .radioLive: CommandRow(.guarded, .remote, since: 36)
         case .radioTitles: CommandRow(.query, .listener, since: 36)
         case .radioSave: CommandRow(.absolute, .remote, since: 36)
+        case .podcastList: CommandRow(.query, .listener, since: 121)
+        case .podcastAdd: CommandRow(.absolute, .remote, since: 121, keys: .none)
+        case .podcastImport: CommandRow(.absolute, .remote, since: 121)
+        case .podcastRefresh: CommandRow(.absolute, .remote, since: 121)
+        case .podcastKeep: CommandRow(.absolute, .remote, since: 121)
+        case .podcastRemove: CommandRow(.absolute, .remote, since: 121)
         case .genParse: CommandRow(.query, .listener, since: 40)
         case .genPrompts: CommandRow(.query, .guest, since: 73)
         case .genSet: CommandRow(.absolute, .guest, since: 73)

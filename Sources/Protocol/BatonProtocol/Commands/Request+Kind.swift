@@ -24,6 +24,7 @@ extension Request {
         case .sources(let request): request.kind
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
+        case .podcasts(let request): request.kind
         case .jobs(let request): request.kind
         case .composing(let request): request.kind
         case .prompts(let request): request.kind
@@ -203,6 +204,19 @@ extension ComposingRequest {
         case .steer: .genSteer
         case .vary: .genVary
         case .again: .genAgain
+        }
+    }
+}
+
+extension PodcastRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .list: .podcastList
+        case .add: .podcastAdd
+        case .importAll: .podcastImport
+        case .refresh: .podcastRefresh
+        case .keep: .podcastKeep
+        case .remove: .podcastRemove
         }
     }
 }

@@ -23,6 +23,7 @@ package enum Request: Equatable, Sendable {
     case sources(SourceRequest)
     case keeping(KeepRequest)
     case radio(RadioRequest)
+    case podcasts(PodcastRequest)
     case jobs(JobRequest)
     case composing(ComposingRequest)
     case prompts(PromptRequest)

@@ -14,6 +14,7 @@ extension ItemRow {
         row.flag("live", tags.isLive)
         row.member("art", ifPresent: tags.art?.id)
         row.member("n", ifPresent: count)
+        row.member("published", ifPresent: publishedMs)
         row.flag("fav", mark.isFavourite)
         if mark.stars > 0 { row.member("stars", mark.stars) }
         if mark.plays > 0 { row.member("plays", mark.plays) }
@@ -50,7 +51,7 @@ extension ItemRow {
 
     /// An upper bound of its size, as if it had every member and every number were of full length.
     var mostBytes: Int {
-        var most = 200 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
+        var most = 230 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
         if mark != ItemMark() { most += Self.mostMarkBytes }
         most += Self.mostBytes(uri.text) + Self.mostBytes(tags.title) + Self.mostBytes(tags.album) + Self.mostBytes(tags.albumArtist)
         if let art = tags.art { most += Self.mostBytes(art.id) }
@@ -72,6 +73,7 @@ extension ItemRow {
                 isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
                 lastPlayedMs: try fields.int64("playedMs")),
             isAway: try fields.flag("away"), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
+        publishedMs = try fields.int64("published")
         isPending = try fields.flag("pend")
         kept = try fields.count("kept").map { KeepMark(percent: $0) }
         if try fields.flag("left") { kept?.hasLeft = true }

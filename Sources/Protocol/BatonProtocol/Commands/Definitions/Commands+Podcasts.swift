@@ -1,0 +1,103 @@
+public import BatonCore
+
+/// Commands about podcasts.
+extension Commands {
+    /// Lists the podcasts to which the hub is subscribed.
+    public struct PodcastListing: HubRequest {
+        public typealias Answer = PodcastList
+
+        public static let definition = CommandDefinition(.podcastList, runsBeside: true)
+        public var page: LibraryRequest.Page
+
+        public init(_ page: LibraryRequest.Page = LibraryRequest.Page(limit: 80)) { self.page = page }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.page(value?.page, usual: 80))
+        }
+
+        package var request: Request { .podcasts(.list(page)) }
+    }
+
+    /// Subscribes to a podcast by the address of its feed.
+    public struct PodcastAdd: HubRequest {
+        public typealias Answer = PodcastList
+
+        public static let definition = CommandDefinition(.podcastAdd)
+        public var podcast: NewPodcast
+
+        public init(_ podcast: NewPodcast) { self.podcast = podcast }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            let podcast = value?.podcast
+            return Self(
+                NewPodcast(
+                    try p.required("url", p.text("url", podcast?.url, bytes: 1...PodcastText.urlBytes)),
+                    user: try p.text("user", podcast?.user, bytes: 1...256),
+                    password: try p.text("password", podcast?.password, bytes: 1...1024)))
+        }
+
+        package var request: Request { .podcasts(.add(podcast)) }
+    }
+
+    /// Subscribes to many podcasts, whose feeds are read afterwards.
+    public struct PodcastImport: HubRequest {
+        public static let definition = CommandDefinition(.podcastImport)
+        public var urls: [ItemURI]
+
+        public init(_ urls: [ItemURI]) { self.urls = urls }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("urls", p.uris("urls", value?.urls)))
+        }
+
+        package var request: Request { .podcasts(.importAll(urls)) }
+    }
+
+    /// Looks for new episodes now: of one podcast, or of all.
+    public struct PodcastRefresh: HubRequest {
+        public static let definition = CommandDefinition(.podcastRefresh)
+        public var uri: ItemURI?
+
+        public init(_ uri: ItemURI? = nil) { self.uri = uri }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.uri("uri", value?.uri))
+        }
+
+        package var request: Request { .podcasts(.refresh(uri)) }
+    }
+
+    /// How many of the newest episodes of a podcast are kept on the hub's disk.
+    public struct PodcastKeep: HubRequest {
+        public static let definition = CommandDefinition(.podcastKeep)
+        public var uri: ItemURI
+        public var count: Int
+
+        public init(_ uri: ItemURI, _ count: Int) {
+            self.uri = uri
+            self.count = count
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("uri", p.uri("uri", value?.uri)),
+                try p.required("n", p.int("n", value?.count, in: 0...PodcastText.mostKept)))
+        }
+
+        package var request: Request { .podcasts(.keep(uri, count)) }
+    }
+
+    /// Ends a subscription.
+    public struct PodcastRemove: HubRequest {
+        public static let definition = CommandDefinition(.podcastRemove)
+        public var uri: ItemURI
+
+        public init(_ uri: ItemURI) { self.uri = uri }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("uri", p.uri("uri", value?.uri)))
+        }
+
+        package var request: Request { .podcasts(.remove(uri)) }
+    }
+}

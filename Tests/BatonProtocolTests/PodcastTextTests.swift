@@ -1,0 +1,24 @@
+/// The answers about podcasts: the exact text, and its way back.
+import BatonCore
+import BatonProtocol
+import BatonWire
+import Testing
+
+@Suite struct PodcastTextTests {
+    /// The forms of answers that are tested here.
+    static let forms: Set<ReplyData.Form> = [.podcasts]
+
+    /// BT-CMD-podcast.list, BT-CMD-podcast.add
+    @Test func `a list of podcasts`() throws {
+        var row = PodcastList.Row(
+            ItemURI("podcast:feed/3"), "Talk", author: "Anna", episodes: 2, keep: 1, art: "podcast:p3-1", url: "https://a/f")
+        row.checkedMs = 5
+        row.dueMs = 6
+        row.sentence = "Gone."
+        let list = PodcastList([row], cursor: "1", total: 2)
+        let expected =
+            #"{"total":2,"podcasts":[{"uri":"podcast:feed/3","title":"Talk","author":"Anna","n":2,"keep":1,"art":"podcast:p3-1","url":"https://a/f","checkedMs":5,"dueMs":6,"msg":"Gone."}],"cursor":"1"}"#
+        #expect(text { list.encode(into: &$0, bytes: 1_000) } == expected)
+        #expect(try ReplyData(from: parse(expected), as: .podcasts) == .podcasts(list))
+    }
+}
