@@ -38,6 +38,7 @@ package final class Hub {
     let plays: PlayCounter
     let ahead: ReadingAhead
     let keeping: KeepService
+    let podcasts: PodcastService
     let generating: GenerationService
     let endless: EndlessService
     let media = MediaPasses()
@@ -84,6 +85,7 @@ package final class Hub {
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
         library.keeping = keeping
+        podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
         endless = EndlessService(generating, rooms, changes, parts.log)
@@ -111,6 +113,7 @@ package final class Hub {
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
                 keeping: KeepCommands(keeping, ledger, settling),
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
+                podcasts: PodcastCommands(podcasts, ledger, settling),
                 generating: pieces, composing: ComposingCommands(generating, endless, pieces, changes, settling),
                 prompts: PromptCommands(generating, ledger, settling),
                 workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
@@ -168,6 +171,9 @@ package final class Hub {
 
     /// The stations of the radio are there.
     package func open(_ stations: any StationShelf) { radio.open(stations) }
+
+    /// The podcasts are there.
+    package func open(_ podcasts: any PodcastShelf) { self.podcasts.open(podcasts) }
 
     /// Where recordings are kept, and what records, is there.
     package func open(_ recordings: RecordingParts) {
@@ -236,6 +242,7 @@ package final class Hub {
         for dialect in dialects.all { dialect.close() }
         changes.close()
         await ahead.close()
+        await podcasts.close()
         await keeping.close()
         await endless.close()
         await generating.close()

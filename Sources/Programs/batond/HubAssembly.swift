@@ -40,6 +40,7 @@ final class HubAssembly {
     private(set) var accounts: AccountsAssembly?
     private var kept: KeptStore?
     private let radio: RadioAssembly
+    private var podcasts: PodcastAssembly?
     private var generation: GenerationAssembly?
     /// One for all sources, since it has threads of its own.
     let http: HTTPClient
@@ -149,6 +150,7 @@ final class HubAssembly {
         radio.open(accounts?.store, hub)
         await keepTracks()
         await openKept()
+        podcasts = PodcastAssembly(settings, accounts?.store, hub, http, log)
         generation = await GenerationAssembly.open(settings, hub, loop, log, http)
         hasSettled = true
         // With a library, there is no need to search the folders for music.
@@ -232,6 +234,7 @@ final class HubAssembly {
         // After the hub, which may still have told a server something, and before the files in which that is noted.
         http.close()
         await radio.close()
+        podcasts?.close()
         await generation?.close(loop)
         await accounts?.close(loop)
         if let kept { await withTaskExecutorPreference(loop.blockingPool) { await Self.close(kept) } }

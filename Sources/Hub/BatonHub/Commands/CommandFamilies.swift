@@ -13,6 +13,7 @@ struct CommandFamilies {
     let savedQueues: SavedQueueCommands
     let keeping: KeepCommands
     let radio: RadioCommands
+    let podcasts: PodcastCommands
     let generating: GenerationCommands
     let composing: ComposingCommands
     let prompts: PromptCommands
@@ -50,6 +51,7 @@ struct CommandFamilies {
         case .sources(let request): return accounts.handle(request, visit)
         case .keeping(let request): return keeping.handle(request, visit)
         case .radio(let request): return radio.handle(request, visit)
+        case .podcasts(let request): return podcasts.handle(request, visit)
         case .composing(let request): return composing.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)
         case .prompts(let request): return prompts.handle(request, visit)

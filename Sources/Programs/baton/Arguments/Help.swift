@@ -14,7 +14,7 @@ enum Help {
         ("queue", "queue [--long]", "what comes; add|next URI..., remove|jump N..."),
         ("", "queue move N PLACE", "clear, shuffle, similar, save, continue, undo"),
         ("keep", "playlist", "create, add, play, import, export, undo, smart"),
-        ("", "radio [play NAME]", "stations: add, fav, find, import, export"),
+        ("", "radio [play NAME]", "stations: add, fav, find; podcast [add URL]"),
         ("", "fav, rate 0-5, split", "what plays, or an item; history, lyrics"),
         ("", "keep [URI|LIST...]", "on the hub's disk, for when a server is away"),
         ("", "imagine WORDS..., jobs", "music from words; compose, endless, steer, vary"),

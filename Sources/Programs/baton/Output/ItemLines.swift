@@ -29,6 +29,10 @@ struct ItemLines {
     private static func whose(_ row: ItemRow) -> String {
         let tags = row.tags
         let artists = tags.artists.isEmpty ? [tags.albumArtist].filter { !$0.isEmpty } : tags.artists
+        if tags.kind == .episode {
+            return [row.publishedMs.map { LocalTime.system.day(ofMs: $0) } ?? "", tags.album].filter { !$0.isEmpty }.joined(
+                separator: " – ")
+        }
         let album = tags.kind == .track ? tags.album : tags.year.map { "\($0)" } ?? ""
         return [artists.joined(separator: ", "), album].filter { !$0.isEmpty }.joined(separator: " – ")
     }

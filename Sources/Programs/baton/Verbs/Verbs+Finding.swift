@@ -47,7 +47,7 @@ extension Verb {
     }
 
     /// Shows the rows, or plays or adds one of them, or all of them, as the options say.
-    private static func found(
+    static func found(
         _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, of source: String? = nil,
         nothing: String
     ) async throws {

@@ -162,6 +162,17 @@ struct Verb: Sendable {
             "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")], options: ["full", "wait"],
             isOfRoom: false, scan),
         Verb(
+            "podcast",
+            [
+                ("podcast", "those to which the hub is subscribed"),
+                ("podcast add URL", "by its feed of RSS or Atom; --user NAME, --password-file FILE"),
+                ("podcast episodes NAME|N", "the newest first; --play 3, --add 3, --next 3"),
+                ("podcast refresh [NAME|N]", "look for new episodes now; without a name: of all"),
+                ("podcast keep NAME|N COUNT", "so many of the newest on the hub's disk; 0: none"),
+                ("podcast remove NAME|N", "no more"), ("podcast import FILE", "from OPML of another program"),
+                ("podcast export FILE", "as OPML, for another program"),
+            ], options: ["user", "password-file", "play", "add", "next", "all"], podcast),
+        Verb(
             "radio",
             [
                 ("radio", "the stations that are kept, presets first"), ("radio play NAME|N", "one by its name, or the Nth preset"),

@@ -170,11 +170,11 @@ final class KeepReview {
         let row = try await sources.details(of: uri, trust: .itemsOnly).row
         var entries: [NewEntry] = []
         do throws(SourceFault) { entries = try await sources.expand(uri, trust: .itemsOnly) } catch {
-            // A playlist may be empty for a while.
-            guard error.code == .notFound, row.tags.kind == .playlist else { throw error }
+            // A playlist may be empty for a while, and so may the newest episodes of a podcast.
+            guard error.code == .notFound, row.tags.kind.mayBeEmpty else { throw error }
         }
         let tracks = tracks(entries)
-        guard !tracks.isEmpty || row.tags.kind == .playlist else {
+        guard !tracks.isEmpty || row.tags.kind.mayBeEmpty else {
             throw SourceFault(.unsupported, "“\(row.tags.title)” is on this machine already, or its source cannot be downloaded from.")
         }
         return Found(title: row.tags.title, kind: row.tags.kind, tracks: tracks)
@@ -202,4 +202,8 @@ final class KeepReview {
         } while page.cursor != nil && found.count < most
         return Array(found.prefix(most))
     }
+}
+
+extension ItemKind {
+    fileprivate var mayBeEmpty: Bool { self == .playlist || self == .podcast }
 }

@@ -1,0 +1,35 @@
+/// The chapters of an episode, as the JSON of `podcast:chapters` has them.
+import BatonCore
+import BatonJSON
+
+enum EpisodeChapters {
+    private static let limits = {
+        var limits = JSONLimits()
+        limits.elements = ChapterList.most
+        limits.stringBytes = 64 * 1024
+        limits.largeNumbers = .text
+        return limits
+    }()
+
+    /// None where it is something else. Each ends where the next one begins.
+    static func read(_ bytes: [UInt8], durationMs: Int?) -> [Chapter] {
+        guard let rows = (try? JSON.parse(bytes, limits: limits))?["chapters"]?.array else { return [] }
+        let marks = rows.compactMap { row -> ChapterList.Mark? in
+            // Chapters that are no part of the contents only change the picture.
+            guard let start = row["startTime"]?.seconds, 0..<604_800 ~= start, row["toc"]?.bool != false else { return nil }
+            return ChapterList.Mark(title: StationText.line(row["title"]?.string ?? "", to: 256), startMs: Int(start * 1_000))
+        }
+        let list = ChapterList(marks, durationMs: durationMs)
+        return (0..<list.count).compactMap { list.chapter($0, durationMs: durationMs) }
+    }
+}
+
+extension JSON {
+    fileprivate var seconds: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// The shelves of podcasts, and what a search of them finds.
+package import BatonCore
+package import BatonSeams
+
+extension PodcastConnector {
+    @concurrent
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+        guard let node = query.node else {
+            return ItemPage(try PodcastItem.Shelf.allCases.map { shelf throws(SourceFault) in try row(of: shelf) })
+        }
+        switch try Self.item(node) {
+        case .shelf(.episodes): return try episodes(EpisodeQuery(from: query.window.place, limit: query.window.limit))
+        case .shelf(.podcasts):
+            let rows = try keeper.podcasts().map { row($0) }
+            let end = query.window.place + query.window.limit
+            return ItemPage(
+                Array(rows.dropFirst(query.window.place).prefix(query.window.limit)), cursor: end < rows.count ? String(end) : nil,
+                total: rows.count)
+        case .podcast(let id): return try episodes(EpisodeQuery(podcast: id, from: query.window.place, limit: query.window.limit))
+        case .newest(let id): return try episodes(EpisodeQuery(podcast: id, limit: try podcast(numbered: id).keep))
+        case .episode: throw SourceFault(.unsupported, "An episode holds nothing else.")
+        }
+    }
+
+    @concurrent
+    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+        let words = SearchTerms(query.text).words
+        let from = query.window.place
+        var podcasts: [ItemRow] = []
+        if query.kinds.isEmpty || query.kinds.contains(.podcast) {
+            podcasts = try keeper.podcasts().filter { $0.fits(words) }.map { row($0) }
+        }
+        let shown = Array(podcasts.dropFirst(from).prefix(query.window.limit))
+        guard query.kinds.isEmpty || query.kinds.contains(.episode) else {
+            let end = from + shown.count
+            return ItemPage(shown, cursor: end < podcasts.count ? String(end) : nil, total: podcasts.count)
+        }
+        let limit = query.window.limit - shown.count
+        let page = try keeper.episodes(EpisodeQuery(query.text, from: max(0, from - podcasts.count), limit: limit))
+        let end = from + shown.count + page.episodes.count
+        let total = podcasts.count + page.total
+        return ItemPage(shown + page.episodes.map { row($0) }, cursor: end < total && end > from ? String(end) : nil, total: total)
+    }
+
+    @concurrent
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+        switch try Self.item(uri) {
+        case .shelf(let shelf): return ItemDetails(row: try row(of: shelf))
+        case .podcast, .newest:
+            let podcast = try podcast(uri)
+            var details = ItemDetails(row: row(podcast, as: uri))
+            details.about = podcast.facts.about.isEmpty ? nil : podcast.facts.about
+            return details
+        case .episode:
+            let kept = try episode(uri)
+            var details = ItemDetails(row: row(kept))
+            details.about = kept.episode.about.isEmpty ? nil : kept.episode.about
+            details.chapters = await server.chapters(of: kept)
+            return details
+        }
+    }
+
+    private func episodes(_ query: EpisodeQuery) throws(SourceFault) -> ItemPage {
+        let page = try keeper.episodes(query)
+        let end = query.from + page.episodes.count
+        return ItemPage(
+            page.episodes.map { row($0) }, cursor: end < page.total && !page.episodes.isEmpty ? String(end) : nil, total: page.total)
+    }
+
+    // MARK: Rows
+
+    private func row(of shelf: PodcastItem.Shelf) throws(SourceFault) -> ItemRow {
+        let (title, count) =
+            switch shelf {
+            case .episodes: ("New episodes", try keeper.episodes(EpisodeQuery(limit: 0)).total)
+            case .podcasts: ("Podcasts", try keeper.podcasts().count)
+            }
+        var tags = Tags(title: title)
+        tags.kind = .shelf
+        return ItemRow(uri: PodcastItem.shelf(shelf).uri, tags: tags, count: count)
+    }
+
+    private func row(_ podcast: KeptPodcast, as uri: ItemURI? = nil) -> ItemRow {
+        ItemRow(uri: uri ?? self.uri(of: podcast), tags: tags(of: podcast), count: podcast.episodes)
+    }
+
+    private func row(_ kept: KeptEpisode) -> ItemRow {
+        var row = ItemRow(uri: PodcastItem.episode(kept.id).uri, tags: tags(of: kept))
+        row.publishedMs = kept.episode.publishedMs
+        return row
+    }
+
+    func entry(_ kept: KeptEpisode) -> NewEntry { NewEntry(uri: PodcastItem.episode(kept.id).uri, tags: tags(of: kept)) }
+
+    package func uri(of podcast: KeptPodcast) -> ItemURI { PodcastItem.podcast(podcast.id).uri }
+
+    package func newest(of podcast: KeptPodcast) -> ItemURI { PodcastItem.newest(podcast.id).uri }
+
+    package func tags(of podcast: KeptPodcast) -> Tags {
+        var tags = Tags(title: podcast.title, artists: podcast.facts.author.isEmpty ? [] : [podcast.facts.author])
+        tags.kind = .podcast
+        tags.art = Self.art(PodcastPicture.name(of: podcast))
+        return tags
+    }
+
+    private func tags(of kept: KeptEpisode) -> Tags {
+        let author = kept.podcast.facts.author
+        var tags = Tags(title: kept.episode.title, artists: author.isEmpty ? [] : [author], durationMs: kept.episode.durationMs)
+        tags.kind = .episode
+        tags.album = kept.podcast.title
+        tags.art = Self.art(PodcastPicture.name(of: kept))
+        return tags
+    }
+
+    private static func art(_ name: String?) -> Artwork? {
+        name.flatMap { ArtworkID(source: PodcastItem.source, name: $0) }.map { Artwork(id: $0.text) }
+    }
+}
+
+extension PageWindow {
+    fileprivate var place: Int { max(0, cursor.flatMap { Int($0) } ?? from) }
+}
+
+extension KeptPodcast {
+    /// Each word is the beginning of a word of its title or its author.
+    fileprivate func fits(_ words: [String]) -> Bool {
+        let text = Folding.words(Folding.fold("\(title) \(facts.author)")).map { " \($0)" }.joined()
+        return !words.isEmpty && words.allSatisfy { text.contains(" \($0)") }
+    }
+}

@@ -1,0 +1,106 @@
+/// Podcasts as a source: the subscriptions that people keep, and their episodes.
+///
+/// Feeds are fetched by `FeedServer`, read by a process of its own, and what becomes of a subscription is decided by `FeedChange`. Nothing
+/// here runs on the loop; the hub says when to look for new episodes.
+package import BatonCore
+package import BatonSeams
+
+package struct PodcastConnector: PodcastShelf {
+    package var source: String { PodcastItem.source }
+    package var about: SourceAbout {
+        SourceAbout(
+            name: "Podcasts",
+            shelves: PodcastItem.Shelf.allCases.map { SourceAbout.Shelf(name: $0.rawValue, uri: PodcastItem.shelf($0).uri) },
+            abilities: [.browse, .search, .pictures, .download])
+    }
+
+    package let keeper: any PodcastKeeper
+    let server: FeedServer
+    let reading: any FeedReading
+    let secrets: any SecretsKeeper
+    let clock: Clock
+    let dice: @Sendable () -> Double
+    /// Episodes that were heard to their end are not kept on the disk any more.
+    let isFinished: @Sendable (ItemURI) -> Bool
+    private static let mostPictureBytes: Int64 = 8 << 20
+
+    package init(
+        _ keeper: any PodcastKeeper, http: any HTTPCalling, reading: any FeedReading, secrets: any SecretsKeeper, clock: Clock = .system,
+        dice: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+        isFinished: @escaping @Sendable (ItemURI) -> Bool = { _ in false }
+    ) {
+        self.keeper = keeper
+        server = FeedServer(http: http, secrets: secrets)
+        self.reading = reading
+        self.secrets = secrets
+        self.clock = clock
+        self.dice = dice
+        self.isFinished = isFinished
+    }
+
+    // MARK: Finding
+
+    package func podcast(_ uri: ItemURI) throws(SourceFault) -> KeptPodcast {
+        switch try Self.item(uri) {
+        case .podcast(let id), .newest(let id): return try podcast(numbered: id)
+        case .shelf, .episode: throw SourceFault(.unsupported, "“\(uri.text)” is no podcast.")
+        }
+    }
+
+    func podcast(numbered id: Int) throws(SourceFault) -> KeptPodcast {
+        guard let podcast = try keeper.podcast(id) else { throw SourceFault(.notFound, "There is no such podcast any more.") }
+        return podcast
+    }
+
+    func episode(_ uri: ItemURI) throws(SourceFault) -> KeptEpisode {
+        guard case .episode(let id) = try Self.item(uri) else { throw SourceFault(.unsupported, "“\(uri.text)” is no episode.") }
+        guard let episode = try keeper.episode(id) else { throw SourceFault(.notFound, "There is no such episode any more.") }
+        return episode
+    }
+
+    static func item(_ uri: ItemURI) throws(SourceFault) -> PodcastItem {
+        guard let item = PodcastItem(uri) else { throw SourceFault(.notFound, "“\(uri.text)” names nothing of the podcasts.") }
+        return item
+    }
+
+    // MARK: Playing
+
+    private static let mostExpanded = 10_000
+
+    @concurrent
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+        switch try Self.item(uri) {
+        case .shelf: throw SourceFault(.unsupported, "Choose one of the podcasts; they are too many for a queue.")
+        // An older episode is heard before a newer one.
+        case .podcast(let id): return try entries(EpisodeQuery(podcast: id, limit: Self.mostExpanded)).reversed()
+        case .newest(let id):
+            let keep = try podcast(numbered: id).keep
+            let newest = try entries(EpisodeQuery(podcast: id, limit: Self.mostExpanded)).lazy.filter { !isFinished($0.uri) }
+            return Array(newest.prefix(keep))
+        case .episode: return [entry(try episode(uri))]
+        }
+    }
+
+    private func entries(_ query: EpisodeQuery) throws(SourceFault) -> [NewEntry] { try keeper.episodes(query).episodes.map { entry($0) } }
+
+    @concurrent
+    package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        Playable(.bytes(try await server.sound(of: try episode(uri), limits: .stream)))
+    }
+
+    @concurrent
+    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
+        try await server.sound(of: try episode(uri), limits: .copy)
+    }
+
+    // MARK: Pictures
+
+    @concurrent
+    package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
+        guard let (podcast, url) = try PodcastPicture.place(of: name, in: keeper) else {
+            throw SourceFault(.notFound, "There is no such picture.")
+        }
+        return .bytes(
+            try await server.file(at: url, of: podcast, mostBytes: Self.mostPictureBytes, called: "The picture of “\(podcast.title)”"))
+    }
+}

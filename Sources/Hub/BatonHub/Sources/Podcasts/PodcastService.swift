@@ -1,0 +1,164 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The podcasts of the hub: asks for their feeds when it is time, a few at once, and keeps their newest episodes on the disk.
+///
+/// Feeds are fetched and read off the loop, by quiet threads. When the next look is due stands with each podcast (`FeedChange`), so a hub
+/// that was off looks at what became due meanwhile, and not at all of them.
+@Loop
+final class PodcastService {
+    private let sources: Sources
+    private let library: LibraryService
+    private let keeping: KeepService
+    private let clock: HubClock
+    private let log: Log
+    private var shelf: (any PodcastShelf)?
+    private var waiting: [KeptPodcast] = []
+    private var running: [Int: Task<Void, Never>] = [:]
+    private var alarm: (any Alarm)?
+    private var looking: Task<Void, Never>?
+    private var isClosed = false
+
+    private static let atOnce = 4
+    /// Podcasts that become due a little later are looked at together with those that are due now.
+    private static let shortestWait = Duration.seconds(60)
+    private static let longestWait = Duration.seconds(3_600)
+    /// After the start, so that it does not make the hub wait for servers.
+    private static let afterStart = Duration.seconds(20)
+
+    init(_ sources: Sources, _ library: LibraryService, _ keeping: KeepService, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.library = library
+        self.keeping = keeping
+        self.clock = clock
+        self.log = log
+    }
+
+    func open(_ shelf: any PodcastShelf) {
+        self.shelf = shelf
+        sources.add(shelf)
+        look(after: Self.afterStart)
+    }
+
+    func close() async {
+        isClosed = true
+        alarm?.cancel()
+        await looking?.value
+        for task in running.values { task.cancel() }
+        for task in running.values { await task.value }
+    }
+
+    private func present() throws(SourceFault) -> any PodcastShelf {
+        guard let shelf else { throw SourceFault(.unsupported, "This hub was started without a place to keep podcasts.") }
+        return shelf
+    }
+
+    /// Wall clock.
+    var nowMs: Int64 { clock.wallMs() }
+
+    // MARK: Asking off the loop
+
+    func look<Answer: Sendable>(
+        _ question: @escaping @Sendable (any PodcastShelf) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let shelf = try present()
+        return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(shelf) }
+    }
+
+    /// However long it takes: the answer decides what a command came to.
+    func change<Answer: Sendable>(
+        _ body: @escaping @Sendable (any PodcastShelf) async throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let shelf = try present()
+        return try await sources.inBlockingPool { () async throws(SourceFault) in try await body(shelf) }
+    }
+
+    func podcast(_ uri: ItemURI) async throws(SourceFault) -> KeptPodcast {
+        guard sources.name(of: uri) == (try present()).source else {
+            throw SourceFault(.unsupported, "“\(uri.text)” is no podcast of this hub.")
+        }
+        return try await look { shelf throws(SourceFault) in try shelf.podcast(uri) }
+    }
+
+    // MARK: Keeping
+
+    /// How many of the newest episodes are kept on the disk.
+    func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
+        let podcast = try await podcast(uri)
+        let isNew = try await change { shelf throws(SourceFault) in try shelf.keeper.setKeep(podcast.id, count) }
+        if isNew { try await follow(podcast, count) }
+        return isNew
+    }
+
+    private func follow(_ podcast: KeptPodcast, _ count: Int) async throws(SourceFault) {
+        _ = try await keeping.set(.item(try present().newest(of: podcast)), count > 0)
+    }
+
+    func remove(_ uri: ItemURI) async throws(SourceFault) -> Bool {
+        let podcast = try await podcast(uri)
+        if podcast.keep > 0 { try await follow(podcast, 0) }
+        return try await change { shelf throws(SourceFault) in try shelf.remove(podcast) }
+    }
+
+    // MARK: Looking for episodes
+
+    func refreshAll() async throws(SourceFault) {
+        begin(try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() })
+    }
+
+    /// Those that were added without being read.
+    func lookSoon() { look(after: .zero) }
+
+    private func look(after delay: Duration) {
+        guard !isClosed else { return }
+        alarm?.cancel()
+        alarm = clock.after(delay) { [weak self] in
+            guard let self else { return }
+            looking = Task(executorPreference: Loop.jobs) { [weak self] in await self?.lookForDue() }
+        }
+    }
+
+    private func lookForDue() async {
+        do throws(SourceFault) {
+            let all = try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() }
+            let nowMs = clock.wallMs()
+            begin(all.filter { ($0.dueMs ?? .max) <= nowMs })
+            let next = all.compactMap(\.dueMs).filter { $0 > nowMs }.min()
+            let wait = next.map { Duration.milliseconds($0 - nowMs) } ?? Self.longestWait
+            look(after: max(Self.shortestWait, min(wait, Self.longestWait)))
+        } catch {
+            log(.warning, "The podcasts cannot be read now: \(error.sentence)")
+            look(after: Self.longestWait)
+        }
+    }
+
+    private func begin(_ podcasts: [KeptPodcast]) {
+        let known = Set(waiting.map(\.id)).union(running.keys)
+        waiting += podcasts.filter { !known.contains($0.id) }
+        goOn()
+    }
+
+    private func goOn() {
+        while !isClosed, running.count < Self.atOnce, !waiting.isEmpty {
+            let podcast = waiting.removeFirst()
+            running[podcast.id] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.refreshNow(podcast) }
+        }
+    }
+
+    private func refreshNow(_ podcast: KeptPodcast) async {
+        do throws(SourceFault) { try await refresh(podcast, isQuiet: true) } catch {
+            log(.warning, "“\(podcast.title)” cannot be looked at: \(error.sentence)")
+        }
+        running[podcast.id] = nil
+        goOn()
+    }
+
+    func refresh(_ podcast: KeptPodcast, isQuiet: Bool = false) async throws(SourceFault) {
+        let shelf = try present()
+        let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
+        if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }
+        guard now.keep > 0 else { return }
+        keeping.review.look(at: .item(shelf.newest(of: now)))
+    }
+}
