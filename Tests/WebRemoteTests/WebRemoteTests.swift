@@ -9,7 +9,11 @@ import Testing
     static let folder = root.appending(path: "Sources/Web/WebRemote/page")
     /// Where each file lies, by the name under which it is served; those of languages are served as `lang-….json`.
     static let paths = Dictionary(uniqueKeysWithValues: files(in: folder).map { (Page.name(of: "page/\($0)"), folder.appending(path: $0)) })
-        .merging(["baton.js": root.appending(path: "examples/browser/baton.js")]) { $1 }
+        .merging(client) { $1 }
+    /// The modules of the client, of which the page takes all but the one that puts them together.
+    private static let clientFolder = root.appending(path: "examples/browser/client")
+    private static let client = Dictionary(
+        uniqueKeysWithValues: files(in: clientFolder).filter { $0 != "baton-whole.js" }.map { ($0, clientFolder.appending(path: $0)) })
     static let languages = files(in: folder.appending(path: "lang"))
     /// What the folder is served as.
     static let served = (Array(paths.keys) + Array(Page.joined.keys)).sorted()
@@ -61,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("index.html", "text/html; charset=utf-8"), ("baton.js", "text/javascript; charset=utf-8"),
+        ("index.html", "text/html; charset=utf-8"), ("baton-core.js", "text/javascript; charset=utf-8"),
         ("library.css", "text/css; charset=utf-8"),
         ("icon.svg", "image/svg+xml"), ("manifest.json", "application/manifest+json"), ("lang-en.json", "application/json"),
         ("remote.css", "text/css; charset=utf-8"),

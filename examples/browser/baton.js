@@ -1,15 +1,14 @@
 // A Baton client for browsers, in one file: reconnects, mirrors one room, follows the hub's clock, and makes sure that
-// each press counts once. No build step, no dependency. The hub's own page uses it. node.js beside it is the same for
-// Node, and baton.d.ts describes both to TypeScript.
+// each press counts once. No build step, no dependency. node.js beside it is the same for Node, and baton.d.ts describes
+// both to TypeScript. Made by bundle.py from client/; edit those.
 //
 //   import { Hub } from './baton.js';
 //   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'Kitchen tablet' });
 //   hub.on('change', () => { title.textContent = hub.view().title ?? 'No music' });
 //   hub.start();
 //   button.onclick = () => hub.toggle();
-//
-// State is what the hub sent last: whole sections under one revision. A press shows its expected effect (`guess`) at once,
-// and the answer removes the guess, so a refused press undoes itself. The protocol is specified in Protocol/spec.
+
+// What all modules of the client use.
 
 const now = () => performance.now();
 const micros = () => Math.round(now() * 1000);
@@ -26,6 +25,8 @@ export const items = {
   list: id => `pl:list/${id}`,
   listOf: uri => uri.replace('pl:list/', ''),
 };
+
+// The hub's monotonic clock, as far as it can be known here.
 
 /** Estimates the hub's monotonic clock. Of the last samples it uses the one with the smallest possible error. */
 export class Clock {
@@ -46,6 +47,8 @@ export class Clock {
   get hubMs() { return this.best && (micros() + this.best.offset) / 1000 }
   get errorMs() { return this.best && Clock.#doubt(this.best) / 1000 }
 }
+
+// The queue of the followed room, as far as its rows were requested.
 
 /**
  * Does one operation of the hub's to rows by place, of which some may not be known: where they were is a gap, and who is
@@ -101,6 +104,53 @@ export class QueueCopy {
   }
 }
 
+/** The queue of the room that `hub` follows, while it is open. */
+class OpenQueue {
+  copy = new QueueCopy();
+  #hub; #hears = []; #window = null; #opening = null;
+  constructor(hub) {
+    this.#hub = hub;
+    hub.on('q', m => this.#hear(m)).on('room', () => this.#forget()).on('live', () => {
+      // A new connection begins without an open queue.
+      this.#forget();
+      if (this.#window) this.open(...this.#window);
+    });
+  }
+  /** `hear` is called when the rows of `copy` have changed, also after reconnecting, from `open` until `close`. */
+  on(hear) { this.#hears.push(hear) }
+  open(from = 0, n = 50) {
+    this.#window = [from, n];
+    if (!this.#hub.live) return Promise.resolve(false);
+    const opening = this.#opening ??= this.#page(this.#hub.subscribe({ queue: { from, n } }))
+      .finally(() => { if (this.#opening === opening) this.#opening = null });
+    return opening;
+  }
+  close() {
+    if (!this.#window) return;
+    this.#window = null;
+    this.#forget();
+    if (this.#hub.live) this.#hub.subscribe({ queue: null });
+  }
+  /** Requests more rows, from a place or by their ids. */
+  read(p) { return this.#page(this.#hub.press('queue.get', p, { silent: true })) }
+  async #page(asked) {
+    const { room } = this.#hub, { ok, d } = await asked;
+    if (!ok || !d || room !== this.#hub.room) return false;
+    this.copy.take(d);
+    this.#tell();
+    return true;
+  }
+  #hear(m) {
+    if (m.room !== this.#hub.room) return;
+    this.copy.hear(m);
+    this.#tell();
+  }
+  #tell() { for (const hear of this.#hears) hear() }
+  #forget() { [this.copy, this.#opening] = [new QueueCopy(), null] }
+}
+
+// Search as one types.
+
 /**
  * Queries of which only the newest counts, for search as you type: one is in flight, the newest waits behind it, and
  * older ones resolve to null. Answers are whole replies, so that a refusal can be shown.
@@ -120,6 +170,8 @@ export class Latest {
     return turn === this.#turn ? res : null;
   }
 }
+
+// What ends a connection, what a role may not do, and the sentences that say so.
 
 /** Codes after which it is not tried again: those of the protocol's table, and HTTP statuses where they can be seen. */
 const endings = {
@@ -145,9 +197,81 @@ export const refusals = {
   remote: 'Only an admin may do this. On the hub’s machine, “baton web” opens this page as one.',
 };
 const unanswered = 'The hub did not answer. Please try again.';
-const modeOf = (repeat, shuffle) => shuffle ? 'shuffle' : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
 
-export class Hub {
+// What a room does, in one form for all profiles, of the sections that the hub sent.
+
+const modeOf = (repeat, shuffle) => shuffle ? 'shuffle'
+  : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
+
+/** Of the profiles `full` and `remote`; `id` is that of the room. */
+function fullView(s, id) {
+  const { now: item, tl, vol, modes, queue } = s, room = s.rooms?.list.find(r => r.id === id);
+  return {
+    entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
+    artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
+    line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
+    level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
+    speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
+    problem: s.hub?.problems?.find(p => !p.room || p.room === id)?.msg,
+  };
+}
+
+// The profile `watch`: short sections, in which buffering is a position that stands still.
+
+const repeats = ['off', 'one', 'all'];
+const modes = ['once', 'repeat-one', 'repeat-all'];
+const states = (line, isSoundExpected) => line?.[3] === 2 ? 'stopped' : line?.[2] > 0 ? 'playing'
+  : line?.[3] === 1 || isSoundExpected ? 'buffering' : 'paused';
+
+/** `isSoundExpected` tells that a press or a skip has just begun what plays. */
+function watchView(s, id, isSoundExpected) {
+  const { n, l, v, m } = s;
+  return {
+    entry: n?.i, title: n?.t, artist: n?.a, durationMs: n?.d * 1000 || null, isLive: !!n?.v,
+    line: l && { posMs: l[0], atMs: l[1], rate: l[2] }, st: n ? states(l, isSoundExpected) : 'stopped',
+    repeat: m && repeats[m[0]], shuffle: !!m?.[1], mode: m && (m[1] ? 'shuffle' : modes[m[0]] ?? 'once'),
+    level: v?.[0], muted: !!v?.[1], roomName: s.r, problem: s.x,
+    art: n?.c && { id: n.c, colours: n.k ? [`#${n.k}`] : [] },
+  };
+}
+
+// What remotes do by less than a press: to seek, and to search page by page.
+
+const seekTo = (hub, m, p, line) =>
+  hub.press(m, { entry: hub.view().entry, ...p }, { kind: 'seek', key: token(4), guess: { line } });
+
+function seek(hub, posMs) {
+  const view = hub.view(), at = Math.round(posMs);
+  if (!view.entry) return Promise.resolve(null);
+  return seekTo(hub, 'seek', { posMs: at }, { posMs: at, atMs: hub.clock.hubMs ?? 0, rate: view.line?.rate ?? 0 });
+}
+function seekBy(hub, ms) {
+  const view = hub.view(), at = hub.position(view);
+  if (at === null) return Promise.resolve(null);
+  const posMs = clamp(at + ms, 0, view.durationMs ?? Infinity);
+  return seekTo(hub, 'seekBy', { ms }, { posMs, atMs: hub.clock.hubMs ?? 0, rate: view.line.rate });
+}
+/**
+ * The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
+ * earlier pages that have more `places` now.
+ */
+async function* search(hub, question) {
+  for (let cursor; cursor !== null;) {
+    const page = await hub.ask('lib.search', { ...question, ...cursor && { cursor } });
+    if (page) yield page;
+    cursor = page?.cursor ?? null;
+  }
+}
+
+// The connection to a hub: reconnects, mirrors one room, follows the hub's clock, and makes each press count once.
+//
+// State is what the hub sent last: whole sections under one revision. A press shows its expected effect (`guess`) at once,
+// and the answer removes the guess, so a refused press undoes itself. The protocol is specified in Protocol/spec.
+
+/** All of a remote but its queue and its rarer verbs, which baton-whole.js adds. */
+class HubCore {
+  /** How what the hub sent is read, by profile. */
+  static views = { full: fullView };
   clock = new Clock();
   /** The hub's last sections, and when they arrived, in the time of day. */
   said = {}; rev = null; heardAt = 0;
@@ -155,8 +279,6 @@ export class Hub {
   /** `[from, to]`: the levels between which this remote may turn the volume, or null where it may not at all. */
   span = [0, 100];
   live = false;
-  /** The followed room's queue, while it is open. */
-  queue = new QueueCopy();
   /** Why this page will not try again by itself, as a sentence, and the hub's close code if it has ended the connection. */
   stopped = ''; stoppedBy = null;
   stats = { in: 0, out: 0, frames: 0, roundTripMs: null, connections: 0, since: Date.now(), events: [] };
@@ -164,7 +286,7 @@ export class Hub {
   #dial; #words; #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
   #timers = {}; #exchanges = 0; #askedTime = 0;
   #open = []; #asked = new Map(); #lastId = 0;
-  #lag = 0; #lagAt = 0; #soundUntil = 0; #window = null; #opening = null;
+  #lag = 0; #lagAt = 0; #soundUntil = 0;
 
   /**
    * `profile` is watch, remote or full. `store` keeps what outlives a reload, like localStorage, or is null.
@@ -254,7 +376,7 @@ export class Hub {
       this.stats.in += event.data.length;
       this.stats.frames++;
       this.#listenFor(this.#silenceMs);
-      this.#heard[message.t]?.(message, at);
+      if (this.#heard[message.t]) this.#heard[message.t](message, at); else this.#tell(message.t, message);
     };
     socket.onclose = event => { if (socket === this.#socket) this.#lose(socket, event.code, event.retryAfterMs) };
   }
@@ -293,11 +415,6 @@ export class Hub {
     },
     state: m => this.#take(m),
     res: m => this.#answered(m),
-    q: m => {
-      if (m.room !== this.room) return;
-      this.queue.hear(m);
-      this.#tell('queue');
-    },
     time: (m, at) => {
       if (m.t1 !== this.#askedTime) return;
       this.stats.roundTripMs = (at - m.t1 - m.t3 + m.t2) / 1000;
@@ -328,10 +445,7 @@ export class Hub {
     this.#lostAt = 0;
     this.#timers.steady = setTimeout(() => this.#tries = 0, 10000);
     this.#note('Connected.');
-    // A new connection begins without an open queue.
-    this.#forgetQueue();
     for (const press of this.#open) this.#transmit(press);
-    if (this.#window) this.openQueue(...this.#window);
     this.#tell('live');
   }
   #end(code) { Object.assign(this, { stopped: this.#words(`closed.${code}`, endings[code]), stoppedBy: code }) }
@@ -363,7 +477,7 @@ export class Hub {
     const before = this.#plain(), next = anew ? m.s : { ...this.said, ...m.s };
     const went = this.view().st === 'playing';
     this.rev = m.rev;
-    if (m.room && m.room !== this.room) this.#forgetQueue();
+    if (m.room && m.room !== this.room) this.#tell('room');
     this.room = m.room ?? this.room;
     if (m.room) this.#keep('baton.room', m.room);
     const other = this.#plain(next).entry !== before.entry;
@@ -386,24 +500,8 @@ export class Hub {
   }
   /** The state of the room in one form for all profiles, without guesses. */
   #plain(s = this.said) {
-    if (this.profile === 'watch') return {
-      entry: s.n?.i, title: s.n?.t, artist: s.n?.a, durationMs: s.n?.d * 1000 || null,
-      line: s.l && { posMs: s.l[0], atMs: s.l[1], rate: s.l[2] },
-      st: !s.n || s.l?.[3] === 2 ? 'stopped' : s.l?.[2] > 0 ? 'playing' : s.l?.[3] === 1 || now() < this.#soundUntil ? 'buffering' : 'paused',
-      isLive: !!s.n?.v,
-      repeat: s.m && ['off', 'one', 'all'][s.m[0]], shuffle: !!s.m?.[1],
-      level: s.v?.[0], muted: !!s.v?.[1], mode: s.m && modeOf(['off', 'one', 'all'][s.m[0]], s.m[1]), roomName: s.r, problem: s.x,
-      art: s.n?.c && { id: s.n.c, colours: s.n.k ? [`#${s.n.k}`] : [] },
-    };
-    const { now: item, tl, vol, modes, queue } = s, room = s.rooms?.list.find(r => r.id === this.room);
-    return {
-      entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
-      artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
-      line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
-      level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
-      speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
-      problem: s.hub?.problems?.find(p => !p.room || p.room === this.room)?.msg,
-    };
+    const views = this.constructor.views;
+    return (views[this.profile] ?? views.full)(s, this.room, now() < this.#soundUntil);
   }
   /** The same with the guesses of unanswered presses. */
   view() {
@@ -445,17 +543,6 @@ export class Hub {
   }
   /** A query: resolves to the answer's data, or null. */
   ask(m, p) { return this.press(m, p, { silent: true }).then(res => res.ok ? res.d ?? null : null) }
-  /**
-   * The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
-   * earlier pages that have more `places` now.
-   */
-  async *search(question) {
-    for (let cursor; cursor !== null;) {
-      const page = await this.ask('lib.search', { ...question, ...cursor && { cursor } });
-      if (page) yield page;
-      cursor = page?.cursor ?? null;
-    }
-  }
   #transmit(press) {
     if (!this.live) return this.hurry();
     if (press.kind === 'skip' && !press.wasSent && this.#meantBefore(press)) return this.#settle(press, { ok: 1, st: 'noop', why: 'moved' });
@@ -551,44 +638,30 @@ export class Hub {
       : null;
     return this.press(m, { from: view.entry }, { kind: 'skip', key: token(4), guess });
   }
-  seek(posMs) {
-    const view = this.view();
-    if (!view.entry) return Promise.resolve(null);
-    const line = { posMs: Math.round(posMs), atMs: this.clock.hubMs ?? 0, rate: view.line?.rate ?? 0 };
-    return this.press('seek', { entry: view.entry, posMs: line.posMs }, { kind: 'seek', key: token(4), guess: { line } });
-  }
-  seekBy(ms) {
-    const view = this.view(), at = this.position(view);
-    if (at === null) return Promise.resolve(null);
-    const line = { posMs: clamp(at + ms, 0, view.durationMs ?? Infinity), atMs: this.clock.hubMs ?? 0, rate: view.line.rate };
-    return this.press('seekBy', { entry: view.entry, ms }, { kind: 'seek', key: token(4), guess: { line } });
-  }
   /** Follows another room of the same hub. */
   follow(room) { return room === this.room ? Promise.resolve(null) : this.press('sub', { rooms: [room] }, { kind: 'follow' }) }
   subscribe(what) { return this.press('sub', what, { silent: true }) }
+}
 
-  // ---- The queue.
+// The remote for other programs, with all that a hub can be asked. A page that is loaded by parts takes them one by one.
+
+export class Hub extends HubCore {
+  static views = { ...HubCore.views, watch: watchView };
+  #open = new OpenQueue(this);
+
+  on(name, hear) {
+    if (name === 'queue') this.#open.on(hear); else super.on(name, hear);
+    return this;
+  }
+  seek(posMs) { return seek(this, posMs) }
+  seekBy(ms) { return seekBy(this, ms) }
+  search(question) { return search(this, question) }
+
+  /** The followed room's queue, while it is open. */
+  get queue() { return this.#open.copy }
   /** From now on `queue` is called when the rows of `hub.queue` change, also after reconnecting, until `closeQueue`. */
-  openQueue(from = 0, n = 50) {
-    this.#window = [from, n];
-    if (!this.live) return Promise.resolve(false);
-    const opening = this.#opening ??= this.#page(this.subscribe({ queue: { from, n } })).finally(() => { if (this.#opening === opening) this.#opening = null });
-    return opening;
-  }
-  closeQueue() {
-    if (!this.#window) return;
-    this.#window = null;
-    this.#forgetQueue();
-    if (this.live) this.subscribe({ queue: null });
-  }
+  openQueue(from, n) { return this.#open.open(from, n) }
+  closeQueue() { this.#open.close() }
   /** Requests more rows, from a place or by their ids. */
-  readQueue(p) { return this.#page(this.press('queue.get', p, { silent: true })) }
-  async #page(asked) {
-    const { room } = this, { ok, d } = await asked;
-    if (!ok || !d || room !== this.room) return false;
-    this.queue.take(d);
-    this.#tell('queue');
-    return true;
-  }
-  #forgetQueue() { [this.queue, this.#opening] = [new QueueCopy(), null] }
+  readQueue(p) { return this.#open.read(p) }
 }

@@ -1,15 +1,18 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `PageEmbedder` before `WebRemote` is compiled, whenever a file of the page or the client module has changed.
+/// Runs `PageEmbedder` before `WebRemote` is compiled, whenever a file of the page or of the client has changed.
 @main struct EmbedPage: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }
         let folder = module.directoryURL.appending(path: "page").path + "/"
         let page = module.sourceFiles.map(\.url).filter { $0.path.hasPrefix(folder) }
-        let client = context.package.directoryURL.appending(path: "examples/browser/baton.js")
+        let browser = context.package.directoryURL.appending(path: "examples/browser/client")
+        let client = try FileManager.default.contentsOfDirectory(at: browser, includingPropertiesForKeys: nil)
+            // The whole remote is for others: the page loads its parts.
+            .filter { $0.pathExtension == "js" && $0.lastPathComponent != "baton-whole.js" }
         // The order decides the fingerprint, and must not depend on that of a folder.
-        let files = (page + [client]).sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let files = (page + client).sorted { $0.lastPathComponent < $1.lastPathComponent }
         let output = context.pluginWorkDirectoryURL.appending(path: "WebRemote+Embedded.swift")
         return [
             .buildCommand(

@@ -34,7 +34,7 @@ def tone(path, title, seconds=30):
 # A copy of which only pages here and there are known, beside the whole truth, through random operations: what the copy
 # knows is true, or it knows nothing.
 COPY = """
-  const { operate, QueueCopy } = await import(new URL('baton.js', document.querySelector('script[src]').src));
+  const { operate, QueueCopy } = await import(new URL('baton-queue.js', document.querySelector('script[src]').src));
   const random = seed => () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   for (let seed = 1; seed <= 400; seed++) {
     const chance = random(seed), some = n => Math.floor(chance() * n), truth = Array.from({ length: 30 }, (_, n) => `e${n}`);
@@ -133,7 +133,7 @@ class Queues(PageCase):
             cases = json.load(file)["cases"]
         for case in cases:
             seen = self.page.run_async("""
-              const { operate } = await import(new URL('baton.js', document.querySelector('script[src]').src));
+              const { operate } = await import(new URL('baton-queue.js', document.querySelector('script[src]').src));
               const [{ start, ops }] = words, rows = start.map(entry => ({ entry }));
               return ops.map(op => operate(rows, op)).includes(null) ? null : rows.map(row => row.entry)""", case)
             self.assertEqual(seen, case["expect"], case["name"])

@@ -63,6 +63,11 @@ class Installed(unittest.TestCase):
         ended = run("node", f"{HERE}/Support/declared.mjs")
         self.assertEqual((ended.returncode, ended.stdout), (0, "the types name what there is\n"), ended.stderr)
 
+    def test_one_file(self):
+        """baton.js is made of the modules in client/ as they are now."""
+        ended = run(f"{ROOT}/examples/browser/bundle.py", "--check")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+
     def test_small_remote(self):
         """examples/c has at most 400 lines, builds without a warning, and asks for no memory anywhere."""
         lines = 0

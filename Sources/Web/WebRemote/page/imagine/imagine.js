@@ -1,7 +1,7 @@
 // Music from words: what is typed goes into the queue at once, and everyone sees it being made.
 
 import { Acts } from './acts.js';
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { Endless } from './endless.js';
 import { Jobs } from './jobs.js';
 import { jobsOf } from './jobwords.js';

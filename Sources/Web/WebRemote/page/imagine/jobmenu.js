@@ -1,6 +1,6 @@
 // The menu of a piece that was asked for: how it was asked for, and everything that can be done with it.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { copyText } from './clipboard.js';
 import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';

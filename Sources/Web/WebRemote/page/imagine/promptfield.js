@@ -1,7 +1,7 @@
 // The line in which a person describes music. The hub reads it while it is typed; what it does not understand is marked
 // at its place.
 
-import { Latest } from './baton.js';
+import { Latest } from './baton-latest.js';
 import { buzz, make, mark, put } from './parts.js';
 import { settingWords } from './prompts.js';
 import { needOf } from './roles.js';

@@ -1,6 +1,6 @@
 // What people wish of the next piece of a room's music without end. A watch has the first two.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { buzz, make } from './parts.js';
 import { needOf } from './roles.js';
 import { t } from './translate.js';

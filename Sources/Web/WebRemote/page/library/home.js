@@ -1,7 +1,7 @@
 // Where the library begins: rows of covers. What each shows is asked for when the library is opened, and again when it
 // has changed; shelves of servers are asked for only when they are scrolled to.
 
-import { items } from './baton.js';
+import { items } from './baton-basics.js';
 import { continueFrom, continueWords, savedQueues } from './continue.js';
 import { titleOf } from './items.js';
 import { make, icon } from './parts.js';

@@ -1,7 +1,7 @@
 // What is kept on the hub's own disk: how much of it is there, the rules by which more is kept, the limit, and each
 // item that a person has named, with its progress and a button that gives it up.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { field, twice } from './forms.js';
 import { buzz, make, mark, put, refill } from './parts.js';
 import { addressOf } from './route.js';

@@ -3,7 +3,7 @@
 
 import { ArtistPage } from './artistpage.js';
 import { noLibrary } from './asking.js';
-import { items } from './baton.js';
+import { items } from './baton-basics.js';
 import { Home } from './home.js';
 import { canKeep } from './keep.js';
 import { Letters } from './letters.js';

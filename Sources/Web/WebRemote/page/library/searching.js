@@ -3,7 +3,7 @@
 
 import { Acts } from './acts.js';
 import { pageOfRows } from './asking.js';
-import { items } from './baton.js';
+import { items } from './baton-basics.js';
 import { isContainer, quoted } from './items.js';
 import { availableButton } from './keep.js';
 import { lookUp } from './lookup.js';

@@ -2,7 +2,7 @@
 // have elements. Subclasses say what a place shows: the library and the lists.
 
 import { Asking } from './asking.js';
-import { Latest } from './baton.js';
+import { Latest } from './baton-latest.js';
 import { Followed } from './followed.js';
 import { onMenu } from './hold.js';
 import { isContainer, itemRow, titleOf } from './items.js';

@@ -1,7 +1,7 @@
 // What there is of playlists: all of them, with the lists that the hub makes from history and favourites and those of
 // servers, and the rows of one, which are requested as far as they are in sight.
 
-import { items } from './baton.js';
+import { items } from './baton-basics.js';
 import { titleOf } from './items.js';
 import { keptItems } from './keep.js';
 import { clamp } from './parts.js';

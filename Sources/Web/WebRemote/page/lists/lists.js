@@ -2,7 +2,7 @@
 // by anchored operations that are shown at once; when another remote changed it first, the rows are requested again.
 
 import { Acts } from './acts.js';
-import { operate } from './baton.js';
+import { operate } from './baton-queue.js';
 import { RowDrag } from './drag.js';
 import { field, twice } from './forms.js';
 import { itemRow } from './items.js';

@@ -1,7 +1,7 @@
 // Appearance beyond the style sheets: the theme, the colour of the orb, and the timer that animates sprites. One timer
 // drives all of them, at most eight steps a second; it stops under reduced motion and on a hidden page.
 
-import { $, calm, mark, recall, remember, shape } from './parts.js';
+import { $, calm, mark, recall, remember, shape } from './base.js';
 import { become, value } from './state.js';
 import { t } from './translate.js';
 

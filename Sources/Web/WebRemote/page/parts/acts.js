@@ -1,6 +1,6 @@
 // The actions on an item: play, add to the queue, add to a playlist, favourite, rate.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from './keep.js';
 import { albumAddress, artistAddress } from './links.js';

@@ -2,7 +2,7 @@
 // may be longer than what the page has read. Of mixed, sorted or changing lists it gets the tracks themselves, as they
 // are on the screen.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { isContainer, nameOf, playedAs, quoted } from './items.js';
 import { isStation, playStation } from './stations.js';
 import { t } from './translate.js';

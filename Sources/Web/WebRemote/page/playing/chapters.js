@@ -1,6 +1,6 @@
 // The chapters of what plays, as a list in a sheet; a tap goes to the beginning of one.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { make } from './parts.js';
 import { closeSheet, openSheet } from './sheet.js';
 import { t } from './translate.js';

@@ -1,98 +1,34 @@
 // What is playing, and the controls around it. Only changes are drawn, and no animation frames are requested: the
 // progress bar moves once a second, together with the clock below it.
 
-import { token } from './baton.js';
 import { Cover, wash } from './cover.js';
 import { albumAddress, artistAddress } from './links.js';
-import { $, buzz, clamp, mark, put, shape, showIcon, speak, spell } from './parts.js';
+import { $, buzz, mark, put, shape, showIcon, speak, spell } from './base.js';
+import { atFirstTouch } from './firsttouch.js';
 import { is, turn } from './state.js';
 import { t } from './translate.js';
 
-/** End goes so far before the end: the end itself would be the next entry. */
-const beforeEndMs = 5000;
-const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 const repeats = ['off', 'all', 'one'];
-const modeWire = {
-  once: { repeat: 'off', shuffle: false }, 'repeat-all': { repeat: 'all', shuffle: false },
-  'repeat-one': { repeat: 'one', shuffle: false }, shuffle: { repeat: 'all', shuffle: true },
-};
 
 export class Deck {
-  #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #cover = new Cover($('art'));
+  #hub; #timer = 0; #hand = null; #steps = 240; #drawn = {}; #cover = new Cover($('art'));
   /** Called in the frame in which the progress bar moves, so that sprites can move in the same frame. */
   onSecond = () => { };
+  /** Loads what a hand on the progress bar needs (seekhand.js). */
+  fetchHand;
   constructor(hub, say) {
     this.#hub = hub;
-    this.#say = say;
     const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
     press('play', () => hub.toggle());
     press('next', () => hub.skip('next'));
     press('prev', () => hub.skip('prev'));
-    press('back', () => hub.seekBy(-15000));
-    press('fwd', () => hub.seekBy(15000));
-    press('shuffle', () => this.shuffle());
-    press('repeat', () => this.repeat());
     $('cover').onclick = () => $('title').firstChild.click();
-    this.#wireSeek();
+    this.fetchHand = atFirstTouch($('seek'), async () => {
+      const { SeekHand } = await import('./seekhand.js');
+      return this.#hand = new SeekHand($('seek'), hub, () => this.#place());
+    }, say);
     document.addEventListener('visibilitychange', () => this.#roll());
     addEventListener('pointerdown', () => { this.#place(); this.#roll() });
-  }
-
-  shuffle() {
-    const shuffle = !this.#hub.view().shuffle;
-    this.#say(t(shuffle ? 'play.shuffleIsOn' : 'play.shuffleIsOff'), 1800);
-    return this.#hub.press('mode.set', { shuffle }, { kind: 'mode', guess: { shuffle } });
-  }
-  repeat() {
-    const repeat = repeats[(repeats.indexOf(this.#hub.view().repeat) + 1) % repeats.length];
-    this.#say(`${t(`play.repeat.${repeat}`)}.`, 1800);
-    return this.#hub.press('mode.set', { repeat }, { kind: 'mode', guess: { repeat } });
-  }
-  /** A watch has one button for both. */
-  cycle() {
-    const mode = modes[(modes.indexOf(this.#hub.view().mode) + 1) % modes.length];
-    this.#say(t('play.modeIs', { mode: t(`play.mode.${mode}`) }), 1800);
-    return this.#hub.press('mode.set', modeWire[mode], { kind: 'mode', guess: { mode, ...modeWire[mode] } });
-  }
-  async add(at) {
-    const { uri, title } = this.#hub.view();
-    if (!uri) return;
-    const res = await this.#hub.press('queue.add', { uris: [uri], at }, { key: token(4) });
-    if (res.ok) this.#say(t(at === 'next' ? 'queue.againNext' : 'queue.isAtEnd', { title }), 3000);
-  }
-
-  // ---- The progress bar: one seek is sent when a drag ends.
-  #wireSeek() {
-    const bar = $('seek'), hub = this.#hub;
-    const place = event => {
-      const box = bar.getBoundingClientRect();
-      return clamp((event.clientX - box.left) / box.width, 0, 1) * hub.view().durationMs;
-    };
-    bar.onpointerdown = event => {
-      if (event.button || !hub.view().durationMs) return;
-      bar.setPointerCapture(event.pointerId);
-      this.#seeking = { at: place(event), entry: hub.view().entry };
-      this.#place();
-    };
-    bar.onpointermove = event => { if (this.#seeking) { this.#seeking.at = place(event); this.#place() } };
-    bar.onpointerup = () => {
-      const seeking = this.#seeking;
-      this.#seeking = null;
-      // Another entry began during the drag: the position was meant for the earlier one.
-      if (seeking && seeking.entry === hub.view().entry) { buzz(); hub.seek(seeking.at) }
-      this.#place();
-    };
-    bar.onpointercancel = bar.onlostpointercapture = () => { this.#seeking = null; this.#place() };
-    bar.onkeydown = event => {
-      const step = { ArrowLeft: -15000, ArrowDown: -15000, ArrowRight: 15000, ArrowUp: 15000, PageUp: 60000,
-        PageDown: -60000 }[event.key];
-      const whole = hub.view().durationMs, to = { Home: 0, End: Math.max(0, whole - beforeEndMs) }[event.key];
-      if (step) hub.seekBy(step);
-      else if (to !== undefined && whole) hub.seek(to);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
   }
 
   draw(view) {
@@ -149,7 +85,7 @@ export class Deck {
   }
 
   #place(view = this.#hub.view()) {
-    const at = this.#seeking?.at ?? this.#hub.position(view), whole = view.durationMs;
+    const at = this.#hand?.at ?? this.#hub.position(view), whole = view.durationMs;
     const part = whole && at !== null ? Math.round(at / whole * this.#steps) / this.#steps : 0;
     if (part !== this.#drawn.part) {
       this.#drawn.part = part;

@@ -1,13 +1,15 @@
 // The card at /now: shows what plays, uses the watch profile, and sends no command.
 
-import { Hub } from './baton.js';
+import { HubCore } from './baton-core.js';
+import { watchView } from './baton-watchview.js';
 import { Cover } from './cover.js';
 import { $, mark, put } from './parts.js';
 import { become, turn } from './state.js';
 import { t } from './translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
-const hub = new Hub({
+HubCore.views.watch = watchView;
+const hub = new HubCore({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: 'watch',
     name: t('card.device'), app: 'card/1',
   store, room: new URLSearchParams(location.search).get('room'),

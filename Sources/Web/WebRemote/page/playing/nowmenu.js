@@ -3,6 +3,7 @@
 import { Acts } from './acts.js';
 import { field } from './forms.js';
 import { albumAddress, artistAddress } from './links.js';
+import { addAgain } from './modes.js';
 import { $, buzz, icon, make, put } from './parts.js';
 import { keepPreset } from './presets.js';
 import { addressOf } from './route.js';
@@ -13,7 +14,7 @@ import { t } from './translate.js';
 /** In thousandths, as the protocol has them. */
 const speeds = [500, 750, 1000, 1250, 1500, 1750, 2000];
 
-export async function openNowMenu({ hub, say, deck, looks }) {
+export async function openNowMenu({ hub, say, looks }) {
   await styled;
   const view = hub.view(), item = hub.said.now, has = !!view.uri, hasLibrary = !!hub.said.lib;
   const acts = new Acts(hub, say);
@@ -22,8 +23,9 @@ export async function openNowMenu({ hub, say, deck, looks }) {
     onclick: () => { buzz(); put(theme, t('theme.is', { name: looks.cycle() })) } },
     t('theme.is', { name: looks.title }));
   openSheet(view.title ?? t('play.nothing'),
-    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => deck.add('next'), 'guest')) : null,
-    has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => deck.add('end'), 'guest')) : null,
+    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest')) : null,
+    has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, 'end'), 'guest'))
+      : null,
     has ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,
     has && hub.said.pl ? actLine(t('item.addToList'), 'queue', () => acts.choose({ ...item, title: view.title }),
       'remote') : null,

@@ -1,161 +1,24 @@
-// The volume row. During a gesture, and until its answer, the row shows the value under the finger: echoes of this
-// remote do not move it. The latest value wins, and messages are limited to the rate that the hub accepts. Changes by
-// other remotes are shown between gestures.
+// The volume row: the level of the room, and what a hand on it means. Changes by other remotes are shown between
+// gestures.
 
-import { $, buzz, clamp, mark, put, recall, remember, shape } from './parts.js';
+import { $, mark, put, recall, remember } from './base.js';
+import { atFirstTouch } from './firsttouch.js';
 import { turn } from './state.js';
 import { t } from './translate.js';
 
-// Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
-export const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
-const settleMs = 400;
-/** What one notch of a wheel does, and Page Up and Page Down. */
-const notch = 2, page = 10;
-
 export class Volume {
-  /** Time between two messages: 8 a second from a watch, 15 from other shapes. */
-  static get paceMs() { return shape() === 'watch' ? 126 : 68 }
-  #hub; #say; #want = null; #low = 0; #high = 100; #turnedAt = 0; #sentAt = -1e4; #unsent = false; #open = 0;
-  #flushTimer = 0; #holdTimer = 0; #drag = null; #wheel = 0;
-
+  #hub; #say; #hand = null;
+  /** Loads what a hand needs (volumehand.js). */
+  fetchHand;
   constructor(hub, say) {
-    this.#hub = hub;
-    this.#say = say;
-    hub.on('live', () => { if (this.#unsent) this.#flush() });
-    for (const [id, d] of [['less', -1], ['more', 1]]) this.#wireButton($(id), d);
-    this.#wireTrack($('turn'));
-    // Nowhere else, so that scrolling past does not make it loud.
-    $('volume').addEventListener('wheel', event => {
-      if (event.ctrlKey) return;
-      this.#wheel += event.deltaY || -event.deltaX;
-      if (Math.abs(this.#wheel) < 40) return;
-      this.#turnBy(this.#wheel < 0 ? notch : -notch);
-      this.#wheel = 0;
-    }, { passive: true });
-    addEventListener('blur', () => this.#release());
-    document.addEventListener('visibilitychange', () => { if (document.hidden) this.#release() });
+    [this.#hub, this.#say] = [hub, say];
+    this.fetchHand = atFirstTouch($('volume'), async () => {
+      const { VolumeHand } = await import('./volumehand.js');
+      return this.#hand = new VolumeHand(hub, say, () => this.draw());
+    }, say);
   }
-
-  step(d) {
-    const from = this.#want ?? this.#hub.view().level;
-    if (from !== undefined) this.#turnTo(from + d * ladder(d > 0 ? from : from - 1));
-  }
-  #turnBy(points) {
-    const from = this.#want ?? this.#hub.view().level;
-    if (from !== undefined) this.#turnTo(from + points);
-  }
-  /** The volume range that the owner allows guests, within the room's own limits. */
-  #turnTo(level) {
-    const span = this.#hub.span;
-    if (!span) return this.#say(t('volume.notGuests'));
-    const bounded = clamp(Math.round(level), this.#low, this.#high), to = clamp(bounded, ...span);
-    if (to !== bounded) this.#say(t('volume.guestsFromTo', { from: span[0], to: span[1] }));
-    buzz(to === this.#low || to === this.#high ? 20 : 6);
-    this.#turnedAt = performance.now();
-    if (to === this.#want) return;
-    this.#want = to;
-    this.#unsent = true;
-    this.#flush();
-    this.draw();
-  }
-  #flush() {
-    clearTimeout(this.#flushTimer);
-    const wait = this.#sentAt + Volume.paceMs - performance.now();
-    // On a slow network the next value waits for an answer; queued values would only arrive late.
-    if (this.#unsent && this.#hub.live && wait <= 0 && this.#open < 4) {
-      this.#sentAt = performance.now();
-      this.#unsent = false;
-      this.#open++;
-      const level = this.#want;
-      this.#hub.press('vol.set', { level }, { kind: 'volume', silent: true }).then(res => this.#answered(level, res));
-    } else if (!this.#hub.live) this.#hub.hurry();
-    this.#flushTimer = this.#unsent && this.#hub.live ? setTimeout(() => this.#flush(), Math.max(wait, 50))
-      : setTimeout(() => this.#settle(), settleMs);
-  }
-  #answered(asked, res) {
-    this.#open--;
-    const level = this.#hub.view().level;
-    if (!res.ok && res.err?.retry && res.err.code !== 'timeout') {
-      if (level !== this.#want) { this.#unsent = true; this.#sentAt = performance.now() + (res.err.afterMs ?? 200) }
-      this.#flush();
-    } else if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? t('hub.refused')) }
-    // An admin may change the limit between gestures, so it is read again each time.
-    else if (res.why === 'ceiling' && this.#want > level) {
-      this.#want = this.#high = level;
-      this.#say(t('volume.loudest'));
-    }
-    else if (res.why === 'floor' && this.#want < level) {
-      this.#want = this.#low = level;
-      this.#say(t('volume.quietest'));
-    }
-    this.draw();
-  }
-  #settle() {
-    const open = this.#unsent || this.#open > 0, quiet = performance.now() - this.#turnedAt;
-    if (this.#holdTimer || this.#drag || quiet < settleMs || (open && quiet < 5000)) {
-      this.#flushTimer = setTimeout(() => this.#settle(), 200);
-      return;
-    }
-    if (open) this.#say(t('hub.noAnswer'));
-    this.#forget();
-    this.draw();
-  }
-  #forget() { this.#want = null; this.#unsent = false; this.#low = 0; this.#high = 100 }
-
-  // ---- A tap is one step; holding repeats it five times a second, and slower near the ceiling.
-  #wireButton(button, d) {
-    let byPointer = false;
-    button.onpointerdown = event => {
-      if (event.button) return;
-      byPointer = true;
-      button.setPointerCapture(event.pointerId);
-      this.#hold(d);
-    };
-    button.onpointerup = button.onpointercancel = button.onlostpointercapture = () => this.#release();
-    button.onclick = () => { if (!byPointer) this.step(d); byPointer = false };
-  }
-  #hold(d) {
-    this.#release();
-    this.step(d);
-    const again = () => {
-      this.step(d);
-      this.#holdTimer = setTimeout(again, d > 0 && this.#want > 85 ? 400 : 200);
-    };
-    this.#holdTimer = setTimeout(again, 450);
-  }
-  #release() { clearTimeout(this.#holdTimer); this.#holdTimer = 0 }
-
-  // ---- The slider moves relative to the finger, and a tap on it moves one step towards the finger: neither jumps.
-  #wireTrack(track) {
-    track.onpointerdown = event => {
-      const level = this.#want ?? this.#hub.view().level;
-      if (event.button || level === undefined) return;
-      track.setPointerCapture(event.pointerId);
-      this.#drag = { x: event.clientX, level, width: track.clientWidth };
-    };
-    track.onpointermove = event => {
-      if (!this.#drag) return;
-      const moved = event.clientX - this.#drag.x;
-      if (this.#drag.began || Math.abs(moved) > 4) {
-        this.#drag.began = true;
-        this.#turnTo(this.#drag.level + moved / this.#drag.width * 100);
-      }
-    };
-    track.onpointerup = event => {
-      const drag = this.#drag, box = track.getBoundingClientRect();
-      this.#drag = null;
-      if (drag && !drag.began) this.step(event.clientX > box.left + box.width * drag.level / 100 ? 1 : -1);
-    };
-    track.onpointercancel = track.onlostpointercapture = () => { this.#drag = null };
-    track.onkeydown = event => {
-      const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key],
-        by = { PageUp: page, PageDown: -page, Home: -100, End: 100 }[event.key];
-      if (!d && !by) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (d) this.step(d); else this.#turnBy(by);
-    };
-  }
+  async step(d) { (await this.fetchHand())?.step(d) }
+  get #want() { return this.#hand?.want ?? null }
 
   /** A restart of the hub that lowered the level says so, once on each device. */
   #sayLowered({ roomName, level }) {

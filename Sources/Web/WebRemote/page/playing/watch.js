@@ -1,7 +1,9 @@
 // The menu of a watch: everything that does not fit on its one screen, opened by a tap on the title.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
+import { seekBy } from './baton-verbs.js';
 import { watchWords } from './jobwords.js';
+import { cycle } from './modes.js';
 import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
 import { sleepChips } from './sleep.js';
@@ -40,23 +42,23 @@ class Rest {
 }
 
 export class WatchMenu {
-  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #deck; #looks;
-  constructor(hub, looks, deck, say) {
-    [this.#hub, this.#looks, this.#deck] = [hub, looks, deck];
+  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #looks;
+  constructor(hub, looks, say) {
+    [this.#hub, this.#looks] = [hub, looks];
     this.#rooms = new Rooms(hub, () => { }, () => this.close());
     this.#title = make('h2', { dir: 'auto' });
     this.#steer = make('div', { class: 'pair' }, ...steerButtons(hub, say, wishes.slice(0, 2)));
     this.#making = make('p', { class: 'note', dir: 'auto' });
     const row = (text, act) => make('button', { class: 'small', onclick: () => { buzz(); act() } }, text);
-    this.#mode = row('', () => deck.cycle());
+    this.#mode = row('', () => cycle(hub, say));
     this.#theme = row('', () => { looks.cycle(); this.#label() });
     // A station has no modes, and one that is behind returns to what comes now.
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), row(t('presets.name'), open),
       this.#title, this.#making, this.#steer,
-      make('div', { class: 'pair' }, row(t('play.backBy', { n: 15 }), () => hub.seekBy(-15000)),
-        row(t('play.forwardBy', { n: 15 }), () => hub.seekBy(15000))),
+      make('div', { class: 'pair' }, row(t('play.backBy', { n: 15 }), () => seekBy(hub, -15000)),
+        row(t('play.forwardBy', { n: 15 }), () => seekBy(hub, 15000))),
       this.#sleep, this.#mode, this.#theme, this.#rooms.element);
     new Rest(hub);
   }

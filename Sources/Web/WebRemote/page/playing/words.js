@@ -2,6 +2,7 @@
 // their timing is remembered on this device for each track. One timer waits for the next line; none runs on a hidden
 // page.
 
+import { seek } from './baton-verbs.js';
 import { clamp, recall, remember } from './parts.js';
 
 const mostKept = 300, mostShift = 60000;
@@ -60,7 +61,7 @@ export class Words {
     this.#roll();
   }
   seek(index) {
-    if (this.lines[index]?.atMs !== null) return this.#hub.seek(Math.max(0, this.lines[index].atMs + this.shiftMs));
+    if (this.lines[index]?.atMs !== null) return seek(this.#hub, Math.max(0, this.lines[index].atMs + this.shiftMs));
   }
 
   #roll() {

@@ -1,7 +1,7 @@
 // What stands on the six tiles of the presets: what was kept there on this device, and on those that are free the
 // radio's presets, which the hub keeps for all devices. One press plays one.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { recall, remember } from './parts.js';
 
 export const count = 6;

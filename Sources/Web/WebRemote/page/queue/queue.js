@@ -2,7 +2,8 @@
 // cheap. The rows are the hub's, which keeps them current by operations; edits of this remote that were not answered
 // yet are applied on top. A refused edit disappears by itself.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
+import { OpenQueue } from './baton-queue.js';
 import { RowDrag } from './drag.js';
 import { OpenEdits } from './openedits.js';
 import './icons.js';
@@ -43,13 +44,14 @@ export class Queue {
     this.list.onkeydown = event => this.#key(event);
     onMenu(this.list, event => this.#openMenu(event.target.closest('li')?.row));
     new ResizeObserver(() => this.#lay()).observe(this.scroller);
-    hub.on('queue', () => this.#told());
+    this.#kept = new OpenQueue(hub);
+    this.#kept.on(() => this.#told());
     this.#drag = new RowDrag(this, {
       at: id => this.#place(id), length: () => this.#length, lay: () => this.#lay(),
         move: (from, to) => this.move(from, to),
     });
   }
-  #count; #undo; #menu; #virtual; #sources = '';
+  #count; #undo; #menu; #virtual; #kept; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
 
@@ -95,10 +97,10 @@ export class Queue {
   /** A screen that shows another panel receives no rows. */
   closed() {
     this.#open = false;
-    this.#hub.closeQueue();
+    this.#kept.close();
   }
   #told() {
-    const copy = this.#hub.queue, known = copy.rev !== null;
+    const { copy } = this.#kept, known = copy.rev !== null;
     // Until the hub has answered, the rows stay as they were.
     if (known) {
       this.#rows = copy.rows.slice();
@@ -116,8 +118,8 @@ export class Queue {
     const [from, end] = this.#virtual.sight(), until = this.#length ? end : page, first = Math.max(0, from - 10),
       n = clamp(until - first + page / 2, 1, 100);
     const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
-    const got = !this.#open || hub.queue.rev === null ? await hub.openQueue(first, n)
-      : blank.length ? await hub.readQueue({ ids: blank }) : await hub.readQueue({ from: first, n });
+    const got = !this.#open || this.#kept.copy.rev === null ? await this.#kept.open(first, n)
+      : blank.length ? await this.#kept.read({ ids: blank }) : await this.#kept.read({ from: first, n });
     this.#open ||= got;
     this.#asking = false;
     if (got) this.#lay();
@@ -135,7 +137,7 @@ export class Queue {
     if (!this.element.isConnected) return;
     this.#virtual.arrange({ count: this.#length, high: this.rowHeight });
     const isMissing = this.#virtual.lay();
-    if (isMissing || this.#hub.queue.rev === null) this.#ask();
+    if (isMissing || this.#kept.copy.rev === null) this.#ask();
   }
   #mark(element, row, index) {
     element.classList.toggle('lifted', this.#drag.isLifted(row.entry));

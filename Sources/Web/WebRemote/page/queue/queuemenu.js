@@ -2,7 +2,7 @@
 // a row in it.
 
 import { Acts } from './acts.js';
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { continueFrom, continueWords } from './continue.js';
 import { below, titleOf as titleOfRow } from './items.js';
 import { jobLines } from './joblines.js';

@@ -2,7 +2,7 @@
 // in parts, and written from what the hub keeps. The content says what a file is, since names of files often say
 // something else.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { t } from './translate.js';
 
 const mostBytes = 8 << 20, mostStations = 10000, perPart = 100, bytesPerPart = 9000;

@@ -1,6 +1,6 @@
 // The forms of the radio: a station by its address, and a recording at a time.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { field } from './forms.js';
 import { make } from './parts.js';
 import { closeSheet, openForm } from './sheet.js';

@@ -1,6 +1,6 @@
 // Radio stations as rows, and what is done with one: played, kept, made a preset, recorded, removed.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { icon, make } from './parts.js';
 import { closeSheet } from './sheet.js';
 import { sourceOf } from './sources.js';

@@ -1,6 +1,6 @@
 // The menu of a room: its music goes to another room, or that of another room comes here.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { make } from './parts.js';
 import { actLine, openSheet, styled } from './sheet.js';
 import { t } from './translate.js';

@@ -1,13 +1,13 @@
 // The rooms of the hub, and the people who are connected: two lists that show what the hub says.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { droppingOnto } from './drag.js';
 import { onMenu } from './hold.js';
 import './icons.js';
 import { buzz, icon, make, refill, shape } from './parts.js';
 import { roomLine, RoomLines } from './roomline.js';
 import { date, t } from './translate.js';
-import { ladder } from './volume.js';
+import { ladder } from './volumehand.js';
 
 const doing = ['playing', 'paused', 'buffering', 'stopped'];
 

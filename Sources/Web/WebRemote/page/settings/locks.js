@@ -1,5 +1,6 @@
 // Two permissions that a browser grants after a tap: controls on the lock screen, and a screen that stays on.
 
+import { seek, seekBy } from './baton-verbs.js';
 import { recall, remember } from './parts.js';
 import { t } from './translate.js';
 
@@ -30,9 +31,9 @@ export class LockScreen {
       play: () => { if (!hub.isPlaying) hub.toggle(); this.#sound?.play().catch(() => { }) },
       pause: () => { if (hub.isPlaying) hub.toggle() },
       nexttrack: () => hub.skip('next'), previoustrack: () => hub.skip('prev'),
-      seekbackward: event => hub.seekBy(-(event.seekOffset ?? 15) * 1000),
-        seekforward: event => hub.seekBy((event.seekOffset ?? 15) * 1000),
-      seekto: event => hub.seek(event.seekTime * 1000),
+      seekbackward: event => seekBy(hub, -(event.seekOffset ?? 15) * 1000),
+        seekforward: event => seekBy(hub, (event.seekOffset ?? 15) * 1000),
+      seekto: event => seek(hub, event.seekTime * 1000),
     };
     for (const [name, act] of Object.entries(acts)) {
       try { session.setActionHandler(name, act) } catch { /* Not on this device. */ }

@@ -1,7 +1,7 @@
 // Settings of the room that this page follows (its name, output and limits), and a form for another room. Rooms and
 // outputs come with the state.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
 import { t } from './translate.js';

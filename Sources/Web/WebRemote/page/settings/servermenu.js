@@ -1,7 +1,7 @@
 // What an admin can do with one source: test, change, switch off, copy its rows, give it files, see what was not sent
 // yet, remove.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { twice } from './forms.js';
 import { icon, make, put } from './parts.js';
 import { openServerForm } from './serverform.js';

@@ -1,7 +1,7 @@
 // The page as an app of its device: kept for times without the hub, renewed with it, and open to what other apps share.
 // Loaded when the hub has answered, so none of it delays the first look.
 
-import { $, recall, remember } from './parts.js';
+import { $, recall, remember } from './base.js';
 import { t } from './translate.js';
 
 /** What an address from another app has in the place of the page's own. */

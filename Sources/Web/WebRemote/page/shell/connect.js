@@ -1,7 +1,7 @@
 // The connection of this page to the hub that served it: under which name, in which role, and with which profile.
 
-import { Hub } from './baton.js';
-import { recall, shape } from './parts.js';
+import { HubCore } from './baton-core.js';
+import { recall, shape } from './base.js';
 import { errorWords, t } from './translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
@@ -31,9 +31,15 @@ function open(url, protocol) {
   return begun;
 }
 
+/** How a profile is read: that of a watch is loaded where it is needed. */
+export async function fetchProfile(name) {
+  if (name === 'watch') HubCore.views.watch ??= (await import('./baton-watchview.js')).watchView;
+}
+await fetchProfile(profile());
+
 export function connect() {
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? t('device.browser');
-  return new Hub({
+  return new HubCore({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: profile(),
     name: recall('name') ?? t(`device.${shape()}`, { browser }), app: 'page/2', store, open, ticket, words: errorWords,
     room: new URLSearchParams(location.search).get('room'),

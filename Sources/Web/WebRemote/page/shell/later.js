@@ -1,7 +1,7 @@
 // Parts of the playing screen that are loaded later: the favourite button, the wall screen and the menu of a watch
 // after the first paint; recording and going back once the hub has stations; queues of servers once one is offered.
 
-import { $, make, shape } from './parts.js';
+import { $, shape } from './base.js';
 
 /** A module, and the style sheet of what stands in panels, which its elements have too. */
 const styled = async module => (await Promise.all([module, applySheet('panels.css')]))[0];
@@ -9,7 +9,7 @@ const styled = async module => (await Promise.all([module, applySheet('panels.cs
 export class LaterParts {
   #told; #favourite = null; #wall = null; #radio = null; #offers = []; #watchMenu = null;
   /**
-   * `told` has `hub`, `say`, `looks`, `deck`, `draw()` and `offer(element)`, which puts the offers of servers above the
+   * `told` has `hub`, `say`, `looks`, `draw()` and `offer(element)`, which puts the offers of servers above the
    * queue.
    */
   constructor(told) { this.#told = told }
@@ -27,9 +27,9 @@ export class LaterParts {
   }
   /** Only a watch has this menu. */
   async fetchWatchMenu() {
-    const { hub, looks, deck, say } = this.#told;
+    const { hub, looks, say } = this.#told;
     if (!this.#watchMenu && shape() === 'watch') this.#watchMenu = await styled(import('./watch.js'))
-      .then(({ WatchMenu }) => this.#watchMenu ?? new WatchMenu(hub, looks, deck, say), () => null);
+      .then(({ WatchMenu }) => this.#watchMenu ?? new WatchMenu(hub, looks, say), () => null);
   }
   /** Recording and going back, for a hub with stations. */
   async fetchRadio() {
@@ -47,7 +47,8 @@ export class LaterParts {
     if (this.#offers.length || !hub.said.src?.list.some(source => source.continue)) return;
     const { Continue } = await styled(import('./continue.js')).catch(() => ({}));
     if (this.#offers.length || !Continue) return;
-    this.#offers = [$('resume'), make('div', { class: 'resume', hidden: true })]
+    const inQueue = Object.assign(document.createElement('div'), { className: 'resume', hidden: true });
+    this.#offers = [$('resume'), inQueue]
       .map(element => new Continue(hub, say, element));
     offer(this.offer);
     draw();

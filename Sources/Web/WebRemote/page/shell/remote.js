@@ -1,12 +1,12 @@
 // The remote that the hub serves: creates the parts and connects them. All of them read the same mirror of the hub.
 
-import { connect, profile } from './connect.js';
+import { connect, fetchProfile, profile } from './connect.js';
 import { Deck } from './deck.js';
-import { listenToKeys, listenToTabs } from './keys.js';
+import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from './looks.js';
 import { panelsOf } from './panels.js';
-import { $, buzz, mark, recall, remember, shape, wide } from './parts.js';
+import { $, buzz, mark, recall, remember, shape, wide } from './base.js';
 import { guardControls } from './roles.js';
 import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
@@ -25,7 +25,7 @@ guardControls(hub, say);
 const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
-const later = new LaterParts({ hub, say, looks, deck, draw, offer: element => panels.queue.part?.offer(element) });
+const later = new LaterParts({ hub, say, looks, draw, offer: element => panels.queue.part?.offer(element) });
 
 let isApp = false;
 async function fetchApp() {
@@ -56,7 +56,6 @@ for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${panel.of ?? key}`);
   if (!panel.of) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
 }
-listenToTabs($('tabs'));
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
 const here = () => addressOf(shown, panels[shown].part?.address?.());
@@ -145,15 +144,20 @@ let swipes = null;
 const fetchSwipes = () => swipes ??= import('./swipe.js').then(({ swiping }) => swiping([$('hero'), $('what')], mini),
   () => { swipes = null });
 const lazily = async open => { buzz(); try { await open() } catch { say(t('part.missing')) } };
-$('nowmenu').onclick = () => lazily(async () => (await import('./nowmenu.js')).openNowMenu({ hub, say, deck, looks }));
+$('nowmenu').onclick = () => lazily(async () => (await import('./nowmenu.js')).openNowMenu({ hub, say, looks }));
+const fetchModes = () => import('./modes.js'), fetchVerbs = () => import('./baton-verbs.js');
+for (const mode of ['shuffle', 'repeat'])
+  $(mode).onclick = () => lazily(async () => (await fetchModes())[mode](hub, say));
+for (const [id, ms] of [['back', -15000], ['fwd', 15000]])
+  $(id).onclick = () => lazily(async () => (await fetchVerbs()).seekBy(hub, ms));
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => {
   if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault();
 });
-listenToKeys({
-  hub, deck, volume, tab: number => [...$('tabs').children].filter(tab => tab.checkVisibility())[number]?.click(),
+const fetchKeys = listenToKeys({
+  hub, say, volume, tab: number => [...$('tabs').children].filter(tab => tab.checkVisibility())[number]?.click(),
   search: () => { if (!panels.library.hidden()) { go('library'); panels.library.isSearch = true; focusSearch() } },
-});
+}, $('tabs'));
 /** The field is there once the library has been loaded. */
 function focusSearch() {
   if (!panels.library.isSearch || shown !== 'library' || !panels.library.part) return;
@@ -173,13 +177,19 @@ addEventListener('resize', () => {
     if (current === 'watch') panels.queue.part?.closed();
     later.fetchWatchMenu();
     later.fetch();
-    hub.become(profile());
+    const now = profile();
+    fetchProfile(now).then(() => hub.become(now), () => say(t('part.missing')));
     dock();
     show(shown);
   }
   draw();
 });
 navigator.connection?.addEventListener?.('change', wake);
+
+// Loaded at the first touch, and without one after a while, since the hub may have gone away when a person comes.
+const handsAfterMs = 10000;
+const hands = [volume.fetchHand, deck.fetchHand, fetchKeys, fetchModes, fetchVerbs, () => route.fetchSteps()];
+setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 
 // Read by Tests/Bench/pagebench.
 hub.on('live', () => { performance.mark('live'); later.fetch(); fetchApp(); dock() });

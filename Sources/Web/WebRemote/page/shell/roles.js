@@ -1,7 +1,7 @@
 // What this device may not do is dimmed, and a press says why; nothing is sent that the hub would refuse for the role
 // alone. A control names the role that it needs in `data-needs`.
 
-import { $, mark } from './parts.js';
+import { $, mark } from './base.js';
 import { become, value } from './state.js';
 import { t } from './translate.js';
 

@@ -2,9 +2,7 @@
 // Opening an address only shows, it sends no command. An open sheet is an entry of the browser's history, so Back
 // closes it first.
 
-import { $ } from './parts.js';
-
-const mostKept = 50;
+import { $ } from './base.js';
 
 /** `place` says where in a panel, such as `{ at: uri, sort }`, `{ q }` or `{ list: id }`. */
 export function addressOf(panel, place = {}) {
@@ -16,18 +14,27 @@ export function readAddress(hash = location.hash) {
   return panel ? { panel, place: Object.fromEntries(new URLSearchParams(query ?? '')) } : null;
 }
 
+/** What is written into the history, and how Back is followed, is loaded with the first of them (steps.js). */
 export class Route {
-  #show; #isGoingBack = false; #next = null;
+  #show; #steps = null;
   /** `show` is called with what an address says, when the browser went there. */
   constructor(show) {
     this.#show = show;
-    addEventListener('popstate', () => this.#arrived());
-    new MutationObserver(() => this.#followSheet()).observe($('sheet'), { attributeFilter: ['open'] });
+    addEventListener('popstate', () => this.#step('arrived'));
+    new MutationObserver(() => this.#step('followSheet')).observe($('sheet'), { attributeFilter: ['open'] });
     addEventListener('click', event => this.#clicked(event));
   }
-  /** The addresses of the entries before the current one. They tell whether Back leads to a place. */
-  get #before() { return history.state?.before ?? [] }
-  get #isClosedSheet() { return !!history.state?.isSheet && !$('sheet').open }
+  /** Steps happen in the order in which they were asked for. */
+  async #step(name, ...how) {
+    const steps = await this.fetchSteps();
+    if (steps) steps[name](...how);
+    // The address stays as it is, but where the browser went to is shown.
+    else if (name === 'arrived') this.#show(readAddress());
+  }
+  fetchSteps() {
+    return this.#steps ??= import('./steps.js')
+      .then(({ Steps }) => new Steps(to => this.#show(to)), () => { this.#steps = null });
+  }
 
   /** Where the page begins. Below an address that leads deep there is one where the panel begins. */
   begin(address, root) {
@@ -35,39 +42,10 @@ export class Route {
     history.replaceState({ before: [] }, '', root);
     if (root !== address) history.pushState({ before: [root] }, '', address);
   }
-  /** A person went to a place. Going to where they came from is going back. */
-  push(address) {
-    if (this.#isGoingBack) { this.#next = address; return }
-    const before = this.#before, isSheet = this.#isClosedSheet;
-    if (before.at(-1) === address) return this.#goBack();
-    if (isSheet) return history.replaceState({ before }, '', address);
-    if (address !== location.hash) history.pushState({ before: [...before, location.hash].slice(-mostKept) }, '',
-      address);
-  }
+  /** A person went to a place. */
+  push(address) { this.#step('push', address) }
   /** The same place under another name, such as a search with one letter more. */
-  replace(address) {
-    if (this.#isGoingBack) { this.#next = address; return }
-    if (address !== location.hash) history.replaceState({ ...history.state, isSheet: undefined }, '', address);
-  }
-  #goBack() {
-    this.#isGoingBack = true;
-    history.back();
-  }
-  #arrived() {
-    const next = this.#next, isOurs = this.#isGoingBack;
-    [this.#isGoingBack, this.#next] = [false, null];
-    if (next) return this.push(next);
-    if (!isOurs && $('sheet').open) return $('sheet').close();
-    this.#show(readAddress());
-    this.#followSheet();
-  }
-  #followSheet() {
-    if (this.#isGoingBack) return;
-    const isOpen = $('sheet').open;
-    if (isOpen && !history.state?.isSheet) history.pushState({ before: [...this.#before, location.hash]
-      .slice(-mostKept), isSheet: true }, '', location.hash);
-    else if (this.#isClosedSheet) this.#goBack();
-  }
+  replace(address) { if (address !== location.hash) this.#step('replace', address) }
   /** Links of the page do not load it again. With a key held, the browser opens them in another tab. */
   #clicked(event) {
     const link = event.target.closest?.('a[href^="#/"]'), to = link && readAddress(link.getAttribute('href'));

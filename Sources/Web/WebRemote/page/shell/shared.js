@@ -1,6 +1,6 @@
 // What another app has shared with the page.
 
-import { token } from './baton.js';
+import { token } from './baton-basics.js';
 import { make } from './parts.js';
 import { actLine, openSheet, styled } from './sheet.js';
 import { t } from './translate.js';

@@ -1,0 +1,17 @@
+// What a room does, in one form for all profiles, of the sections that the hub sent.
+
+const modeOf = (repeat, shuffle) => shuffle ? 'shuffle'
+  : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
+
+/** Of the profiles `full` and `remote`; `id` is that of the room. */
+export function fullView(s, id) {
+  const { now: item, tl, vol, modes, queue } = s, room = s.rooms?.list.find(r => r.id === id);
+  return {
+    entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
+    artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
+    line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
+    level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
+    speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
+    problem: s.hub?.problems?.find(p => !p.room || p.room === id)?.msg,
+  };
+}
