@@ -90,7 +90,10 @@ class Controls(PageCase):
     def test_modes(self):
         """Shuffle and repeat are two controls, and each shows what it is at once."""
         page, seen = self.page, []
-        for _ in range(3):
+        page.press("repeat")
+        page.wait("the first press has loaded what it does", lambda: page.label("repeat") != "Repeat: off")
+        seen.append(page.label("repeat"))
+        for _ in range(2):
             page.press("repeat")
             seen.append(page.label("repeat"))
         self.assertEqual(seen, ["Repeat: all of the queue", "Repeat: this one", "Repeat: off"])
@@ -207,7 +210,7 @@ class Controls(PageCase):
         """A tap is a step, a hold goes on, a drag follows the finger; the room ends where the page says."""
         page = self.page
         page.press("more")
-        self.assertEqual(page.level(), 33)
+        page.wait("one step, though what a hand needs is loaded by this touch", lambda: page.level() == 33)
         self.reaches("33", lambda status: status["level"] == 33)
         page.drag(page.find("#more"), 0, 0, steps=1, hold=True)
         page.wait("three more steps", lambda: page.level() >= 42)
@@ -376,7 +379,7 @@ class Controls(PageCase):
     def test_rooms(self):
         """The rooms tab shows what each room does, and choosing one leads back to what plays."""
         self.show("rooms")
-        card = self.page.find("#panel .card")
+        card = self.page.wait("its card", lambda: self.page.find("#panel .card"))
         self.page.wait("the room", lambda: "volume 30%" in card.text and self.status()["title"] in card.text)
         card.find_element("css selector", ".main").click()
         self.page.wait("the deck", lambda: self.page.attribute("tab-playing", "aria-selected") == "true")

@@ -171,6 +171,18 @@ class Libraries(Shelves):
         self.sheet("Play next")
         self.reaches("it is next", lambda status: (status["sections"]["queue"].get("nextText") or "").endswith("Stairs"))
 
+    def test_dead_link(self):
+        """A link that leads nowhere replaces nothing: the queue stays, and the page says what failed."""
+        dead = [f"http://127.0.0.1:9/{name}.mp3" for name in ("gone", "lost")]
+        self.shelf.album("Old Links", "The House Band", 2001, ["Gone", "Lost"], dead)
+        self.open("library", "Albums", "Old Links")
+        before = self.queued()
+        self.assertGreater(len(before), 1)
+        self.press("More for Lost")
+        self.sheet("Play only this")
+        self.page.wait("what failed", lambda: "“lost.mp3” cannot be played" in self.page.sentence(), 15)
+        self.assertEqual([title for title in self.queued() if title != "lost"], before)
+
     def test_away(self):
         """What cannot be reached is grey, says why, and plays nothing."""
         self.shelf.rows[self.shelf.inside["lib:album/2"][2]]["away"] = 1

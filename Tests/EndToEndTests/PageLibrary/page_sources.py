@@ -293,7 +293,7 @@ class Rows(SourceCase):
         page = self.page
         self.show("queue")
         page.wait("its menu", lambda: page.find("#queuemenu").is_displayed())
-        self.assertIn("this hub", self.small(self.album[0]["title"]))
+        page.wait("its rows", lambda: "this hub" in (self.small(self.album[0]["title"]) or ""))
         page.find("#queuemenu").click()
         self.sheet("Save the queue to The attic")
         page.wait("it is saved", lambda: "The queue is saved at The attic." in page.sentence())

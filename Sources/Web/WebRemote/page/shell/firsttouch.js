@@ -46,6 +46,18 @@ export function atFirstTouch(element, load, say) {
   return fetch;
 }
 
+/**
+ * What `load` brings, for presses that are one event: loaded with the first of them, and used at once from then on. The
+ * result takes what is done with it.
+ */
+export function lazy(load, say) {
+  let part = null;
+  return async (act = () => { }) => {
+    try { part ??= await load() } catch { return say(t('part.missing')) }
+    return act(part);
+  };
+}
+
 /** The pointer's events come to `element` until it is lifted; one that has been lifted meanwhile sends none. */
 export function capture(element, event) {
   try { element.setPointerCapture(event.pointerId) } catch { /* The gesture is over. */ }

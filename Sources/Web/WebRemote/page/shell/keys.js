@@ -1,7 +1,7 @@
 // The keys of the whole page. Parts with keys of their own keep theirs from getting here. What each does is loaded with
 // the first of them (keyacts.js).
 
-import { t } from './translate.js';
+import { lazy } from './firsttouch.js';
 
 const pageKeys = /^([ mslr/?1-5]|Arrow(Up|Down|Left|Right))$/i, tabKeys = { ArrowLeft: -1, ArrowRight: 1 };
 const isTyped = event => event.ctrlKey || event.metaKey || event.altKey
@@ -10,18 +10,18 @@ const isPress = event => event.key === ' ' && event.target.closest('button, a');
 
 /** `told` has `hub`, `say`, `volume`, `search()` and `tab(number)`. The result loads what the keys do. */
 export function listenToKeys(told, tabs) {
-  const fetch = () => import('./keyacts.js').catch(() => told.say(t('part.missing')));
+  const use = lazy(() => import('./keyacts.js'), told.say);
   addEventListener('keydown', event => {
     if (isTyped(event) || isPress(event) || !pageKeys.test(event.key)) return;
     event.preventDefault();
-    fetch().then(acts => acts?.press(told, event));
+    use(acts => acts.press(told, event));
   });
   // Arrows lead from tab to tab.
   tabs.onkeydown = event => {
     if (!tabKeys[event.key]) return;
     event.stopPropagation();
     event.preventDefault();
-    fetch().then(acts => acts?.walk(tabs, tabKeys[event.key]));
+    use(acts => acts.walk(tabs, tabKeys[event.key]));
   };
-  return fetch;
+  return use;
 }

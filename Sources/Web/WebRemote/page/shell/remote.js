@@ -2,6 +2,7 @@
 
 import { connect, fetchProfile, profile } from './connect.js';
 import { Deck } from './deck.js';
+import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from './looks.js';
@@ -132,9 +133,10 @@ function draw() {
 }
 
 // ---- Buttons and keys that belong to no part.
-$('room').onclick = () => { buzz(); go(shown === 'rooms' ? 'playing' : 'rooms') };
-$('presets').onclick = () => { buzz(); go(shown === 'presets' ? 'playing' : 'presets') };
-$('open').onclick = () => { buzz(); if (shape() === 'watch') later.watchMenu?.open(); else go('playing') };
+const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
+press('room', () => go(shown === 'rooms' ? 'playing' : 'rooms'));
+press('presets', () => go(shown === 'presets' ? 'playing' : 'presets'));
+press('open', () => { if (shape() === 'watch') later.watchMenu?.open(); else go('playing') });
 const isMini = () => shape() === 'phone' && shown !== 'playing';
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
@@ -143,18 +145,16 @@ let swipes = null;
 /** What plays is swiped below another panel of a phone only. */
 const fetchSwipes = () => swipes ??= import('./swipe.js').then(({ swiping }) => swiping([$('hero'), $('what')], mini),
   () => { swipes = null });
-const lazily = async open => { buzz(); try { await open() } catch { say(t('part.missing')) } };
-$('nowmenu').onclick = () => lazily(async () => (await import('./nowmenu.js')).openNowMenu({ hub, say, looks }));
-const fetchModes = () => import('./modes.js'), fetchVerbs = () => import('./baton-verbs.js');
-for (const mode of ['shuffle', 'repeat'])
-  $(mode).onclick = () => lazily(async () => (await fetchModes())[mode](hub, say));
-for (const [id, ms] of [['back', -15000], ['fwd', 15000]])
-  $(id).onclick = () => lazily(async () => (await fetchVerbs()).seekBy(hub, ms));
+const useMenu = lazy(() => import('./nowmenu.js'), say), useModes = lazy(() => import('./modes.js'), say),
+  useVerbs = lazy(() => import('./baton-verbs.js'), say);
+press('nowmenu', () => useMenu(menu => menu.openNowMenu({ hub, say, looks })));
+for (const mode of ['shuffle', 'repeat']) press(mode, () => useModes(modes => modes[mode](hub, say)));
+for (const [id, ms] of [['back', -15000], ['fwd', 15000]]) press(id, () => useVerbs(verbs => verbs.seekBy(hub, ms)));
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => {
   if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault();
 });
-const fetchKeys = listenToKeys({
+const useKeys = listenToKeys({
   hub, say, volume, tab: number => [...$('tabs').children].filter(tab => tab.checkVisibility())[number]?.click(),
   search: () => { if (!panels.library.hidden()) { go('library'); panels.library.isSearch = true; focusSearch() } },
 }, $('tabs'));
@@ -188,7 +188,7 @@ navigator.connection?.addEventListener?.('change', wake);
 
 // Loaded at the first touch, and without one after a while, since the hub may have gone away when a person comes.
 const handsAfterMs = 10000;
-const hands = [volume.fetchHand, deck.fetchHand, fetchKeys, fetchModes, fetchVerbs, () => route.fetchSteps()];
+const hands = [volume.fetchHand, deck.fetchHand, useKeys, useModes, useVerbs, () => route.fetchSteps()];
 setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 
 // Read by Tests/Bench/pagebench.
