@@ -23,7 +23,8 @@ export async function openNowMenu({ hub, say, looks }) {
     onclick: () => { buzz(); put(theme, t('theme.is', { name: looks.cycle() })) } },
     t('theme.is', { name: looks.title }));
   openSheet(view.title ?? t('play.nothing'),
-    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest')) : null,
+    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest'))
+      : null,
     has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, 'end'), 'guest'))
       : null,
     has ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,

@@ -2,12 +2,12 @@
 
 import { connect, fetchProfile, profile } from './connect.js';
 import { Deck } from './deck.js';
-import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from './looks.js';
 import { panelsOf } from './panels.js';
 import { $, buzz, mark, recall, remember, shape, wide } from './base.js';
+import { listenToPresses, press } from './presses.js';
 import { guardControls } from './roles.js';
 import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
@@ -133,7 +133,6 @@ function draw() {
 }
 
 // ---- Buttons and keys that belong to no part.
-const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
 press('room', () => go(shown === 'rooms' ? 'playing' : 'rooms'));
 press('presets', () => go(shown === 'presets' ? 'playing' : 'presets'));
 press('open', () => { if (shape() === 'watch') later.watchMenu?.open(); else go('playing') });
@@ -145,11 +144,7 @@ let swipes = null;
 /** What plays is swiped below another panel of a phone only. */
 const fetchSwipes = () => swipes ??= import('./swipe.js').then(({ swiping }) => swiping([$('hero'), $('what')], mini),
   () => { swipes = null });
-const useMenu = lazy(() => import('./nowmenu.js'), say), useModes = lazy(() => import('./modes.js'), say),
-  useVerbs = lazy(() => import('./baton-verbs.js'), say);
-press('nowmenu', () => useMenu(menu => menu.openNowMenu({ hub, say, looks })));
-for (const mode of ['shuffle', 'repeat']) press(mode, () => useModes(modes => modes[mode](hub, say)));
-for (const [id, ms] of [['back', -15000], ['fwd', 15000]]) press(id, () => useVerbs(verbs => verbs.seekBy(hub, ms)));
+const usePresses = listenToPresses({ hub, say, looks });
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => {
   if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault();
@@ -188,7 +183,7 @@ navigator.connection?.addEventListener?.('change', wake);
 
 // Loaded at the first touch, and without one after a while, since the hub may have gone away when a person comes.
 const handsAfterMs = 10000;
-const hands = [volume.fetchHand, deck.fetchHand, useKeys, useModes, useVerbs, () => route.fetchSteps()];
+const hands = [volume.fetchHand, deck.fetchHand, useKeys, ...usePresses, () => route.fetchSteps()];
 setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 
 // Read by Tests/Bench/pagebench.
