@@ -22,8 +22,7 @@ export class Queue {
   #current = null; #drag; #centred = false;
 
   constructor(hub, say) {
-    this.#hub = hub;
-    this.#say = say;
+    [this.#hub, this.#say, this.#kept] = [hub, say, new OpenQueue(hub)];
     this.list = make('ol', { class: 'rows', 'aria-label': t('queue.name') });
     this.scroller = make('div', { class: 'scroller' }, this.list);
     this.#count = make('p', { class: 'count' });
@@ -44,7 +43,6 @@ export class Queue {
     this.list.onkeydown = event => this.#key(event);
     onMenu(this.list, event => this.#openMenu(event.target.closest('li')?.row));
     new ResizeObserver(() => this.#lay()).observe(this.scroller);
-    this.#kept = new OpenQueue(hub);
     this.#kept.on(() => this.#told());
     this.#drag = new RowDrag(this, {
       at: id => this.#place(id), length: () => this.#length, lay: () => this.#lay(),
