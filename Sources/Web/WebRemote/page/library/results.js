@@ -4,7 +4,7 @@ import { t } from './translate.js';
 
 const groups = {
   artist: 'shelf.artists', album: 'shelf.albums', track: 'shelf.tracks', chapter: 'shelf.tracks',
-    generation: 'shelf.tracks', playlist: 'shelf.playlists',
+    generation: 'shelf.tracks', playlist: 'shelf.playlists', podcast: 'shelf.podcasts', episode: 'shelf.episodes',
   composer: 'shelf.composers', station: 'shelf.stations', genre: 'shelf.genres', label: 'shelf.labels',
   year: 'shelf.years', folder: 'shelf.folders', shelf: 'search.shelves',
 };

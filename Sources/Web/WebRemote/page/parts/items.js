@@ -6,14 +6,14 @@ import { keptWords, markKept } from './keep.js';
 import { icon, make, mark, spell } from './parts.js';
 import { awayWords, fromWhere } from './sourcerows.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { has as isText, t } from './translate.js';
+import { date, has as isText, t } from './translate.js';
 
 const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',
-  label: 'label', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
+  label: 'label', folder: 'folder', playlist: 'queue', podcast: 'radio', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 'genre', years: 'calendar',
   labels: 'label', folders: 'folder', tracks: 'note',
-  favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', kept: 'enqueue',
-  imagine: 'pen' };
+  favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', podcasts: 'radio',
+  episodes: 'note', kept: 'enqueue', imagine: 'pen' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');
 /** What a tap on a row needs: everybody may look into a container. */
@@ -30,6 +30,9 @@ export const titleOf = row => shelfTitle(row) || row.title || row.uri || t('item
 export const quoted = text => t('quoted', { text: text.slice(0, 80) });
 export const nameOf = row => quoted(titleOf(row));
 
+/** When an episode was published. */
+const dayOf = row => row.published ? date(row.published, { dateStyle: 'medium' }) : null;
+
 /**
  * The second line of a row: stars, kind, artist (but the one that all rows have), album or year; where there are
  * servers, whose item it is.
@@ -41,7 +44,7 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
   const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}` : t('count.tracks', { n: row.n });
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
   const what = isContainer(row) ? [isMixed ? t(`kind.${row.kind}`) : null, artists, from, row.year, inside,
-    row.smart ? t('list.fillsItself') : null] : [artists, from, row.about, isInAlbum ? null : row.album];
+    row.smart ? t('list.fillsItself') : null] : [dayOf(row), artists, from, row.about, isInAlbum ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
   const source = row.pend ? sourceOf(hub, row.uri) : null,
     pend = row.pend ? t('item.notSent', { source: source ? titleOfSource(source) : t('source.its') }) : null;
