@@ -31,7 +31,7 @@ extension SourceStore: PodcastKeeper {
                 INSERT INTO podcast (url, home, title, author, about, picture, sort, is_own, keep, due_ms, failures, sentence)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                 """,
-                [.text(podcast.url), .text(podcast.home)] + podcast.facts.values
+                [.text(podcast.url), .text(podcast.home)] + podcast.values
                     + [.flag(podcast.isOwn), .int(podcast.keep), .maybe(podcast.dueMs.map { Int($0) }), .maybe(podcast.sentence)])
             return try sources.first("SELECT last_insert_rowid()", []) { $0.int(0) } ?? 0
         }
@@ -59,7 +59,7 @@ extension SourceStore: PodcastKeeper {
                 UPDATE podcast SET title = ?, author = ?, about = ?, picture = ?, sort = ?, entity_tag = ?, changed = ?, checked_ms = ?,
                     due_ms = ?, failures = ?, sentence = ? WHERE id = ?
                 """,
-                podcast.facts.values + [
+                podcast.values + [
                     .maybe(podcast.entityTag), .maybe(podcast.changed), .maybe(podcast.checkedMs.map { Int($0) }),
                     .maybe(podcast.dueMs.map { Int($0) }),
                     .int(podcast.failures), .maybe(podcast.sentence), .int(podcast.id),
@@ -134,10 +134,10 @@ extension SourceDatabase {
     }
 }
 
-extension PodcastFacts {
-    /// As the columns from `title` to `sort` hold them.
+extension KeptPodcast {
+    /// As the columns from `title` to `sort` hold them. One whose feed was never read is ordered by what people see of it.
     fileprivate var values: [Database.Value] {
-        [.text(title), .text(author), .text(about), .maybe(picture), .text(Folding.short(title))]
+        [.text(facts.title), .text(facts.author), .text(facts.about), .maybe(facts.picture), .text(Folding.short(title))]
     }
 }
 
