@@ -30,6 +30,7 @@ private func answer(_ bytes: [UInt8]) {
     let again = try? ReaderAnswer(Array(answer.frame.dropFirst(FrameHead.length)))
     precondition(again == answer, "An answer changed its meaning.")
     if case .facts(let facts) = answer { judge(MediaFacts(facts, of: "/a")) }
+    if case .feed(let facts) = answer { judge(Feed(facts)) }
 }
 
 private func request(_ bytes: [UInt8]) {
@@ -79,4 +80,10 @@ private func judge(_ facts: MediaFacts) {
         precondition(!text.unicodeScalars.contains { $0.properties.generalCategory == .control }, "A control character came through.")
     }
     precondition(track.chapters.allSatisfy { $0.endMs >= $0.startMs })
+}
+
+/// Episodes can be told apart, and their addresses can be called.
+private func judge(_ feed: Feed) {
+    precondition(Set(feed.episodes.map(\.key)).count == feed.episodes.count, "Two episodes have one key.")
+    precondition(feed.episodes.allSatisfy { WebAddress($0.url) != nil && $0.about.utf8.count <= PodcastText.aboutBytes })
 }
