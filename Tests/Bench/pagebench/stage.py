@@ -4,7 +4,7 @@ import contextlib, os, subprocess, sys, time
 import targets as T
 
 # Behind the bench's own folder, since names of modules are used in both.
-sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests", name)) for name in ("Support", "PageLibrary")]
+sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests", name)) for name in ("Support", "Page", "PageLibrary")]
 from browser import Browser
 from hubs import Home, Hub
 from page_queue import tone
