@@ -16,6 +16,7 @@ enum Help {
           steer       presses, such as {"calmer": 1, "brighter": 2}; also livelier and darker
           clip        {"layer": "bass", "bars": 1 to 64}, a loop of one layer on the plan of the piece, without a
                       seam; the layers are rhythm, bass, harmony, lead, textures and vocals
+          mix         {"files": ["/PATH/sound.flac", …]}, up to six loops, mixed into one that repeats; also needs recipe
           title       what it is called; without it, after the prompt or the recipe
           soundfont   the path of a sound font; without it the one of Debian's timgm6mb-soundfont
 

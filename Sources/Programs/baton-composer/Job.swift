@@ -8,13 +8,14 @@ import Synthesis
 enum Job {
     private static let names = ["score.mid", "cover.png", "metadata.json", "sound.flac"]
     /// No piece comes near it: three minutes without compression are 32 MiB.
-    private static let mostBytes: UInt64 = 128 << 20
+    static let mostBytes: UInt64 = 128 << 20
 
     /// The exit status.
     static func run() -> Int32 {
         do {
             let request = try ComposerRequest(input())
-            try make(request)
+            let place = try place()
+            if let mix = request.mix { try MixJob.make(mix, in: place) } else { try make(request, in: place) }
             return 0
         } catch let fault as ComposerFault {
             say(.error(fault.sentence))
@@ -26,10 +27,14 @@ enum Job {
         return 1
     }
 
-    private static func make(_ request: ComposerRequest) throws {
+    private static func place() throws(ComposerFault) -> String {
         guard let place = unsafe getenv("BATON_JOB_DIR").map({ unsafe String(cString: $0) }), !place.isEmpty else {
             throw ComposerFault("BATON_JOB_DIR names no folder for the piece.")
         }
+        return place
+    }
+
+    private static func make(_ request: ComposerRequest, in place: String) throws {
         say(.progress(0, "composing"))
         let font = try SoundFont.find(request.soundfont)
         let synthesizer = try Synthesizer(font)
@@ -80,7 +85,7 @@ enum Job {
     }
 
     /// A reader that is gone ends the program: the signal for a broken pipe is left as it is.
-    private static func say(_ line: ComposerLine) {
+    static func say(_ line: ComposerLine) {
         let bytes = Array((line.text + "\n").utf8)
         var at = 0
         while at < bytes.count {

@@ -15,6 +15,8 @@ package struct ComposerRequest: Equatable, Sendable {
     package var steer = Recipe.Steering()
     /// A loop of one layer, in the place of a whole piece.
     package var clip: Clip?
+    /// Loops that are to be mixed, in the place of music that is to be made.
+    package var mix: Mix?
     package var soundfont: String?
     /// What the piece is called, where neither its prompt nor its recipe shall say so.
     package var title: String?
@@ -26,13 +28,24 @@ package struct ComposerRequest: Equatable, Sendable {
         case tones(Motif)
     }
 
+    package struct Mix: Equatable, Sendable {
+        /// Absolute paths of FLAC files.
+        package var files: [String]
+        /// The plan on which all of them were made.
+        package var recipe: Recipe
+        package var title: String
+
+        /// One of each layer.
+        package static let most = Clip.Layer.allCases.count
+    }
+
     package static let largest = 64 * 1024
 
     package static func == (one: ComposerRequest, other: ComposerRequest) -> Bool {
         one.prompt == other.prompt && one.seed == other.seed && one.seconds == other.seconds && one.recipe == other.recipe
             && one.motif == other.motif && one.vary?.recipe == other.vary?.recipe && one.vary?.amount == other.vary?.amount
             && one.steer == other.steer && one.soundfont == other.soundfont && one.namesSeconds == other.namesSeconds
-            && one.clip == other.clip
+            && one.clip == other.clip && one.mix == other.mix
             && one.title == other.title
     }
 
@@ -61,6 +74,7 @@ package struct ComposerRequest: Equatable, Sendable {
         clip = try Self.clip(members["clip"])
         title = try Self.text(members["title"], "title", most: 240)
         soundfont = try Self.text(members["soundfont"], "soundfont", most: 4096)
+        mix = try Self.mix(members["mix"], recipe, title ?? "")
     }
 
     private static func prompt(_ json: JSON?) throws(ComposerFault) -> String {
@@ -121,6 +135,20 @@ package struct ComposerRequest: Equatable, Sendable {
             throw ComposerFault("\"clip\" has a \"layer\", one of \(names).")
         }
         return Clip(layer, bars: try number(json["bars"], "clip.bars", in: Clip.bars) ?? Clip.usualBars)
+    }
+
+    private static func mix(_ json: JSON?, _ recipe: Recipe?, _ title: String) throws(ComposerFault) -> Mix? {
+        guard let json, !json.isNull else { return nil }
+        guard let recipe else { throw ComposerFault("A mix needs the \"recipe\" of its loops.") }
+        var files: [String] = []
+        for file in json["files"]?.array ?? [] {
+            guard let path = try text(file, "mix.files", most: 4096), path.hasPrefix("/") else {
+                throw ComposerFault("\"mix.files\" has absolute paths.")
+            }
+            files.append(path)
+        }
+        guard (1...Mix.most).contains(files.count) else { throw ComposerFault("\"mix.files\" names 1 to \(Mix.most) loops.") }
+        return Mix(files: files, recipe: recipe, title: title)
     }
 
     private static func recipe(_ json: JSON?, _ name: String) throws(ComposerFault) -> Recipe? {

@@ -1,0 +1,32 @@
+import BatonComposer
+
+/// Loops that sound together, as one loop.
+package enum LoopMix {
+    /// Each loop is in memory only while it is added.
+    package static func sound(_ loops: [FLACReader]) throws(SynthesisFault) -> Sound {
+        var lengths: [Int] = []
+        for loop in loops { lengths.append(try loop.frames()) }
+        guard let plan = LoopPlan(lengths, most: LoopPlan.longestS * Sound.rate) else {
+            throw SynthesisFault("A loop of a scene lasts \(LoopPlan.longestS) seconds at most.")
+        }
+        let whole = Sound(frames: plan.frames)
+        for (number, loop) in loops.enumerated() {
+            let sound = try loop.read(lengths[number])
+            for round in 0..<plan.counts[number] {
+                whole.add(sound, from: plan.start(of: round, of: number), to: plan.start(of: round + 1, of: number))
+            }
+        }
+        return whole
+    }
+}
+
+extension Sound {
+    /// A round that is a frame longer than the loop ends with the loop's first frame.
+    fileprivate func add(_ loop: Sound, from first: Int, to end: Int) {
+        for frame in first..<end {
+            let source = (frame - first) % loop.frames
+            unsafe samples[frame * 2] += loop.samples[source * 2]
+            unsafe samples[frame * 2 + 1] += loop.samples[source * 2 + 1]
+        }
+    }
+}
