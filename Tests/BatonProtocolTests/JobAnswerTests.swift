@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JobAnswerTests {
     /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt, .prompts, .steered]
+    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt, .prompts, .steered, .clips]
 
     private static let rows = [
         JobRow(
@@ -57,6 +57,19 @@ import Testing
     ]) func `a piece that was steered`(piece: SteeredPiece, written: String) throws {
         #expect(text(piece.encode) == written)
         #expect(try SteeredPiece(from: parse(written)) == piece)
+    }
+
+    /// BT-CLP-001
+    @Test func `sessions of clips`() throws {
+        let row = ClipSessionRow(
+            session: "Zk3f9Q2b", name: "Rain", prompt: "slow rain", author: "Anna", startedMs: 5, uri: ItemURI("loop:Zk3f9Q2b"), tempo: 72,
+            key: "D minor", scene: 2, scenes: [.init(name: "Verse", durationMs: 8_000), .init(name: "Chorus")],
+            clips: [.init(layer: .bass, scene: 2, bars: 8, job: "Zk3f9Q2b-c1", state: .running)])
+        let written =
+            #"{"sessions":[{"session":"Zk3f9Q2b","name":"Rain","prompt":"slow rain","by":"Anna","at":5,"uri":"loop:Zk3f9Q2b","tempo":72,"key":"D minor","scene":2,"scenes":[{"name":"Verse","dur":8000},{"name":"Chorus"}],"clips":[{"layer":"bass","scene":2,"bars":8,"job":"Zk3f9Q2b-c1","st":"running"}]}],"more":3}"#
+        let list = ClipSessions([row], more: 3)
+        #expect(text { list.encode(into: &$0, bytes: 4_000) } == written)
+        #expect(try ClipSessions(from: parse(written)) == list)
     }
 
     /// BT-SEC-endless BT-SEC-001

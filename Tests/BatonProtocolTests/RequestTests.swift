@@ -209,6 +209,7 @@ import Testing
         .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
         .radioTitles, .radioSave, .podcastList, .podcastAdd, .podcastImport, .podcastRefresh, .podcastKeep, .podcastRemove, .genParse,
         .genPrompts, .genSet, .genPreset, .genForget, .genEndless, .genSteer, .genVary, .genAgain,
+        .clipsStart, .clipsList, .clipsAdd, .clipsRemove, .clipsScene,
         .jobStart, .jobCancel, .jobRetry, .jobApprove,
         .jobKeep, .jobList,
         .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,

@@ -80,8 +80,13 @@ package struct ProgramWorker: GenerationWorker {
             ("seed", JSONText.string(request.seed)), ("mode", JSONText.string(request.mode.rawValue)),
             ("model", request.model.map(JSONText.string)), ("cfg", request.cfg.map(JSONText.string)),
             ("recipe", request.recipe.map(JSONText.string)), ("title", request.title.map(JSONText.string)),
+            ("clip", request.clip.map(clip)),
             ("steer", request.steering.isEmpty ? nil : steering(request.steering)),
         ])
+    }
+
+    private static func clip(_ wish: ClipWish) -> String {
+        JSONText.object([("layer", JSONText.string(wish.layer.rawValue)), ("bars", String(wish.bars))])
     }
 
     /// How often each was pressed.

@@ -14,7 +14,10 @@ extension Hub {
             chapterAlarms?.look(at: $0)
             endless?.roomChanged($0)
         }
-        generating.stepped = { [weak endless] in endless?.stepped($0) }
+        generating.stepped = { [weak endless, weak clips] in
+            endless?.stepped($0)
+            clips?.stepped($0)
+        }
         playback.presetAfter = { [radio] in radio.preset(after: $0) }
         sources.untilComplete = { [settling] in await settling.wait() }
         people.arrived = { [weak savedQueues] in savedQueues?.arrived() }

@@ -41,6 +41,7 @@ package final class Hub {
     let podcasts: PodcastService
     let generating: GenerationService
     let endless: EndlessService
+    let clips: ClipService
     let media = MediaPasses()
     let settling = Settling()
     // Commands and dialects.
@@ -89,6 +90,7 @@ package final class Hub {
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
         endless = EndlessService(generating, rooms, changes, parts.log)
+        clips = ClipService(generating, rooms, changes, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
@@ -115,6 +117,7 @@ package final class Hub {
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
                 podcasts: PodcastCommands(podcasts, ledger, settling),
                 generating: pieces, composing: ComposingCommands(generating, endless, pieces, changes, settling),
+                clips: ClipCommands(clips, changes, settling),
                 prompts: PromptCommands(generating, ledger, settling),
                 workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
@@ -182,10 +185,12 @@ package final class Hub {
     }
 
     /// What makes music, and where that is kept, is there.
-    package func open(_ generation: GenerationParts, _ connector: any Connector) async {
-        sources.add(connector)
+    package func open(_ generation: GenerationParts, _ connectors: any Connector...) async {
+        for connector in connectors { sources.add(connector) }
+        await clips.read(generation.keeper)
         await generating.open(generation)
         await endless.open()
+        clips.open()
     }
 
     /// Where it is kept which items are not the same track is there.
@@ -245,6 +250,7 @@ package final class Hub {
         await podcasts.close()
         await keeping.close()
         await endless.close()
+        await clips.close()
         await generating.close()
         await radio.recordings.close()
         await radio.saving.close()

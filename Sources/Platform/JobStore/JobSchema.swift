@@ -2,7 +2,7 @@
 import SQLite
 
 extension Schema {
-    static let jobs = Schema(steps: [jobTable, people, prompts, plans])
+    static let jobs = Schema(steps: [jobTable, people, prompts, plans, clips])
 
     private static let jobTable = Step(
         before: """
@@ -83,6 +83,9 @@ extension Schema {
                 PRIMARY KEY (owner, name)
             ) STRICT, WITHOUT ROWID;
             """)
+
+    /// The cell of a session, for a loop of one layer.
+    private static let clips = Step(before: "ALTER TABLE job ADD COLUMN wish_clip TEXT;")
 
     private static let plans = Step(
         before: """

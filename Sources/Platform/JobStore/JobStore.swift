@@ -97,7 +97,7 @@ package final class JobStore: JobKeeper {
     private static let columns = """
         id, worker, prompt, seconds, seed, model, cfg, mode, author, started_ms, room, plays, state, percent, sentence, memory,
         ended_ms, sound, title, duration_ms, tempo, key, recipe, has_score, bytes, owner, begun_ms, kept,
-        wish_recipe, wish_steering, wish_title
+        wish_recipe, wish_steering, wish_title, wish_clip
         """
 
     package func jobs() throws(SourceFault) -> [GenerationJob] {
@@ -115,7 +115,8 @@ package final class JobStore: JobKeeper {
         let values = words.map { JobDatabase.Value.text($0.lowercased()) } + [.int(limit), .int(from)]
         return try database.wait { jobs throws(SourceFault) in
             try jobs.all(
-                "SELECT \(Self.columns) FROM job WHERE state = 'ready'\(wanted) ORDER BY number DESC LIMIT ? OFFSET ?", values, Self.read)
+                "SELECT \(Self.columns) FROM job WHERE state = 'ready' AND wish_clip IS NULL\(wanted) ORDER BY number DESC LIMIT ? OFFSET ?",
+                values, Self.read)
         }
     }
 
@@ -143,7 +144,7 @@ package final class JobStore: JobKeeper {
     }
 
     private static let putting = """
-        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 31).joined(separator: ", ")))
+        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 32).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET state = excluded.state, percent = excluded.percent, sentence = excluded.sentence,
             memory = excluded.memory, ended_ms = excluded.ended_ms, sound = excluded.sound, title = excluded.title,
             duration_ms = excluded.duration_ms, tempo = excluded.tempo, key = excluded.key, recipe = excluded.recipe,
@@ -161,6 +162,7 @@ package final class JobStore: JobKeeper {
             .maybe(piece?.durationMs), .maybe(piece?.tempo), .maybe(piece?.key), .maybe(piece?.recipe), .flag(piece?.hasScore ?? false),
             .int(piece?.bytes ?? 0), .text(job.owner), job.begunMs.map { .int($0) } ?? .null, .flag(job.isKept),
             .maybe(job.request.recipe), .text(job.request.steering.text), .maybe(job.request.title),
+            .maybe(job.request.clip?.text),
         ]
     }
 
@@ -171,6 +173,7 @@ package final class JobStore: JobKeeper {
         request.recipe = row.maybeText(28)
         request.steering = Steer.presses(of: row.text(29))
         request.title = row.maybeText(30)
+        request.clip = row.maybeText(31).flatMap(ClipWish.init(text:))
         var job = GenerationJob(
             id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), owner: row.text(25), startedMs: row.int64(9),
             room: row.maybeText(10).map { RoomID($0) }, playsWhenReady: row.flag(11))

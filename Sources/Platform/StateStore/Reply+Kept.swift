@@ -9,10 +9,10 @@ extension Reply {
     init?(keptBytes: [UInt8]) {
         guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
         self = received.reply
-        // A kept answer has no other data than the room or the job that it has made, or the piece that it shapes.
+        // A kept answer has no other data than the room or the job that it has made, the piece that it shapes, or the session.
         data = received.data.flatMap { data in
             (try? ReplyData(from: data, as: .room)) ?? (try? ReplyData(from: data, as: .startedJob))
-                ?? (try? ReplyData(from: data, as: .steered))
+                ?? (try? ReplyData(from: data, as: .steered)) ?? (try? ReplyData(from: data, as: .clips))
         }
     }
 }

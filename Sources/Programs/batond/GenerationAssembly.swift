@@ -34,8 +34,9 @@ final class GenerationAssembly {
                     adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
                         try Self.worker(worker, token, Programs(), http)
                     }, newID: { Token.random(length: 10) },
-                    random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts, storeBytes: settings.generationStore),
-                connector(store))
+                    random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts, storeBytes: settings.generationStore,
+                    mixing: composer.map { ProgramMixer($0, programs: Programs()) }),
+                connector(store), LoopConnector(store))
             return GenerationAssembly(store)
         case .failure(let fault):
             log(.error, "What was made from prompts cannot be opened: \(fault.sentence)")

@@ -13,6 +13,8 @@ package struct GenerationRequest: Equatable, Sendable {
     package var steering: [Steer] = []
     /// The name of a piece that is not named after its prompt.
     package var title: String?
+    /// A loop of one layer on the plan of the recipe, in the place of a piece.
+    package var clip: ClipWish?
 
     package static let usualS = 120
 

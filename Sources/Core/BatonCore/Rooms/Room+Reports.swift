@@ -169,7 +169,7 @@ extension Room {
         outcome.touched.formUnion([.now, .room, .timeline])
         let limit = min(Self.failuresBeforeStopping, queue.count)
         let isEnough = failures >= limit || failures + passed >= queue.count
-        guard !isEnough, modes.repeat != .one, let step = nextStep else {
+        guard !isEnough, !repeatsCurrent, let step = nextStep else {
             let count = failures + passed
             if isEnough, count > 1 { problem = "Stopped after \(count) entries in a row could not be played. \(reason)" }
             failures = 0

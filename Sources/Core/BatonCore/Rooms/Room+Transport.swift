@@ -19,8 +19,11 @@ extension Room {
         var passed: [EntryID] = []
     }
 
+    /// Whether the current entry is followed by itself.
+    var repeatsCurrent: Bool { modes.repeat == .one || queue.currentEntry?.isLoop == true }
+
     /// What the player does by itself when the current entry ends.
-    var nextStep: Step? { modes.repeat == .one ? queue.currentEntry.map { Step(entry: $0) } : madeStep(ahead: 1) }
+    var nextStep: Step? { repeatsCurrent ? queue.currentEntry.map { Step(entry: $0) } : madeStep(ahead: 1) }
 
     func step(ahead count: Int) -> Step? {
         let wraps = modes.repeat == .all

@@ -114,6 +114,6 @@ package struct Room: Equatable, Sendable {
 
     /// What will play after the current entry, in order, at most so many.
     package func upcoming(_ count: Int) -> [QueueEntry] {
-        modes.repeat == .one ? [] : (1...max(1, count)).prefix(count).compactMap { step(ahead: $0)?.entry }
+        repeatsCurrent ? [] : (1...max(1, count)).prefix(count).compactMap { step(ahead: $0)?.entry }
     }
 }

@@ -16,6 +16,7 @@ struct CommandFamilies {
     let podcasts: PodcastCommands
     let generating: GenerationCommands
     let composing: ComposingCommands
+    let clips: ClipCommands
     let prompts: PromptCommands
     let workers: WorkerCommands
     let devices: DeviceRegistry?
@@ -53,6 +54,7 @@ struct CommandFamilies {
         case .radio(let request): return radio.handle(request, visit)
         case .podcasts(let request): return podcasts.handle(request, visit)
         case .composing(let request): return composing.handle(request, visit)
+        case .clips(let request): return clips.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)
         case .prompts(let request): return prompts.handle(request, visit)
         case .workers(let request): return try workers.handle(request, visit)

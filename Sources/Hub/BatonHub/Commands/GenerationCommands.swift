@@ -111,7 +111,8 @@ final class GenerationCommands {
             throw ProtocolFault(.badRequest, "This line asks for no music. Describe the music that is to be made.", at: "/p/text")
         }
         guard line.mode != .clip else {
-            throw ProtocolFault(.unsupported, "This hub makes no clips yet.", at: "/p/text")
+            throw ProtocolFault(
+                .badRequest, "This line asks for a clip of a session: baton clips add \(line.layer?.rawValue ?? "bass").", at: "/p/text")
         }
         return line
     }

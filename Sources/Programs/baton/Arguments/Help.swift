@@ -17,7 +17,7 @@ enum Help {
         ("", "radio [play NAME]", "stations: add, fav, find; podcast [add URL]"),
         ("", "fav, rate 0-5, split", "what plays, or an item; history, lyrics"),
         ("", "keep [URI|LIST...]", "on the hub's disk, for when a server is away"),
-        ("", "imagine WORDS..., jobs", "music from words; compose, endless, steer, vary"),
+        ("", "imagine WORDS..., jobs", "music from words; clips, endless, steer, vary"),
         ("", "library, scan, source", "folders of music; look for changes; servers"),
         ("rooms", "rooms, people", "all rooms, also create, rename, set; who is here"),
         ("", "move ROOM", "take what plays there; --from ROOM: bring it here"),

@@ -53,6 +53,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     case startedJob(StartedJob)
     /// `gen.steer`.
     case steered(SteeredPiece)
+    /// `clips.start` and `clips.list`.
+    case clips(ClipSessions)
     /// `job.list`.
     case jobs(JobRows)
     /// `worker.list`.
@@ -72,7 +74,7 @@ public indirect enum ReplyData: Equatable, Sendable {
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
             picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, titles, parsedPrompt, prompts, startedJob, steered,
-            jobs, workers,
+            clips, jobs, workers,
             workerTested,
             pairingWindow, devices, deviceKey, ticket
     }

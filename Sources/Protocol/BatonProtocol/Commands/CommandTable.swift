@@ -81,6 +81,11 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case genSteer = "gen.steer"
     case genVary = "gen.vary"
     case genAgain = "gen.again"
+    case clipsStart = "clips.start"
+    case clipsList = "clips.list"
+    case clipsAdd = "clips.add"
+    case clipsRemove = "clips.remove"
+    case clipsScene = "clips.scene"
     case jobStart = "job.start"
     case jobCancel = "job.cancel"
     case jobRetry = "job.retry"
@@ -199,6 +204,11 @@ extension RequestKind {
         case .genSteer: CommandRow(.keyed, .remote, since: 81)
         case .genVary: CommandRow(.keyed, .remote, since: 81)
         case .genAgain: CommandRow(.keyed, .remote, since: 81)
+        case .clipsStart: CommandRow(.keyed, .remote, since: 91)
+        case .clipsList: CommandRow(.query, .listener, since: 91)
+        case .clipsAdd: CommandRow(.keyed, .remote, since: 91)
+        case .clipsRemove: CommandRow(.absolute, .remote, since: 91)
+        case .clipsScene: CommandRow(.absolute, .remote, since: 91)
         case .jobStart: CommandRow(.keyed, .guest, since: 40)
         case .jobCancel: CommandRow(.absolute, .guest, since: 40)
         case .jobRetry: CommandRow(.absolute, .remote, since: 40)

@@ -27,6 +27,7 @@ extension Request {
         case .podcasts(let request): request.kind
         case .jobs(let request): request.kind
         case .composing(let request): request.kind
+        case .clips(let request): request.kind
         case .prompts(let request): request.kind
         case .workers(let request): request.kind
         case .unsupported(let kind): kind
@@ -193,6 +194,18 @@ extension WorkerRequest {
         case .test, .tryOut: .workerTest
         case .makeUsual: .workerDefault
         case .remove: .workerRemove
+        }
+    }
+}
+
+extension ClipRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .start: .clipsStart
+        case .list: .clipsList
+        case .add: .clipsAdd
+        case .remove: .clipsRemove
+        case .scene: .clipsScene
         }
     }
 }

@@ -26,6 +26,7 @@ package enum Request: Equatable, Sendable {
     case podcasts(PodcastRequest)
     case jobs(JobRequest)
     case composing(ComposingRequest)
+    case clips(ClipRequest)
     case prompts(PromptRequest)
     case workers(WorkerRequest)
     /// Named by the protocol, not built yet.

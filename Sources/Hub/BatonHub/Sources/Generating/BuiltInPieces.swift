@@ -18,6 +18,38 @@ enum BuiltInPieces {
         request(try recipe(piece).varied(by: amount, seed: seed), prompt: prompt)
     }
 
+    // MARK: Sessions
+
+    /// The plan of a session, and what it is called where its prompt says no more.
+    static func plan(_ prompt: String, seed: UInt64) -> String { Prompt.recipe(prompt, seed: seed, seconds: sessionS).text }
+
+    static func name(_ prompt: String) -> String { Title.of(Prompt.recipe(prompt, seed: nil, seconds: sessionS)) }
+
+    /// The length of the pieces that go on from a session.
+    private static let sessionS = 60
+
+    /// A clip on the plan of its session. Words choose who plays.
+    static func clip(_ wish: ClipWish, _ words: String, of session: ClipSession) throws(SourceFault) -> GenerationRequest {
+        guard let layer = Clip.Layer(rawValue: wish.layer.rawValue) else { throw SourceFault(.badRequest, "There is no such layer.") }
+        var recipe = try recipe(session.recipe).scene(wish.scene)
+        if !words.isEmpty { recipe = recipe.played(by: words, in: layer) }
+        let durationMs = Clip(layer, bars: wish.bars).durationMs(recipe)
+        guard durationMs <= Clip.longestMs else {
+            throw SourceFault(.badRequest, "\(wish.bars) bars last longer here than \(Clip.longestMs / 1000) seconds: ask for fewer.")
+        }
+        var request = GenerationRequest(
+            prompt: words.isEmpty ? session.prompt : words, durationS: sessionS, seed: String(recipe.seed), mode: .clip)
+        request.recipe = recipe.text
+        request.clip = wish
+        request.title = "\(session.name): \(wish.layer.rawValue)"
+        return request
+    }
+
+    /// The tempo and key of a session.
+    static func facts(of session: ClipSession) -> (tempo: Int, key: String)? {
+        (try? Recipe(session.recipe)).map { ($0.tempo, $0.key.name) }
+    }
+
     /// The very piece.
     static func again(_ piece: String) throws(SourceFault) -> GenerationRequest { request(try recipe(piece), prompt: "") }
 

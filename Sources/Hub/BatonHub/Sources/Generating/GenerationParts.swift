@@ -14,11 +14,14 @@ package struct GenerationParts: Sendable {
     package let guests: GuestPrompts
     /// How much sound is kept on the disk, beside what people keep, star, list or queue.
     package let storeBytes: Int64
+    /// Without it sessions are silent.
+    package let mixing: (any LoopMixing)?
 
     package init(
         keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil,
         newID: @escaping @Sendable () -> String,
-        random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30
+        random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30,
+        mixing: (any LoopMixing)? = nil
     ) {
         self.keeper = keeper
         self.workers = workers
@@ -27,6 +30,7 @@ package struct GenerationParts: Sendable {
         self.random = random
         self.guests = guests
         self.storeBytes = storeBytes
+        self.mixing = mixing
     }
 }
 

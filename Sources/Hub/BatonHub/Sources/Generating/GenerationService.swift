@@ -198,6 +198,8 @@ final class GenerationService {
 
     /// Why an item that has no length will get none, if it is so.
     private func unmade(_ uri: ItemURI) -> String? {
+        // The loop of a session comes with its first clip.
+        if uri.source == ClipSession.scheme { return nil }
         guard let id = GenerationJob.id(in: uri), let job = jobs[id] else { return "This piece is not known any more." }
         switch job.state {
         case .failed: return job.sentence ?? "It could not be made."

@@ -15,7 +15,13 @@ extension Verb {
             var table = Table()
             for (command, about) in PromptWords.commands { table.add(command, about) }
             table.print()
-        case .session, .scene, .make: throw Stop(.usage, "This line asks for no music. Sessions: baton help clips.")
+        case .session:
+            guard !line.prompt.isEmpty else { throw Stop(.usage, "Say what the session should be like: /session slow piano.") }
+            try await startSession(line.prompt, call, hub)
+        case .scene: try await hub.send(Commands.ClipsScene(line.scene ?? 1, name: line.prompt))
+        case .make:
+            guard let layer = line.layer else { throw Stop(.usage, "This line asks for no music.") }
+            try await addClip(ClipPlace(layer), line.prompt, call, hub)
         }
     }
 

@@ -1,0 +1,199 @@
+/// A session of clips: loops of six layers in three scenes, on one plan. A value that decides which clips sound together.
+///
+/// A cell of the grid has at most one clip that is made, and one that is coming; the earlier one sounds until the later one is made.
+package struct ClipSession: Equatable, Sendable {
+    package struct Clip: Equatable, Sendable {
+        package let number: Int
+        package let layer: PromptLine.Layer
+        /// From 0.
+        package let scene: Int
+        package let bars: Int
+        package var isMade = false
+    }
+
+    package struct Scene: Equatable, Sendable {
+        package var name: String
+        /// The clips in the loop that is on the disk, by their numbers, and how long that is.
+        package var mixed: [Int] = []
+        package var durationMs: Int?
+    }
+
+    package let id: String
+    package let name: String
+    package let prompt: String
+    /// The plan, as the built-in composer writes it.
+    package let recipe: String
+    package let author: String?
+    package let startedMs: Int64
+    /// The command that began it.
+    package let once: String
+    package private(set) var clips: [Clip] = []
+    package private(set) var scenes = (1...sceneCount).map { Scene(name: "Scene \($0)") }
+    /// The one that plays.
+    package private(set) var current = 0
+    /// How many clips were asked for.
+    package private(set) var made = 0
+
+    package static let sceneCount = 3
+    package static let bars = 1...64
+    package static let usualBars = 4
+
+    package init(
+        id: String, name: String, prompt: String, recipe: String, author: String?, startedMs: Int64, once: String
+    ) {
+        self.id = id
+        self.name = name
+        self.prompt = prompt
+        self.recipe = recipe
+        self.author = author
+        self.startedMs = startedMs
+        self.once = once
+    }
+
+    // MARK: Names
+
+    package static let scheme = "loop"
+    package var uri: ItemURI { ItemURI("\(Self.scheme):\(id)") }
+    package var title: String { "Session \(name): \(scenes[current].name)" }
+
+    /// The job of a clip. The number in it tells a hub that was killed what it had asked for.
+    package func job(_ clip: Int) -> String { "\(id)-c\(clip)" }
+
+    package func number(of job: String) -> Int? {
+        job.hasPrefix("\(id)-c") ? Int(job.dropFirst(id.utf8.count + 2)) : nil
+    }
+
+    /// The folder of a scene's loop.
+    package func folder(_ scene: Int) -> String { "\(id)-s\(scene + 1)" }
+
+    package var tags: Tags {
+        var tags = Tags(title: title, artists: author.map { [$0] } ?? [], durationMs: scenes[current].durationMs)
+        tags.kind = .generation
+        return tags
+    }
+
+    // MARK: Changing
+
+    /// Asks for the next clip. Clips of the cell that are still coming are dropped; their numbers are returned.
+    package mutating func add(_ layer: PromptLine.Layer, scene: Int, bars: Int) -> (clip: Clip, dropped: [Int]) {
+        recall(made + 1, layer, scene: scene, bars: bars)
+    }
+
+    /// A clip that was asked for, also by a hub that was killed before it noted so.
+    package mutating func recall(
+        _ number: Int, _ layer: PromptLine.Layer, scene: Int, bars: Int
+    ) -> (clip: Clip, dropped: [Int]) {
+        let clip = Clip(number: number, layer: layer, scene: scene, bars: bars)
+        let dropped = take { $0.layer == clip.layer && $0.scene == clip.scene && !$0.isMade }
+        made = max(made, clip.number)
+        clips.append(clip)
+        return (clip, dropped)
+    }
+
+    /// The clip can be heard, in the place of the one before. The numbers of those that it replaces are returned.
+    package mutating func finish(_ number: Int) -> [Int] {
+        guard let at = clips.firstIndex(where: { $0.number == number && !$0.isMade }) else { return [] }
+        let clip = clips[at]
+        clips[at].isMade = true
+        return take { $0.layer == clip.layer && $0.scene == clip.scene && $0.number < number }
+    }
+
+    package mutating func remove(_ layer: PromptLine.Layer, scene: Int) -> [Int] { take { $0.layer == layer && $0.scene == scene } }
+
+    /// False when nothing changes.
+    package mutating func rename(_ scene: Int, _ name: String) -> Bool {
+        defer { scenes[scene].name = name }
+        return scenes[scene].name != name
+    }
+
+    package mutating func choose(_ scene: Int) -> Bool {
+        defer { current = scene }
+        return current != scene
+    }
+
+    private mutating func take(_ isTaken: (Clip) -> Bool) -> [Int] {
+        let taken = clips.filter(isTaken).map(\.number)
+        clips.removeAll(where: isTaken)
+        return taken
+    }
+
+    // MARK: Mixing
+
+    /// The clips of a scene that sound together, in the order of the layers.
+    package func active(_ scene: Int) -> [Int] {
+        PromptLine.Layer.allCases.compactMap { layer in clips.first { $0.layer == layer && $0.scene == scene && $0.isMade }?.number }
+    }
+
+    /// The scene whose loop on the disk is another than its clips are; the one that plays comes first. An empty scene keeps its loop.
+    package var unmixed: Int? {
+        ([current] + (0..<Self.sceneCount)).first { !active($0).isEmpty && active($0) != scenes[$0].mixed }
+    }
+
+    package mutating func mixed(_ scene: Int, of clips: [Int], durationMs: Int) {
+        scenes[scene].mixed = clips
+        scenes[scene].durationMs = durationMs
+    }
+}
+
+extension QueueEntry {
+    /// It begins anew at its end, until a person goes on.
+    package var isLoop: Bool { uri.source == ClipSession.scheme }
+}
+
+// MARK: As text, for the store
+
+extension ClipSession {
+    package var text: String {
+        var note = NoteLines()
+        note["id"] = id
+        note["name"] = name
+        note["prompt"] = prompt
+        note["recipe"] = recipe
+        note["author"] = author
+        note["started"] = String(startedMs)
+        note["once"] = once
+        note["current"] = String(current)
+        note["made"] = String(made)
+        for scene in scenes {
+            let mixed = scene.mixed.map(String.init).joined(separator: ",")
+            note.add("scene", "\(scene.durationMs ?? 0) \(mixed.isEmpty ? "-" : mixed) \(scene.name)")
+        }
+        for clip in clips { note.add("clip", "\(clip.number) \(clip.layer.rawValue) \(clip.scene) \(clip.bars) \(clip.isMade ? 1 : 0)") }
+        return note.text
+    }
+
+    /// `nil` when the text has another form.
+    package init?(text: String) {
+        let note = NoteLines(text)
+        let scenes = note.all("scene").compactMap(Scene.init(text:))
+        guard let id = note["id"], let name = note["name"], let recipe = note["recipe"], let once = note["once"],
+            let started = note["started"].flatMap({ Int64($0) }), let current = note["current"].flatMap({ Int($0) }),
+            scenes.count == Self.sceneCount, scenes.indices.contains(current), let made = note["made"].flatMap({ Int($0) })
+        else { return nil }
+        self.init(
+            id: id, name: name, prompt: note["prompt"] ?? "", recipe: recipe, author: note["author"], startedMs: started, once: once)
+        self.scenes = scenes
+        self.current = current
+        self.made = made
+        clips = note.all("clip").compactMap(Clip.init(text:))
+    }
+}
+
+extension ClipSession.Scene {
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3, let durationMs = Int(parts[0]) else { return nil }
+        self.init(
+            name: parts[2], mixed: parts[1].split(separator: ",").compactMap { Int($0) }, durationMs: durationMs > 0 ? durationMs : nil)
+    }
+}
+
+extension ClipSession.Clip {
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: " ").map(String.init)
+        guard parts.count == 5, let number = Int(parts[0]), let layer = PromptLine.Layer(rawValue: parts[1]), let scene = Int(parts[2]),
+            (0..<ClipSession.sceneCount).contains(scene), let bars = Int(parts[3])
+        else { return nil }
+        self.init(number: number, layer: layer, scene: scene, bars: bars, isMade: parts[4] == "1")
+    }
+}

@@ -1,0 +1,24 @@
+/// The cell of a session for which a clip is made.
+package struct ClipWish: Equatable, Sendable {
+    package var layer: PromptLine.Layer
+    /// From 0.
+    package var scene: Int
+    package var bars: Int
+
+    package init(_ layer: PromptLine.Layer, scene: Int, bars: Int) {
+        self.layer = layer
+        self.scene = scene
+        self.bars = bars
+    }
+
+    /// For a store.
+    package var text: String { "\(layer.rawValue) \(scene) \(bars)" }
+
+    package init?(text: String) {
+        let parts = text.split(separator: " ").map(String.init)
+        guard parts.count == 3, let layer = PromptLine.Layer(rawValue: parts[0]), let scene = Int(parts[1]), let bars = Int(parts[2]) else {
+            return nil
+        }
+        self.init(layer, scene: scene, bars: bars)
+    }
+}

@@ -1,0 +1,124 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs about sessions of clips.
+extension Verb {
+    private static let clipChoices: Choices = [
+        "list": listSessions, "start": startSession, "show": showSession, "add": addClip, "remove": removeClip, "scene": chooseScene,
+    ]
+
+    @Sendable static func clips(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("clips", among: clipChoices, call, satellite)
+    }
+
+    @Sendable private static func listSessions(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let answer = try await hub.send(Commands.ClipsList())
+        if call.json { return Output.json(answer) }
+        let rows = try answer.whole().rows
+        if rows.isEmpty { return Output.line("There is no session yet. Begin one: baton clips start \"slow piano\".") }
+        var table = Table()
+        table.paint(column: 1, call.ink.bold)
+        for row in rows { table.add(row.session, row.name, ClipWords.plan(row), "\(row.clips.count) clips", row.author ?? "") }
+        table.print()
+    }
+
+    @Sendable private static func startSession(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let words = call.operands.joined(separator: " ")
+        guard !words.isEmpty else { throw Stop(.usage, "clips start needs words: baton clips start \"slow piano\".") }
+        try await startSession(words, call, hub)
+    }
+
+    static func startSession(_ words: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+        let answer = try await hub.send(Commands.ClipsStart(words, name: call.options["name"]))
+        if call.json { return Output.json(answer) }
+        guard let row = try answer.whole().rows.first else { return }
+        Output.line("Session “\(row.name)” (\(row.session)), \(ClipWords.plan(row)). Its first clip: baton clips add rhythm.")
+    }
+
+    @Sendable private static func showSession(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let answer = try await hub.send(Commands.ClipsList(try call.operandIfAny()))
+        if call.json { return Output.json(answer) }
+        guard let row = try answer.whole().rows.first else {
+            throw Stop(.refused, "There is no session yet. Begin one: baton clips start \"slow piano\".")
+        }
+        Output.line("“\(row.name)” (\(row.session)), \(ClipWords.plan(row))")
+        var table = Table()
+        table.add(["layer"] + row.scenes.enumerated().map { ClipWords.scene($1, isChosen: $0 + 1 == row.scene) })
+        for layer in PromptLine.Layer.allCases {
+            table.add([layer.rawValue] + ClipPlace.scenes.map { ClipWords.cell(layer, $0, row) })
+        }
+        table.print()
+        Output.line("It plays as \(row.uri.text).")
+    }
+
+    @Sendable private static func addClip(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let layer = try layer(call)
+        let bars = try call.options["bars"].map { text in
+            guard let bars = Int(text), ClipPlace.bars.contains(bars) else {
+                throw Stop(.usage, "--bars “\(text)”: expected a number from 1 to 64.")
+            }
+            return bars
+        }
+        let words = call.operands.dropFirst().joined(separator: " ")
+        try await addClip(ClipPlace(layer, scene: try scene(call), session: call.options["session"]), bars: bars, words, call, hub)
+    }
+
+    static func addClip(_ place: ClipPlace, bars: Int? = nil, _ words: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+        let answer = try await hub.send(
+            Commands.ClipsAdd(place, bars: bars ?? ClipPlace.usualBars, words: words.isEmpty ? nil : words))
+        if call.json { return Output.json(answer) }
+        Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
+    }
+
+    @Sendable private static func removeClip(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let layer = try layer(call)
+        guard call.operands.count == 1 else { throw Stop(.usage, "clips remove needs one layer, and --scene.") }
+        try await hub.send(Commands.ClipsRemove(ClipPlace(layer, scene: try scene(call), session: call.options["session"])))
+    }
+
+    /// Chooses it, or names it with `--name`; `--play` also puts the session into the queue and plays it.
+    @Sendable private static func chooseScene(_ call: Invocation, _ hub: SteadyHub) async throws {
+        guard call.operands.count == 1, let number = Int(call.operands[0]), ClipPlace.scenes.contains(number) else {
+            throw Stop(.usage, "clips scene needs the number of a scene, 1 to 3.")
+        }
+        let session = call.options["session"]
+        try await hub.send(Commands.ClipsScene(number, name: call.options["name"], session: session))
+        guard call.options.has("play"), let row = try await hub.send(Commands.ClipsList(session)).whole().rows.first else { return }
+        try await hub.send(Commands.Play(row.uri))
+    }
+
+    private static func layer(_ call: Invocation) throws -> PromptLine.Layer {
+        let names = PromptLine.Layer.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let layer = PromptLine.Layer(rawValue: try call.operand(0, "a layer: \(names)").lowercased()) else {
+            throw Stop(.usage, "“\(call.operands[0])” is no layer. There are \(names).")
+        }
+        return layer
+    }
+
+    private static func scene(_ call: Invocation) throws -> Int {
+        guard let text = call.options["scene"] else { return 1 }
+        guard let scene = Int(text), ClipPlace.scenes.contains(scene) else {
+            throw Stop(.usage, "--scene “\(text)”: expected a number from 1 to 3.")
+        }
+        return scene
+    }
+}
+
+/// Sessions, in words.
+private enum ClipWords {
+    static func plan(_ row: ClipSessionRow) -> String {
+        [row.tempo.map { "\($0) beats a minute" }, row.key].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    static func scene(_ scene: ClipSessionRow.Scene, isChosen: Bool) -> String {
+        (isChosen ? "* " : "") + scene.name + (scene.durationMs.map { " (\(TimeText.show(ms: $0)))" } ?? "")
+    }
+
+    static func cell(_ layer: PromptLine.Layer, _ scene: Int, _ row: ClipSessionRow) -> String {
+        row.clips.filter { $0.layer == layer && $0.scene == scene }.map { clip in
+            clip.state == .ready ? "\(clip.bars) bars" : clip.state.name
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,85 @@
+public import BatonCore
+
+/// The answer to `clips.list`, and to `clips.start` with the new session alone.
+public struct ClipSessions: Equatable, Sendable {
+    public var rows: [ClipSessionRow]
+    public var more: Int
+
+    package init(_ rows: [ClipSessionRow], more: Int = 0) {
+        self.rows = rows
+        self.more = more
+    }
+}
+
+/// A session as lists show it.
+public struct ClipSessionRow: Equatable, Sendable {
+    public struct Scene: Equatable, Sendable {
+        public var name: String
+        /// Of its loop, once there is one.
+        public var durationMs: Int?
+
+        package init(name: String, durationMs: Int? = nil) {
+            self.name = name
+            self.durationMs = durationMs
+        }
+    }
+
+    public struct Clip: Equatable, Sendable {
+        public var layer: PromptLine.Layer
+        /// From 1.
+        public var scene: Int
+        public var bars: Int
+        public var job: String
+        public var state: JobRow.State
+
+        package init(layer: PromptLine.Layer, scene: Int, bars: Int, job: String, state: JobRow.State) {
+            self.layer = layer
+            self.scene = scene
+            self.bars = bars
+            self.job = job
+            self.state = state
+        }
+    }
+
+    public var session: String
+    public var name: String
+    public var prompt: String
+    /// Who began it.
+    public var author: String?
+    /// Wall clock.
+    public var startedMs: Int64
+    /// What a queue plays: the loop of the scene that is chosen.
+    public var uri: ItemURI
+    public var tempo: Int?
+    public var key: String?
+    /// The scene that plays, from 1.
+    public var scene: Int
+    public var scenes: [Scene]
+    public var clips: [Clip]
+
+    package init(
+        session: String, name: String, prompt: String, author: String? = nil, startedMs: Int64, uri: ItemURI, tempo: Int? = nil,
+        key: String? = nil, scene: Int = 1, scenes: [Scene], clips: [Clip] = []
+    ) {
+        self.session = session
+        self.name = name
+        self.prompt = prompt
+        self.author = author
+        self.startedMs = startedMs
+        self.uri = uri
+        self.tempo = tempo
+        self.key = key
+        self.scene = scene
+        self.scenes = scenes
+        self.clips = clips
+    }
+}
+
+extension ClipSessions: CommandAnswer {
+    public static let form: ReplyData.Form? = .clips
+
+    public init?(_ data: ReplyData?) {
+        guard case .clips(let value)? = data else { return nil }
+        self = value
+    }
+}

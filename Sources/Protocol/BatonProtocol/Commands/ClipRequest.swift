@@ -1,0 +1,33 @@
+public import BatonCore
+
+/// Commands about sessions of clips. Without a session they mean the one that was begun last.
+public enum ClipRequest: Equatable, Sendable {
+    case start(String, name: String?)
+    /// `nil` is all of them.
+    case list(String?)
+    case add(ClipPlace, bars: Int, words: String?)
+    case remove(ClipPlace)
+    /// Plays from the next round on; with a name it only gets that.
+    case scene(String?, Int, name: String?)
+}
+
+/// A cell of a session.
+public struct ClipPlace: Equatable, Sendable {
+    public var session: String?
+    public var layer: PromptLine.Layer
+    /// From 1.
+    public var scene: Int
+
+    public init(_ layer: PromptLine.Layer, scene: Int = 1, session: String? = nil) {
+        self.layer = layer
+        self.scene = scene
+        self.session = session
+    }
+
+    public static let scenes = 1...3
+    public static let bars = 1...64
+    public static let usualBars = 4
+    /// Of a session or a scene.
+    public static let nameBytes = 1...64
+    public static let idLength = 4...16
+}

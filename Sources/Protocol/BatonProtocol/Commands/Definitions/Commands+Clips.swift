@@ -1,0 +1,113 @@
+import BatonCore
+
+/// Commands about sessions of clips.
+extension Commands {
+    /// Begins a session on a plan of its own.
+    public struct ClipsStart: HubRequest {
+        public typealias Answer = ClipSessions
+
+        public static let definition = CommandDefinition(.clipsStart)
+        public var text: String
+        public var name: String?
+
+        public init(_ text: String, name: String? = nil) {
+            self.text = text
+            self.name = name
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("text", p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes)),
+                name: try p.text("name", value?.name, bytes: ClipPlace.nameBytes))
+        }
+
+        package var request: Request { .clips(.start(text, name: name)) }
+    }
+
+    /// Lists sessions with their clips, the newest first.
+    public struct ClipsList: HubRequest {
+        public typealias Answer = ClipSessions
+
+        public static let definition = CommandDefinition(.clipsList, runsBeside: true)
+        public var session: String?
+
+        public init(_ session: String? = nil) { self.session = session }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.token("session", value?.session, length: ClipPlace.idLength))
+        }
+
+        package var request: Request { .clips(.list(session)) }
+    }
+
+    /// Has a clip made for a cell.
+    public struct ClipsAdd: HubRequest {
+        public typealias Answer = StartedJob
+
+        public static let definition = CommandDefinition(.clipsAdd)
+        public var place: ClipPlace
+        public var bars: Int
+        public var words: String?
+
+        public init(_ place: ClipPlace, bars: Int = ClipPlace.usualBars, words: String? = nil) {
+            self.place = place
+            self.bars = bars
+            self.words = words
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.cell(value?.place),
+                bars: try p.int("bars", value?.bars, in: ClipPlace.bars, default: ClipPlace.usualBars),
+                words: try p.text("text", value?.words, bytes: 1...PromptBounds.lineBytes))
+        }
+
+        package var request: Request { .clips(.add(place, bars: bars, words: words)) }
+    }
+
+    /// Empties a cell.
+    public struct ClipsRemove: HubRequest {
+        public static let definition = CommandDefinition(.clipsRemove)
+        public var place: ClipPlace
+
+        public init(_ place: ClipPlace) { self.place = place }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.cell(value?.place))
+        }
+
+        package var request: Request { .clips(.remove(place)) }
+    }
+
+    /// Chooses the scene that plays, or names one.
+    public struct ClipsScene: HubRequest {
+        public static let definition = CommandDefinition(.clipsScene)
+        public var session: String?
+        public var scene: Int
+        public var name: String?
+
+        public init(_ scene: Int, name: String? = nil, session: String? = nil) {
+            self.scene = scene
+            self.name = name
+            self.session = session
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("scene", p.int("scene", value?.scene, in: ClipPlace.scenes)),
+                name: try p.text("name", value?.name, bytes: ClipPlace.nameBytes),
+                session: try p.token("session", value?.session, length: ClipPlace.idLength))
+        }
+
+        package var request: Request { .clips(.scene(session, scene, name: name)) }
+    }
+}
+
+extension ParameterCoder {
+    fileprivate mutating func cell(_ value: ClipPlace?) throws(ProtocolFault) -> ClipPlace {
+        ClipPlace(
+            try required("layer", choice("layer", value?.layer)),
+            scene: try int("scene", value?.scene, in: ClipPlace.scenes, default: 1),
+            session: try token("session", value?.session, length: ClipPlace.idLength))
+    }
+}

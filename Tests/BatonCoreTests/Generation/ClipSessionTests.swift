@@ -1,0 +1,77 @@
+/// Which clips of a session sound together, over sessions that are changed at random.
+import BatonCore
+import Testing
+
+@testable import BatonCore
+
+@Suite struct ClipSessionTests {
+    private func session() -> ClipSession {
+        ClipSession(
+            id: "Zk3f9Q2bXy", name: "Rain", prompt: "slow\npiano", recipe: "baton1 seed=7", author: "Anna", startedMs: 5, once: "phone k1")
+    }
+
+    /// A session after random presses and reports of jobs, and the clips that are made.
+    private func changed(_ seed: UInt64, _ check: (ClipSession) -> Void) {
+        var dice = SeededGenerator(seed)
+        var session = session()
+        var coming: [Int] = []
+        for _ in 0..<60 {
+            let layer = PromptLine.Layer.allCases.randomElement(using: &dice)!
+            let scene = Int.random(in: 0..<ClipSession.sceneCount, using: &dice)
+            switch Int.random(in: 0..<6, using: &dice) {
+            case 0, 1: coming.append(session.add(layer, scene: scene, bars: Int.random(in: 1...8, using: &dice)).clip.number)
+            case 2: if let number = coming.randomElement(using: &dice) { _ = session.finish(number) }
+            case 3: _ = session.remove(layer, scene: scene)
+            case 4: _ = session.choose(scene)
+            default: if let scene = session.unmixed { session.mixed(scene, of: session.active(scene), durationMs: 8_000) }
+            }
+            check(session)
+        }
+    }
+
+    /// BT-CLP-001
+    @Test(arguments: 0..<60 as Range<UInt64>) func `a session is the same after it was kept`(seed: UInt64) {
+        var last = ClipSession(text: session().text)
+        changed(seed) { last = ClipSession(text: $0.text) }
+        var now: ClipSession?
+        changed(seed) { now = $0 }
+        #expect(last?.text == now?.text && last?.clips == now?.clips && last?.scenes == now?.scenes && last?.current == now?.current)
+    }
+
+    /// BT-CLP-003
+    @Test(arguments: 0..<60 as Range<UInt64>) func `a cell has one clip that sounds and one that comes at most`(seed: UInt64) {
+        changed(seed) { session in
+            let cells = Dictionary(grouping: session.clips) { "\($0.layer) \($0.scene)" }.values
+            #expect(cells.allSatisfy { cell in cell.count { $0.isMade } <= 1 && cell.count { !$0.isMade } <= 1 })
+            #expect(Set(session.clips.map(\.number)).count == session.clips.count)
+        }
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>) func `mixing ends with loops of the clips that sound`(seed: UInt64) {
+        var session = session()
+        changed(seed) { session = $0 }
+        for _ in 0..<ClipSession.sceneCount {
+            if let scene = session.unmixed { session.mixed(scene, of: session.active(scene), durationMs: 8_000) }
+        }
+        #expect(session.unmixed == nil)
+        for scene in 0..<ClipSession.sceneCount where !session.active(scene).isEmpty {
+            #expect(session.scenes[scene].mixed == session.active(scene))
+        }
+    }
+
+    @Test func `the clip before sounds until the later one is made`() {
+        var session = session()
+        let first = session.add(.bass, scene: 0, bars: 4).clip.number
+        _ = session.finish(first)
+        let second = session.add(.bass, scene: 0, bars: 4).clip.number
+        #expect(session.active(0) == [first])
+        #expect(session.finish(second) == [first] && session.active(0) == [second])
+        #expect(session.add(.bass, scene: 0, bars: 2).dropped.isEmpty && session.add(.bass, scene: 0, bars: 1).dropped == [3])
+    }
+
+    @Test func `a job is known by its session and its number`() {
+        let session = session()
+        #expect(session.number(of: session.job(12)) == 12)
+        #expect(session.number(of: "other-c12") == nil && session.number(of: "Zk3f9Q2bXy-cx") == nil)
+    }
+}
