@@ -20,16 +20,16 @@ export class Route {
   /** `show` is called with what an address says, when the browser went there. */
   constructor(show) {
     this.#show = show;
-    addEventListener('popstate', () => this.#step('arrived'));
+    addEventListener('popstate', () => this.#arrived());
     new MutationObserver(() => this.#step('followSheet')).observe($('sheet'), { attributeFilter: ['open'] });
     addEventListener('click', event => this.#clicked(event));
   }
-  /** Steps happen in the order in which they were asked for. */
-  async #step(name, ...how) {
-    const steps = await this.fetchSteps();
-    if (steps) steps[name](...how);
-    // The address stays as it is, but where the browser went to is shown.
-    else if (name === 'arrived') this.#show(readAddress());
+  /** Steps happen in the order in which they were asked for; without them the address stays as it is. */
+  async #step(name, ...how) { (await this.fetchSteps())?.[name](...how) }
+  /** Before the first step of this page there is nothing to follow, so what the address says is shown at once. */
+  #arrived() {
+    if (this.#steps) this.#step('arrived');
+    else { this.#show(readAddress()); this.fetchSteps() }
   }
   fetchSteps() {
     return this.#steps ??= import('./steps.js')
