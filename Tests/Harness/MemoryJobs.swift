@@ -91,6 +91,7 @@ package final class MemoryJobs: JobKeeper {
     package func removeFiles(of id: String) { state.withLock { $0.removed.append(id) } }
     package func sounds() throws(SourceFault) -> [StoredSound] { [] }
     package func removeSound(of id: String) throws(SourceFault) {}
+    package func removeSpareSound(of id: String) throws(SourceFault) {}
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
         throw SourceFault(.gone, "There is no file.")
     }

@@ -36,7 +36,7 @@ package struct ProgramWorker: GenerationWorker {
     ) async throws(SourceFault) -> GeneratedPiece {
         try await note(.accepted)
         let call = ProgramCall(
-            path, arguments, input: Array((Self.request(order.request) + "\n").utf8), folder: order.folder,
+            path, arguments, input: Array((Self.request(order.request, author: order.author) + "\n").utf8), folder: order.folder,
             environment: ["BATON_JOB_DIR": order.folder, "HOME": order.folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
             isConfined: isConfined)
         let (end, said) = try await programs.run(call, noting: Said()) { said, line async throws(SourceFault) in
@@ -74,13 +74,14 @@ package struct ProgramWorker: GenerationWorker {
             sound: artifact.path, hasScore: hasScore, bytes: sound.stamp.size)
     }
 
-    static func request(_ request: GenerationRequest) -> String {
+    static func request(_ request: GenerationRequest, author: String? = nil) -> String {
         JSONText.object([
             ("prompt", JSONText.string(request.prompt)), ("durationS", String(request.durationS)),
             ("seed", JSONText.string(request.seed)), ("mode", JSONText.string(request.mode.rawValue)),
             ("model", request.model.map(JSONText.string)), ("cfg", request.cfg.map(JSONText.string)),
             ("recipe", request.recipe.map(JSONText.string)), ("title", request.title.map(JSONText.string)),
             ("clip", request.clip.map(clip)),
+            ("author", author.map(JSONText.string)),
             ("steer", request.steering.isEmpty ? nil : steering(request.steering)),
         ])
     }

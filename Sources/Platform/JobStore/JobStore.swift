@@ -53,9 +53,9 @@ package final class JobStore: JobKeeper {
         _ = unsafe rmdir(path)
     }
 
-    /// Names with a dot in front and folders are not a worker's to leave.
+    /// Also what a program left half done, under a name with a dot in front. Folders are not a worker's to leave.
     private static func empty(_ path: String) {
-        for name in FolderNames.visible(in: path) { _ = unsafe unlink("\(path)/\(name)") }
+        for name in FolderNames.all(in: path) { _ = unsafe unlink("\(path)/\(name)") }
     }
 
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
@@ -80,7 +80,18 @@ package final class JobStore: JobKeeper {
     }
 
     package func removeSound(of id: String) throws(SourceFault) {
-        guard let name = try job(id)?.piece?.sound, !name.contains("/") else { return }
+        if let name = try job(id)?.piece?.sound { try remove(name, of: id) }
+    }
+
+    package func removeSpareSound(of id: String) throws(SourceFault) {
+        guard let sound = try job(id)?.piece?.sound else { return }
+        for name in FolderNames.visible(in: "\(folder)/\(id)") where name != sound && name.lowercased().hasSuffix(".wav") {
+            try remove(name, of: id)
+        }
+    }
+
+    private func remove(_ name: String, of id: String) throws(SourceFault) {
+        guard !name.contains("/") else { return }
         guard unsafe unlink("\(folder)/\(id)/\(name)") == 0 || errno == ENOENT else {
             throw Self.fault("The folder of a generated piece", errno)
         }

@@ -1,7 +1,7 @@
 import CFLAC
 import Glibc
 
-/// A FLAC file of 16 bits, with tags and a cover, by libFLAC.
+/// A FLAC file with tags and a cover, by libFLAC.
 ///
 /// libFLAC closes the C stream that it is given, so it gets a copy of the descriptor. Encoder and metadata come in pairs: made here,
 /// freed when `write` leaves. The bytes depend on the sound, the tags and libFLAC's version only.
@@ -17,8 +17,29 @@ package struct FLACFile {
         self.coverEdge = coverEdge
     }
 
-    /// Writes to an empty file that is open for reading and writing.
+    /// Writes a composed piece to an empty file that is open for reading and writing.
     package func write(_ master: Mastering, to file: Int32) throws(SynthesisFault) {
+        try encode(SampleFormat(channels: 2, bits: 16, rate: Sound.rate), to: file) { put throws(SynthesisFault) in
+            var isWritten = true
+            var rounding = Rounding()
+            unsafe master.eachBlock { samples in
+                if isWritten { isWritten = unsafe put(rounding.numbers(samples)) }
+            }
+            if !isWritten { throw SynthesisFault.disk }
+        }
+    }
+
+    /// Writes the same samples that the file has.
+    package func write(_ wav: WAVFile, to file: Int32) throws(SynthesisFault) {
+        try encode(wav.format, to: file) { put throws(SynthesisFault) in
+            try wav.eachBlock { samples throws(SynthesisFault) in if !put(samples) { throw SynthesisFault.disk } }
+        }
+    }
+
+    /// `feed` passes samples on, the channels in turn, until it is told that the disk takes no more.
+    private func encode(
+        _ format: SampleFormat, to file: Int32, _ feed: (_ put: ([Int32]) -> Bool) throws(SynthesisFault) -> Void
+    ) throws(SynthesisFault) {
         guard let encoder = unsafe FLAC__stream_encoder_new() else { throw SynthesisFault("libFLAC did not start: no memory.") }
         defer { unsafe FLAC__stream_encoder_delete(encoder) }
         guard let comments = unsafe comments(), let picture = unsafe picture() else { throw SynthesisFault("No memory for the tags.") }
@@ -27,23 +48,19 @@ package struct FLACFile {
             unsafe FLAC__metadata_object_delete(picture)
         }
         var metadata = unsafe [Optional(comments), Optional(picture)]
-        unsafe FLAC__stream_encoder_set_channels(encoder, 2)
-        unsafe FLAC__stream_encoder_set_bits_per_sample(encoder, 16)
-        unsafe FLAC__stream_encoder_set_sample_rate(encoder, UInt32(Sound.rate))
+        unsafe FLAC__stream_encoder_set_channels(encoder, UInt32(format.channels))
+        unsafe FLAC__stream_encoder_set_bits_per_sample(encoder, UInt32(format.bits))
+        unsafe FLAC__stream_encoder_set_sample_rate(encoder, UInt32(format.rate))
         unsafe FLAC__stream_encoder_set_compression_level(encoder, 4)
         unsafe FLAC__stream_encoder_set_metadata(encoder, &metadata, 2)
         guard let stream = unsafe fdopen(dup(file), "w+b") else { throw SynthesisFault.disk }
         guard unsafe FLAC__stream_encoder_init_FILE(encoder, stream, nil, nil) == FLAC__STREAM_ENCODER_INIT_STATUS_OK else {
             throw SynthesisFault.disk
         }
-        var isWritten = true
-        var rounding = Rounding()
-        unsafe master.eachBlock { samples in
-            guard isWritten else { return }
-            let numbers = unsafe rounding.numbers(samples)
-            isWritten = unsafe FLAC__stream_encoder_process_interleaved(encoder, numbers, UInt32(numbers.count / 2)) != 0
+        try feed { samples in
+            unsafe FLAC__stream_encoder_process_interleaved(encoder, samples, UInt32(samples.count / format.channels)) != 0
         }
-        guard unsafe FLAC__stream_encoder_finish(encoder) != 0, isWritten else { throw SynthesisFault.disk }
+        guard unsafe FLAC__stream_encoder_finish(encoder) != 0 else { throw SynthesisFault.disk }
     }
 
     private func comments() -> UnsafeMutablePointer<FLAC__StreamMetadata>? {

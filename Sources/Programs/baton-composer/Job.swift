@@ -10,12 +10,10 @@ enum Job {
     /// No piece comes near it: three minutes without compression are 32 MiB.
     static let mostBytes: UInt64 = 128 << 20
 
-    /// The exit status.
-    static func run() -> Int32 {
+    /// The exit status. `work` does what standard input asks for.
+    static func run(_ work: ([UInt8]) throws -> Void = answer) -> Int32 {
         do {
-            let request = try ComposerRequest(input())
-            let place = try place()
-            if let mix = request.mix { try MixJob.make(mix, in: place) } else { try make(request, in: place) }
+            try work(input())
             return 0
         } catch let fault as ComposerFault {
             say(.error(fault.sentence))
@@ -27,11 +25,19 @@ enum Job {
         return 1
     }
 
-    private static func place() throws(ComposerFault) -> String {
-        guard let place = unsafe getenv("BATON_JOB_DIR").map({ unsafe String(cString: $0) }), !place.isEmpty else {
-            throw ComposerFault("BATON_JOB_DIR names no folder for the piece.")
+    /// The folder of the job.
+    static var place: String {
+        get throws(ComposerFault) {
+            guard let place = unsafe getenv("BATON_JOB_DIR").map({ unsafe String(cString: $0) }), !place.isEmpty else {
+                throw ComposerFault("BATON_JOB_DIR names no folder for the piece.")
+            }
+            return place
         }
-        return place
+    }
+
+    private static func answer(_ bytes: [UInt8]) throws {
+        let request = try ComposerRequest(bytes)
+        if let mix = request.mix { try MixJob.make(mix, in: place) } else { try make(request, in: place) }
     }
 
     private static func make(_ request: ComposerRequest, in place: String) throws {
@@ -50,7 +56,7 @@ enum Job {
         let master = try Mastering(sound, isLoop: score.clip != nil)
         say(.progress(0.92, "writing the files"))
         let cover = Cover.png(recipe)
-        let tags = Tags.of(score, prompt: request.prompt, title: title, font: font.name)
+        let tags = Tags.of(score, request, title: title, font: font.name)
         try FLACFile(tags: tags, cover: cover, coverEdge: Cover.edge).write(master, to: folder.file("sound.flac"))
         try folder.fill("score.mid", MIDIFile.bytes(score))
         try folder.fill("cover.png", cover)

@@ -1,13 +1,23 @@
 import BatonComposer
+import BatonComposing
 
-/// What the FLAC file says of itself.
+/// What a FLAC file says of itself. The artist is the program that made the piece, and the performer the person who asked for it.
 enum Tags {
-    static func of(_ score: Score, prompt: String, title: String, font: String) -> [(String, String)] {
-        var tags = [
+    static func of(_ score: Score, _ request: ComposerRequest, title: String, font: String) -> [(String, String)] {
+        [
             ("TITLE", title), ("ARTIST", "baton-composer"), ("GENRE", score.recipe.style.rawValue), ("BPM", String(score.recipe.tempo)),
             ("INITIALKEY", score.recipe.key.name), ("SOUNDFONT", font), ("COMMENT", score.recipe.text),
-        ]
-        if !prompt.isEmpty { tags.append(("PROMPT", prompt)) }
-        return tags
+        ] + known([("PERFORMER", request.author), ("PROMPT", request.prompt)])
+    }
+
+    static func of(_ request: StoreRequest) -> [(String, String)] {
+        known([
+            ("TITLE", request.title), ("ARTIST", request.artist), ("PERFORMER", request.author),
+            ("BPM", request.tempo.map { String($0) }), ("INITIALKEY", request.key), ("PROMPT", request.prompt),
+        ])
+    }
+
+    private static func known(_ tags: [(String, String?)]) -> [(String, String)] {
+        tags.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : (name, $0) } }
     }
 }

@@ -19,6 +19,8 @@ if CommandLine.arguments.contains("--help") {
     print(Help.text)
 } else if CommandLine.arguments.contains("--words") {
     print(WordTable.document, terminator: "")
+} else if CommandLine.arguments.dropFirst().first == "store" {
+    exit(Job.run(Storing.run))
 } else {
     exit(Job.run())
 }

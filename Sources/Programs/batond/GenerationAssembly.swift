@@ -35,13 +35,18 @@ final class GenerationAssembly {
                         try Self.worker(worker, token, Programs(), http)
                     }, newID: { Token.random(length: 10) },
                     random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts, storeBytes: settings.generationStore,
-                    mixing: composer.map { ProgramMixer($0, programs: Programs()) }),
+                    mixing: composer.map { ProgramMixer($0, programs: Programs()) }, store: storing()),
                 connector(store), LoopConnector(store))
             return GenerationAssembly(store)
         case .failure(let fault):
             log(.error, "What was made from prompts cannot be opened: \(fault.sentence)")
             return nil
         }
+    }
+
+    private static func storing() -> GenerationParts.Storing? {
+        guard let composer else { return nil }
+        return SoundStoring(composer, programs: Programs(), files: Disk()).store
     }
 
     private static func connector(_ store: JobStore) -> GenerationConnector {
@@ -54,7 +59,7 @@ final class GenerationAssembly {
             }
             let folder = try store.folder(of: job.id, isFresh: false)
             _ = try await worker.make(
-                GenerationOrder(id: job.id, request: job.request, memory: nil, folder: folder)
+                GenerationOrder(id: job.id, request: job.request, memory: nil, folder: folder, author: job.author)
             ) { _ throws(SourceFault) in }
         }
     }

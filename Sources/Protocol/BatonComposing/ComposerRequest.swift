@@ -20,6 +20,8 @@ package struct ComposerRequest: Equatable, Sendable {
     package var soundfont: String?
     /// What the piece is called, where neither its prompt nor its recipe shall say so.
     package var title: String?
+    /// Who asked for it.
+    package var author: String?
 
     /// The motif that the piece shall have.
     package enum MotifWish: Equatable, Sendable {
@@ -46,7 +48,7 @@ package struct ComposerRequest: Equatable, Sendable {
             && one.motif == other.motif && one.vary?.recipe == other.vary?.recipe && one.vary?.amount == other.vary?.amount
             && one.steer == other.steer && one.soundfont == other.soundfont && one.namesSeconds == other.namesSeconds
             && one.clip == other.clip && one.mix == other.mix
-            && one.title == other.title
+            && one.title == other.title && one.author == other.author
     }
 
     package init(_ bytes: [UInt8]) throws(ComposerFault) {
@@ -73,6 +75,7 @@ package struct ComposerRequest: Equatable, Sendable {
         steer = try Self.steering(members["steer"])
         clip = try Self.clip(members["clip"])
         title = try Self.text(members["title"], "title", most: 240)
+        author = try Self.text(members["author"], "author", most: 240)
         soundfont = try Self.text(members["soundfont"], "soundfont", most: 4096)
         mix = try Self.mix(members["mix"], recipe, title ?? "")
     }

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import wave
 
 import mido
 
@@ -34,10 +35,10 @@ class Case(unittest.TestCase):
         os.mkdir(path)
         return path
 
-    def start(self, request, folder, before=(), **more):
+    def start(self, request, folder, before=(), after=(), **more):
         environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "BATON_JOB_DIR": folder}
         process = subprocess.Popen(
-            [*before, binaries() + "/baton-composer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*before, binaries() + "/baton-composer", *after], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=environment, **more,
         )
         text = request if isinstance(request, bytes) else json.dumps(request).encode()
@@ -206,6 +207,50 @@ tonic, mode, _ = es.KeyExtractor()(audio)
 print("RESULT", tempo, tonic, mode)
 """
 TONICS = {"C": 0, "C#": 1, "D": 2, "Eb": 3, "E": 4, "F": 5, "F#": 6, "G": 7, "Ab": 8, "A": 9, "Bb": 10, "B": 11}
+
+
+class Stored(Case):
+    """`baton-composer store`: the sound of other workers as FLAC."""
+
+    def store(self, write):
+        folder = self.folder()
+        write(f"{folder}/sound.wav")
+        lines, error = self.lines(self.start({"sound": "sound.wav", "title": "Rain", "artist": "studio"}, folder, after=["store"]))
+        return folder, lines, error
+
+    def test_samples(self):
+        """Whole numbers of 8, 16 and 24 bits, in one channel or two, are the same samples; the file names their MD5."""
+        for channels, width, rate in ((1, 2, 8000), (2, 2, 44100), (2, 3, 48000), (1, 1, 22050)):
+            data = os.urandom(channels * width * rate)
+
+            def write(path, channels=channels, width=width, rate=rate, data=data):
+                with wave.open(path, "wb") as file:
+                    file.setnchannels(channels)
+                    file.setsampwidth(width)
+                    file.setframerate(rate)
+                    file.writeframes(data)
+
+            folder, lines, error = self.store(write)
+            self.assertEqual(lines, [], error)
+            if width == 1:
+                data = bytes((byte - 128) & 255 for byte in data)
+            with open(f"{folder}/sound.flac", "rb") as file:
+                self.assertEqual(file.read(42)[26:], hashlib.md5(data).digest())
+
+    def test_refused(self):
+        """What is cut, no sound, or a link gets a sentence, and no file."""
+        cut = b"RIFF\xff\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0data\xff\xff\0\0ab"
+
+        def written(content):
+            def write(path):
+                with open(path, "wb") as file:
+                    file.write(content)
+            return write
+
+        for write in (written(cut), written(b"x" * 99), written(b""), lambda path: os.symlink("/etc/passwd", path)):
+            folder, lines, error = self.store(write)
+            self.assertEqual(list(lines[-1]), ["error"], error)
+            self.assertFalse(os.path.exists(f"{folder}/sound.flac"))
 
 
 @unittest.skipUnless(IS_SLOW, "twelve pieces take a minute")

@@ -10,6 +10,8 @@ import unittest
 import urllib.error
 import urllib.request
 
+import mutagen
+
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
@@ -36,6 +38,23 @@ class Pieces(Case):
             kept = file.read()
         self.assertEqual(kept, service.ask(f"/artifact/{remote}")[1])
         self.assertEqual(json.loads(kept)["metadata"]["seed"], 18446744073709551615)
+
+    def test_stored(self):
+        """Sound is stored as FLAC with the same samples, its tags name piece and people; what it came as goes when it is not queued."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held rain on tin", "--no-queue")
+        service.release()
+        job = self.ends("ready")
+        flac = self.stored(job)
+        remote = service.lines("submitted")[0].split()[0]
+        self.assertTrue(self.same_samples(flac, f"{service.root}/{remote}.wav"))
+        tags = mutagen.File(flac)
+        self.assertEqual((tags["title"], tags["artist"], tags["prompt"]), ([job["title"]], ["studio"], ["held rain on tin"]))
+        self.assertTrue(tags["performer"][0] and tags.pictures)
+        wait("the first file is removed", lambda: not os.path.exists(f"{self.folder(job)}/sound.wav"))
+        self.home.baton("play", job["uri"])
+        self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
 
     def test_restarted(self):
         """A worker that was restarted has forgotten the job, which is made anew; a hub that was killed goes on with the same one."""
@@ -104,8 +123,7 @@ class Extensions(Case):
         starts = [int(line.split()[1]) for line in service.lines("downloads")]
         self.assertEqual((starts, starts[0], len(starts) >= 3), (sorted(set(starts)), 0, True))
         remote = service.lines("submitted")[0].split()[0]
-        with open(f"{self.folder(job)}/sound.wav", "rb") as mine, open(f"{service.root}/{remote}.wav", "rb") as theirs:
-            self.assertEqual(mine.read(), theirs.read())
+        self.assertTrue(self.same_samples(self.stored(job), f"{service.root}/{remote}.wav"))
         self.imagine("trickling two")
         self.ends("fetching")
         part = f"{self.folder(self.jobs()[0])}/sound.new.part"
@@ -252,6 +270,23 @@ class OurServer(Extended, Case):
 class OurComposer(Extended, Case):
     def make(self):
         return Composer(f"{self.home.folder}/worker")
+
+    def test_stored(self):
+        """Sound is stored as FLAC with the same samples, its tags name piece and people; what it came as goes when it is not queued."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held rain on tin", "--no-queue")
+        service.release()
+        job = self.ends("ready")
+        flac = self.stored(job)
+        remote = service.lines("submitted")[0].split()[0]
+        self.assertTrue(self.same_samples(flac, f"{service.root}/{remote}.wav"))
+        tags = mutagen.File(flac)
+        self.assertEqual((tags["title"], tags["artist"], tags["prompt"]), ([job["title"]], ["studio"], ["held rain on tin"]))
+        self.assertTrue(tags["performer"][0] and tags.pictures)
+        wait("the first file is removed", lambda: not os.path.exists(f"{self.folder(job)}/sound.wav"))
+        self.home.baton("play", job["uri"])
+        self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
 
     def test_restarted(self):
         """A worker that was killed makes the job anew when it is back."""

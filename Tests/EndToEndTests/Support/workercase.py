@@ -1,7 +1,10 @@
 """What suites about workers over HTTP share."""
 
+import hashlib
 import json
+import os
 import unittest
+import wave
 
 from hubs import Home, Hub, wait
 from workers import LosingProxy, Service
@@ -54,6 +57,18 @@ class WorkerCase(unittest.TestCase):
 
     def folder(self, job):
         return f"{self.home.folder}/state/baton/generated/{job['job']}"
+
+    def stored(self, job):
+        """The path of the piece's FLAC file, once it has been stored."""
+        path = f"{self.folder(job)}/sound.flac"
+        wait("the sound is stored without loss", lambda: os.path.exists(path))
+        return path
+
+    def same_samples(self, flac, wav):
+        """A FLAC file names the MD5 of its samples, in bytes 18 to 33 of the facts that follow its mark and their head of 4 bytes."""
+        with open(flac, "rb") as file, wave.open(wav, "rb") as plain:
+            head = file.read(42)
+            return head[:4] == b"fLaC" and head[26:42] == hashlib.md5(plain.readframes(plain.getnframes())).digest()
 
     def prompts(self, service):
         return sorted(line.split(" ", 1)[1] for line in service.lines("submitted"))

@@ -95,6 +95,8 @@ package struct GenerationJob: Equatable, Sendable {
         case cancelled
         /// The worker has nothing of a cancelled job any more.
         case forgotten
+        /// The sound of the finished piece is in another file now.
+        case stored(sound: String, bytes: Int64)
         /// The sound of the finished piece is not there any more, and cannot be made again.
         case lost
         /// A person wishes something of a piece that its worker has not got yet.
@@ -132,6 +134,9 @@ package struct GenerationJob: Equatable, Sendable {
         case .failed(let sentence) where isOpen:
             end(.failed, atMs: nowMs)
             self.sentence = sentence
+        case .stored(let sound, let bytes) where state == .ready:
+            piece?.sound = sound
+            piece?.bytes = bytes
         case .lost where state == .ready: state = .failed
         case .cancelled where !state.isOver:
             // By it the worker is told, also by a hub that was started again.

@@ -26,3 +26,11 @@ package struct StoredSound: Equatable, Sendable {
         return gone
     }
 }
+
+/// A file of a piece's folder.
+package struct StoredFile: Equatable, Sendable {
+    package var name: String
+    package var bytes: Int64
+
+    package init(name: String, bytes: Int64) { (self.name, self.bytes) = (name, bytes) }
+}

@@ -71,12 +71,15 @@ package struct GenerationOrder: Equatable, Sendable {
     package var memory: String?
     /// Exists, is empty at the first try, and belongs to this job alone.
     package var folder: String
+    /// Who asked for the piece, as people see it.
+    package var author: String?
 
-    package init(id: String, request: GenerationRequest, memory: String?, folder: String) {
+    package init(id: String, request: GenerationRequest, memory: String?, folder: String, author: String? = nil) {
         self.id = id
         self.request = request
         self.memory = memory
         self.folder = folder
+        self.author = author
     }
 }
 

@@ -20,6 +20,8 @@ package protocol JobKeeper: PromptKeeper, PlanKeeper {
     func sounds() throws(SourceFault) -> [StoredSound]
     /// Removes the sound of a finished piece, and nothing else.
     func removeSound(of id: String) throws(SourceFault)
+    /// Removes uncompressed sound beside the sound of a finished piece.
+    func removeSpareSound(of id: String) throws(SourceFault)
     /// A file of the job's folder.
     func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile
 }

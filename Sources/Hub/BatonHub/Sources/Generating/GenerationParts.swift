@@ -16,12 +16,17 @@ package struct GenerationParts: Sendable {
     package let storeBytes: Int64
     /// Without it sessions are silent.
     package let mixing: (any LoopMixing)?
+    /// Stores the sound of a finished piece in its folder without loss; without it workers' sound stays as it is.
+    package let store: Storing?
+
+    /// `nil` where nothing is to be done.
+    package typealias Storing = @Sendable (GenerationJob, _ folder: String) async throws(SourceFault) -> StoredFile?
 
     package init(
         keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil,
         newID: @escaping @Sendable () -> String,
         random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30,
-        mixing: (any LoopMixing)? = nil
+        mixing: (any LoopMixing)? = nil, store: Storing? = nil
     ) {
         self.keeper = keeper
         self.workers = workers
@@ -31,6 +36,7 @@ package struct GenerationParts: Sendable {
         self.guests = guests
         self.storeBytes = storeBytes
         self.mixing = mixing
+        self.store = store
     }
 }
 

@@ -54,7 +54,7 @@ extension GenerationService {
             let piece = try await sources.inBlockingPool { () async throws(SourceFault) in
                 let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
                 return try await worker.make(
-                    GenerationOrder(id: id, request: job.request, memory: job.memory, folder: folder), note: note)
+                    GenerationOrder(id: id, request: job.request, memory: job.memory, folder: folder, author: job.author), note: note)
             }
             try await finish(id, piece)
         } catch {
@@ -86,6 +86,7 @@ extension GenerationService {
         log(.debug, "“\(job.title)” is ready.")
         queues.ready(job)
         publisher.tell()
+        storeSoon(job)
         makeRoom()
     }
 

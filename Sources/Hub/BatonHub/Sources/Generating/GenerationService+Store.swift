@@ -21,6 +21,7 @@ extension GenerationService {
     }
 
     private func removeExcess(_ parts: GenerationParts) async throws(SourceFault) {
+        try await removeSpare(parts)
         var sounds = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.sounds() }
         guard sounds.reduce(0, { $0 + $1.bytes }) > parts.storeBytes else { return }
         let items = sounds.map { ItemURI("\(GenerationJob.scheme):\($0.id)") }

@@ -30,6 +30,11 @@ final class GenerationService {
     /// When an offline job is tried again.
     var retryUs: [String: Int64] = [:]
     let writing = BackgroundQueue()
+    /// Pieces whose sound is to be stored as FLAC.
+    var unstored: [String] = []
+    /// Pieces that are stored, and whose first file may still be there.
+    var spare: Set<String> = []
+    var storing: Task<Void, Never>?
     var retryAlarm: (any Alarm)?
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
@@ -75,6 +80,7 @@ final class GenerationService {
         }
         queues.opened { [weak self] in self?.unmade($0) }
         if !order.isEmpty { showSoon() }
+        goOnStoring()
         consider()
     }
 
@@ -99,6 +105,8 @@ final class GenerationService {
         await queues.close()
         workers.close()
         cancelled.close()
+        storing?.cancel()
+        await storing?.value
         for task in running.values { task.cancel() }
         for task in running.values { await task.value }
         for task in ending { await task.value }

@@ -1,0 +1,43 @@
+/// Stores the sound of workers without loss: `baton-composer store` makes a FLAC file with tags of the WAV file that a worker left. The hub
+/// itself never decodes it.
+package import BatonCore
+package import BatonSeams
+
+package struct SoundStoring: Sendable {
+    private let path: String
+    private let programs: any ProgramRunning
+    private let files: any FileReading
+
+    private static let name = "sound.flac"
+
+    package init(_ path: String, programs: any ProgramRunning, files: any FileReading) {
+        self.path = path
+        self.programs = programs
+        self.files = files
+    }
+
+    /// The new file, which stands beside the old one; `nil` where the sound stays as it is.
+    package func store(_ job: GenerationJob, in folder: String) async throws(SourceFault) -> StoredFile? {
+        guard let piece = job.piece, piece.sound.lowercased().hasSuffix(".wav") else { return nil }
+        let call = ProgramCall(
+            path, ["store"], input: Array((Self.request(job, piece) + "\n").utf8), folder: folder,
+            environment: ["BATON_JOB_DIR": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], isConfined: false)
+        let (end, error) = try await programs.run(call, noting: String?.none) { said, line async throws(SourceFault) in
+            if case .error(let sentence)? = try WorkerReport(line) { said = sentence }
+        }
+        if Task.isCancelled { throw .cancelled }
+        guard end == .exited(0) else {
+            throw SourceFault(.failed, error ?? "The program that stores sound has ended before it was done.")
+        }
+        return StoredFile(name: Self.name, bytes: try files.open(plainly: "\(folder)/\(Self.name)").stamp.size)
+    }
+
+    static func request(_ job: GenerationJob, _ piece: GeneratedPiece) -> String {
+        JSONText.object([
+            ("sound", JSONText.string(piece.sound)), ("title", JSONText.string(job.title)), ("artist", JSONText.string(job.worker)),
+            ("author", job.author.map(JSONText.string)), ("prompt", JSONText.string(job.request.prompt)),
+            ("seed", JSONText.string(job.request.seed)), ("durationS", String(job.request.durationS)),
+            ("tempo", piece.tempo.map { String($0) }), ("key", piece.key.map(JSONText.string)),
+        ])
+    }
+}

@@ -1,0 +1,59 @@
+import BatonCore
+import BatonSeams
+
+/// Stores what workers left without compression as FLAC, one piece after the other. A piece can be played before that is done, and is
+/// played on from the file that was there when it began.
+extension GenerationService {
+    func storeSoon(_ job: GenerationJob) {
+        guard let store = parts?.store, !isClosed, job.piece?.sound.lowercased().hasSuffix(".wav") == true else { return }
+        unstored.append(job.id)
+        guard storing == nil else { return }
+        storing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.storeAll(store) }
+    }
+
+    /// What a hub that has ended left: pieces that it had not stored yet, and files beside those that it had.
+    func goOnStoring() {
+        guard parts?.store != nil else { return }
+        spare = Set(jobs.values.filter { $0.piece?.sound.hasSuffix(".flac") == true && $0.worker != builtIn?.name }.map(\.id))
+        if !spare.isEmpty { makeRoom() }
+        for id in order { if let job = jobs[id] { storeSoon(job) } }
+    }
+
+    /// Removes what is left beside stored sound. A queued piece keeps it, since the player may have its name already.
+    func removeSpare(_ parts: GenerationParts) async throws(SourceFault) {
+        let queued = queues.queued
+        let removed = spare.filter { !queued.contains(ItemURI("\(GenerationJob.scheme):\($0)")) }
+        guard !removed.isEmpty else { return }
+        try await sources.inBlockingPool { () async throws(SourceFault) in
+            for id in removed { try parts.keeper.removeSpareSound(of: id) }
+        }
+        spare.subtract(removed)
+    }
+
+    private func storeAll(_ store: @escaping GenerationParts.Storing) async {
+        while !isClosed, !unstored.isEmpty {
+            let id = unstored.removeFirst()
+            guard let job = jobs[id], job.state == .ready, let piece = job.piece else { continue }
+            do throws(SourceFault) { try await self.store(job, piece.sound, store) } catch {
+                guard error.code != .cancelled else { break }
+                log(.warning, "The sound of “\(job.title)” stays as its worker left it: \(error.sentence)")
+            }
+        }
+        storing = nil
+    }
+
+    /// The new file is named in the store before the old one can be removed.
+    private func store(_ job: GenerationJob, _ old: String, _ store: @escaping GenerationParts.Storing) async throws(SourceFault) {
+        guard let keeper = parts?.keeper else { return }
+        let new = try await sources.inBlockingPool { () async throws(SourceFault) in
+            try await store(job, try keeper.folder(of: job.id, isFresh: false))
+        }
+        guard let new, jobs[job.id]?.piece?.sound == old, step(job.id, .stored(sound: new.name, bytes: new.bytes)) else { return }
+        do throws(SourceFault) { try await keep(job.id) } catch {
+            _ = step(job.id, .stored(sound: old, bytes: job.piece?.bytes ?? 0))
+            throw error
+        }
+        spare.insert(job.id)
+        makeRoom()
+    }
+}
