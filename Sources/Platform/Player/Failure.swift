@@ -38,8 +38,11 @@ enum Failure {
 
     /// libmpv says no more than that opening failed, so the file is asked.
     private static func fileReason(_ playable: Playable) -> String? {
-        guard case .file(let file) = playable.location, file.content.stamp.size == 0 else { return nil }
-        return "the file is empty"
+        switch playable.location {
+        case .file(let file) where file.content.stamp.size == 0: "the file is empty"
+        case .parts(let parts): parts.first { $0.file.content.stamp.size == 0 }.map { "its part “\($0.title)” is empty" }
+        default: nil
+        }
     }
 
     private static let listEndings = [".asx", ".cue", ".m3u", ".m3u8", ".pls", ".xspf"]

@@ -24,7 +24,8 @@ import Threads
     }
 
     private struct Offer {
-        var content: Content
+        /// One, or the parts of a book.
+        var contents: [Content]
         var isSoundOnly: Bool
     }
 
@@ -39,8 +40,14 @@ import Threads
     /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused. With
     /// `isSoundOnly` nothing is read of what could refer to other files.
     func offer(_ content: Content, named name: String, as number: Int, isSoundOnly: Bool = false) -> String {
-        files.withLock { $0[number] = Offer(content: content, isSoundOnly: isSoundOnly) }
+        files.withLock { $0[number] = Offer(contents: [content], isSoundOnly: isSoundOnly) }
         return Self.address(number, name)
+    }
+
+    /// The parts of one order, each under an address of its own. They are joined by libmpv, so they have to be sound.
+    func offer(_ parts: [NamedFile], as number: Int) -> [String] {
+        files.withLock { $0[number] = Offer(contents: parts.map { .file($0.content) }, isSoundOnly: true) }
+        return parts.enumerated().map { Self.address(number, $1.path, part: $0) }
     }
 
     /// All others are withdrawn.
@@ -92,11 +99,11 @@ import Threads
     func left() { unsafe Unmanaged.passUnretained(self).release() }
 
     /// The ending says what the file pretends to be, as its name did.
-    static func address(_ number: Int, _ path: String) -> String {
+    static func address(_ number: Int, _ path: String, part: Int = 0) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
         let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? []
         let isPlain = (1...10).contains(end.count) && end.allSatisfy(Self.isLetterOrDigit)
-        return "\(scheme)://\(number)" + (isPlain ? ".\(String(decoding: end, as: UTF8.self))" : "")
+        return "\(scheme)://\(number)" + (part > 0 ? "-\(part)" : "") + (isPlain ? ".\(String(decoding: end, as: UTF8.self))" : "")
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -108,9 +115,11 @@ import Threads
 
     fileprivate func reading(_ address: String) -> (any OpenStream)? {
         let rest = address.dropFirst("\(Self.scheme)://".count)
-        guard let number = Int(rest.prefix { $0 != "." }) else { return nil }
-        return files.withLock { $0[number] }.map { offer in
-            let stream = stream(of: offer.content, number)
+        let numbers = rest.prefix { $0 != "." }.split(separator: "-").map { Int($0) }
+        guard let number = numbers.first ?? nil, let part = numbers.count > 1 ? numbers[1] : 0 else { return nil }
+        return files.withLock { $0[number] }.flatMap { offer in
+            guard offer.contents.indices.contains(part) else { return nil }
+            let stream = stream(of: offer.contents[part], number)
             return offer.isSoundOnly ? SoundOnly(stream) : stream
         }
     }

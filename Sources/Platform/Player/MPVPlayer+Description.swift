@@ -32,7 +32,7 @@ extension MPVPlayer {
         var tags =
             slot.joint != nil
             ? before ?? Tags(title: "")
-            : slot.playable.isPart
+            : slot.playable.isPart || slot.playable.kind == .parts
                 ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
                 : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
         if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }

@@ -244,6 +244,10 @@ package final class MPVPlayer: PlayerEngine {
         switch slot.playable.location {
         case .url(let url): target = url
         case .file(let file): target = files.offer(.file(file.content), named: file.path, as: slot.order, isSoundOnly: isJoined)
+        case .parts(let parts):
+            let addresses = files.offer(parts.map(\.file), as: slot.order)
+            target = PartedTimeline.target(
+                zip(addresses, parts).map { PartedTimeline.Part(address: $0, title: $1.title, lengthUs: $1.lengthUs) })
         case .bytes(let bytes): target = files.offer(.bytes(bytes.content), named: bytes.name, as: slot.order, isSoundOnly: isJoined)
         }
         let arguments: [MPVNode] = [

@@ -3,13 +3,13 @@ import BatonSeams
 /// How a playable is named to libmpv, and to people.
 extension Playable {
     enum Kind {
-        case file, url
+        case file, url, parts
 
         /// What the opened thing itself may open in turn. A file nothing at all (no protocol has that
         /// name); a URL may be an HLS stream, whose pieces come over the same few protocols.
         var protocols: String {
             switch self {
-            case .file: "none"
+            case .file, .parts: "none"
             case .url: "[http,https,httpproxy,tls,tcp,crypto,data]"
             }
         }
@@ -19,6 +19,7 @@ extension Playable {
         switch location {
         case .file, .bytes: .file
         case .url: .url
+        case .parts: .parts
         }
     }
 
@@ -40,6 +41,7 @@ extension Playable {
     var refusal: String? {
         switch location {
         case .file, .bytes: nil
+        case .parts(let parts): parts.isEmpty ? "This book has no parts." : nil
         case .url(let url):
             ["http://", "https://"].contains { url.lowercased().hasPrefix($0) } ? nil : "Only http and https URLs can be played."
         }
@@ -58,6 +60,7 @@ extension Playable {
         if kind == .url {
             options.append(MPVNode.Pair(key: "demuxer-lavf-o", value: .text("protocol_whitelist=\(kind.protocols)")))
         }
+        if kind == .parts { options += Joint.opening.map { MPVNode.Pair(key: $0.name, value: .text($0.value)) } }
         // What is kept on disk need not be held in memory as well.
         if keepsPast { options.append(MPVNode.Pair(key: "cache-secs", value: .text(Self.heldSeconds))) }
         // The hub has sent those of what it reads itself.
@@ -72,7 +75,7 @@ extension Playable {
     /// where they are the same: a source's headers must not reach another. What the hub reads has no such options, so files and
     /// the tracks of all servers follow each other without a gap.
     func opensLike(_ other: Playable) -> Bool {
-        kind == other.kind && (kind == .file || (headers.isEmpty && other.headers.isEmpty))
+        kind == other.kind && (kind != .url || (headers.isEmpty && other.headers.isEmpty))
     }
 
     /// Its bytes come over a network, so libmpv has to hold some in store and to say when they run out.
@@ -93,6 +96,7 @@ extension Playable {
         switch location {
         case .file(let file): place = file.path[...]
         case .bytes(let bytes): place = bytes.name[...]
+        case .parts(let parts): place = parts.first?.folder ?? ""
         case .url(let url): place = url.prefix { $0 != "?" && $0 != "#" }
         }
         return String(place.split(separator: "/").last ?? place)
@@ -138,4 +142,9 @@ extension Playable {
         let fraction = String(ms % 1000)
         return "\(ms / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
     }
+}
+
+extension Playable.Part {
+    /// People know a book by the folder of its parts.
+    fileprivate var folder: Substring { file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)] }
 }

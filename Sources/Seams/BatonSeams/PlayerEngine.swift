@@ -10,6 +10,21 @@ package struct Playable: Equatable, Sendable {
         case url(String)
         /// Bytes that the hub reads for the player: a source's keys stay in the hub.
         case bytes(NamedBytes)
+        /// Files that follow each other without a gap on one time line: the parts of a book. Positions count over the whole.
+        case parts([Part])
+    }
+
+    /// One file of several, with the title of its chapter and its length as exactly as it is known.
+    package struct Part: Equatable, Sendable {
+        package var file: NamedFile
+        package var title: String
+        package var lengthUs: Int
+
+        package init(_ file: NamedFile, title: String, lengthUs: Int) {
+            self.file = file
+            self.title = title
+            self.lengthUs = lengthUs
+        }
     }
 
     package var location: Location

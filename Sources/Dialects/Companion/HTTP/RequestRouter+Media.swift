@@ -20,6 +20,7 @@ extension RequestRouter {
             switch opening.playable.location {
             case .file(let file): return response(FileBytes(file.content, blockingPool: pool), file.path)
             case .bytes(let bytes): return response(bytes.content, bytes.name)
+            case .parts: return .sentence(404, "This book has several files, so the hub cannot hand it out as one.")
             case .url: return .sentence(404, "This item is no file of the hub's, so the hub cannot hand it out.")
             }
         } catch {

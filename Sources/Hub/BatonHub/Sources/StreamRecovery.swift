@@ -84,7 +84,7 @@ extension Playable {
         switch location {
         case .file(let file): FileBytes(file.content, blockingPool: blockingPool)
         case .bytes(let bytes): bytes.content
-        case .url: nil
+        case .url, .parts: nil
         }
     }
 }

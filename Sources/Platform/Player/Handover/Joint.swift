@@ -34,7 +34,7 @@ struct Joint: Equatable {
     /// A segment of the file with this address.
     func target(_ address: String) -> String {
         let lengthUs = endUs.map { max(0, $0 - fileUs) } ?? Self.foreverUs
-        return "edl://%\(address.utf8.count)%\(address),start=\(Playable.plainSeconds(us: fileUs)),length=\(Playable.seconds(us: lengthUs))"
+        return "edl://\(PartedTimeline.quoted(address)),start=\(Playable.plainSeconds(us: fileUs)),length=\(Playable.seconds(us: lengthUs))"
     }
 
     var options: [MPVNode.Pair] {

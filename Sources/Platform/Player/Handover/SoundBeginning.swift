@@ -21,7 +21,7 @@ enum SoundBeginning {
     /// The time stamp of the first sample in microseconds; `nil` where that cannot be told.
     static func us(of playable: Playable) async -> Int? {
         switch playable.location {
-        case .url: nil
+        case .url, .parts: nil
         case .file(let file): await us { place throws(SourceFault) in try file.content.read(at: place, count: headBytes) }
         case .bytes(let bytes): await us { place throws(SourceFault) in try await bytes.content.read(at: place, count: headBytes) }
         }
