@@ -34,6 +34,20 @@ struct ResumptionTests {
         #expect(live.positionMs == 100_000)
     }
 
+    @Test func `an episode is speech, whatever its file says`() throws {
+        var live = try LiveRoom()
+        var tags = Tags(title: "Episode 1", durationMs: 600_000)
+        tags.kind = .episode
+        try live.ask(.add([NewEntry(uri: ItemURI("pod:episode/1"), tags: tags)], at: .end))
+        try live.ask(.jump(live.ids[0]))
+        live.hear(.began(live.ids[0]))
+        live.pass(ms: 100_000)
+        try live.ask(.pause)
+        live.pause(ms: 60_000)
+        try live.ask(.play())
+        #expect(live.positionMs == 90_000)
+    }
+
     @Test func `a sought place is heard from there, and a named one too`() throws {
         var live = try Self.book(at: 100_000)
         try live.ask(.seek(entry: nil, toMs: 60_000))

@@ -9,7 +9,7 @@ public enum ItemKind: String, Sendable, CaseIterable {
     case shelf
 
     /// Speech, to which people go back a little after a pause.
-    package var isSpoken: Bool { self == .chapter }
+    package var isSpoken: Bool { self == .chapter || self == .episode }
 
     public var isContainer: Bool {
         switch self {
