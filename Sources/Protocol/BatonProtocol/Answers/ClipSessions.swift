@@ -13,6 +13,7 @@ public struct ClipSessions: Equatable, Sendable {
 
 /// A session as lists show it.
 public struct ClipSessionRow: Equatable, Sendable {
+    /// One of three choices of clips.
     public struct Scene: Equatable, Sendable {
         public var name: String
         /// Of its loop, once there is one.
@@ -24,6 +25,7 @@ public struct ClipSessionRow: Equatable, Sendable {
         }
     }
 
+    /// The loop of a layer in a scene.
     public struct Clip: Equatable, Sendable {
         public var layer: PromptLine.Layer
         /// From 1.
