@@ -136,7 +136,7 @@ extension EndToEnd {
                 let disk = home.folder.appending(path: "disk").path
                 try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
                 // The disk is the hub's alone, so it is filled from inside its namespace, through its descriptor of the folder.
-                let mount = "mount -t tmpfs -o size=1m none '\(disk)' && exec \"$@\""
+                let mount = "mount -t tmpfs -o size=4m none '\(disk)' && exec \"$@\""
                 let flags = HubProcess.usual + ["--listen", "127.0.0.1:0", "--data", disk + "/data", "--music", home.music.path]
                 let running = try home.start("/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", TestMachine.binary("batond")] + flags)
                 defer { running.signal(SIGKILL) }

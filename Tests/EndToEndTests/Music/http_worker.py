@@ -271,23 +271,6 @@ class OurComposer(Extended, Case):
     def make(self):
         return Composer(f"{self.home.folder}/worker")
 
-    def test_stored(self):
-        """Sound is stored as FLAC with the same samples, its tags name piece and people; what it came as goes when it is not queued."""
-        service = self.service()
-        self.begin(self.mapped(service))
-        self.imagine("held rain on tin", "--no-queue")
-        service.release()
-        job = self.ends("ready")
-        flac = self.stored(job)
-        remote = service.lines("submitted")[0].split()[0]
-        self.assertTrue(self.same_samples(flac, f"{service.root}/{remote}.wav"))
-        tags = mutagen.File(flac)
-        self.assertEqual((tags["title"], tags["artist"], tags["prompt"]), ([job["title"]], ["studio"], ["held rain on tin"]))
-        self.assertTrue(tags["performer"][0] and tags.pictures)
-        wait("the first file is removed", lambda: not os.path.exists(f"{self.folder(job)}/sound.wav"))
-        self.home.baton("play", job["uri"])
-        self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
-
     def test_restarted(self):
         """A worker that was killed makes the job anew when it is back."""
         service = self.worker()

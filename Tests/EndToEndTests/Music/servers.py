@@ -114,7 +114,7 @@ class Servers(HubCase):
     def test_browse(self):
         """Shelves name their source, and one source is browsed by its name."""
         lines = [line.split("\t") for line in self.baton("browse").splitlines()]
-        self.assertEqual({line[-1] for line in lines}, {"library", "radio", "attic", "loft", "den"})
+        self.assertEqual({line[-1] for line in lines}, {"library", "radio", "podcast", "attic", "loft", "den"})
         shelves = json.loads(self.baton("browse", "attic", "--json"))["rows"]
         self.assertTrue(shelves and all(row["uri"].startswith("attic:shelf/") for row in shelves), shelves)
         artists = json.loads(self.baton("browse", "attic", "artists", "--json"))["rows"]
