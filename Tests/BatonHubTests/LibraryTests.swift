@@ -347,7 +347,7 @@ func until(_ sim: SimulatedHub, _ condition: @Loop () -> Bool) async throws {
         if condition() { return }
         for _ in 0..<10 { await Task.yield() }
         // The work off the loop takes real time, on a busy machine more than all turns do without a rest.
-        if turn > 2_000 { try await Task.sleep(for: .milliseconds(1)) }
+        if turn > 2_000 { try await Task.sleep(for: .milliseconds(5)) }
         sim.time.pass(.milliseconds(1))
     }
     #expect(Bool(false), "It never came to that.")

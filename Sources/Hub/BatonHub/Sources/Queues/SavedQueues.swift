@@ -16,7 +16,8 @@ final class SavedQueues {
     var connections: @Loop () -> Int = { 0 }
     /// Sources that were asked since they can be used.
     private var asked: Set<String> = []
-    private var reading: [String: Task<Void, Never>] = [:]
+    /// The servers that are being asked. Each is asked once at a time.
+    private(set) var reading: [String: Task<Void, Never>] = [:]
     /// What this hub saved at each server last, or went on with.
     private var marks: [String: QueueMark] = [:]
     /// Counts what this hub did with the queue at each server, so that an older answer is not shown.
