@@ -40,6 +40,17 @@ import Testing
         #expect(try ItemList(from: parse(#"{"rows":[{"uri":"a:b/c","kind":"track","away":1}]}"#)).rows == [row])
     }
 
+    @Test func `a book says who reads it and where it stands in its series`() throws {
+        var tags = Tags(title: "The Tombs of Atuan", artists: ["Ursula K. Le Guin"], durationMs: 21_600_000)
+        tags.kind = .book
+        var row = ItemRow(uri: ItemURI("lib:track/1"), tags: tags)
+        row.book = BookTags(narrators: ["Rob Inglis"], series: "Earthsea", number: "2")
+        let expected =
+            #"{"uri":"lib:track/1","kind":"book","title":"The Tombs of Atuan","artists":["Ursula K. Le Guin"],"durMs":21600000,"series":"Earthsea","number":"2","narrators":["Rob Inglis"]}"#
+        #expect(text(row.encode) == expected)
+        #expect(try ItemList(from: parse(#"{"rows":[\#(expected)]}"#)).rows == [row])
+    }
+
     @Test func `a page ends where its bytes do`() {
         let page = ItemList((0..<100).map(Self.album))
         let one = text(Self.album(10).encode).utf8.count

@@ -33,6 +33,13 @@ struct MirrorTests {
         }
     }
 
+    @Test func `a row of a book comes back with its series and its narrators`() throws {
+        var row = ItemRow(uri: ItemURI("home:book/1"), tags: Tags(title: "Tehanu", artists: ["Ursula K. Le Guin"]), isAway: true)
+        row.tags.kind = .book
+        row.book = BookTags(narrators: ["Jenny Sterlin"], series: "Earthsea", number: "4")
+        #expect(ItemRow(packed: row.packed) == row)
+    }
+
     @Test func `rows come back as they were, grey, by page and by number`() throws {
         try withSources { store in
             let music = Music()

@@ -6,7 +6,7 @@ extension ItemRow {
     /// As numbers, since the names of the kinds would take more than the rest of a short row.
     private static let kinds: [ItemKind] = [
         .track, .chapter, .station, .generation, .album, .artist, .genre, .folder, .playlist, .shelf, .composer, .year, .label,
-        .episode, .podcast,
+        .episode, .podcast, .book, .series, .author, .narrator,
     ]
 
     var packed: [UInt8] {
@@ -20,6 +20,11 @@ extension ItemRow {
         }
         for number in [mark.isFavourite ? 1 : 0, mark.stars, mark.plays] { packer.put(number) }
         packer.put(maybe: mark.lastPlayedMs.map { Int($0) })
+        if let book {
+            packer.put(book.narrators)
+            packer.put(book.series)
+            packer.put(book.number)
+        }
         return packer.bytes
     }
 
@@ -52,5 +57,8 @@ extension ItemRow {
         self.init(
             uri: ItemURI(uri), tags: tags, count: numbers[6],
             mark: ItemMark(isFavourite: isFavourite == 1, stars: stars, plays: plays, lastPlayedMs: played.map { Int64($0) }), isAway: true)
+        // Rows of other kinds end here.
+        guard let narrators = unpacker.texts(), let series = unpacker.text(), let number = unpacker.text() else { return }
+        book = BookTags(narrators: narrators, series: series, number: number)
     }
 }

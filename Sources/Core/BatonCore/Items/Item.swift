@@ -2,19 +2,19 @@
 
 /// The kinds of thing a source can offer.
 public enum ItemKind: String, Sendable, CaseIterable {
-    case track, chapter, station, generation, episode
+    case track, chapter, station, generation, episode, book
     // What holds others. A queue has their tracks, never themselves.
-    case album, artist, composer, genre, year, label, folder, playlist, podcast
+    case album, artist, composer, genre, year, label, folder, playlist, podcast, series, author, narrator
     /// A place to begin looking: all albums, what was played last.
     case shelf
 
     /// Speech, to which people go back a little after a pause.
-    package var isSpoken: Bool { self == .chapter || self == .episode }
+    package var isSpoken: Bool { self == .chapter || self == .episode || self == .book }
 
     public var isContainer: Bool {
         switch self {
-        case .track, .chapter, .station, .generation, .episode: false
-        case .album, .artist, .composer, .genre, .year, .label, .folder, .playlist, .podcast, .shelf: true
+        case .track, .chapter, .station, .generation, .episode, .book: false
+        case .album, .artist, .composer, .genre, .year, .label, .folder, .playlist, .podcast, .series, .author, .narrator, .shelf: true
         }
     }
 }

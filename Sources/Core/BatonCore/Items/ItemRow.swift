@@ -10,6 +10,8 @@ public struct ItemRow: Equatable, Sendable {
     public var isAway: Bool
     /// Its favourite or its stars were set here and have not reached its server yet.
     public var isPending = false
+    /// Of a book.
+    public var book: BookTags?
     /// When an episode was published, wall clock.
     public var publishedMs: Int64?
     /// How much of it is on the hub's own disk; `nil` when the item is not kept.

@@ -40,8 +40,8 @@ package struct Outcome: Equatable, Sendable {
 
 /// The parts of a room that are shown and told apart.
 package struct Facets: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     package static let now = Facets(rawValue: 1)
     package static let timeline = Facets(rawValue: 2)

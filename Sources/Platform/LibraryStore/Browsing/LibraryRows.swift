@@ -120,11 +120,11 @@ struct RowShape: Sendable {
     /// Which one tells of an item of this kind.
     static func of(_ kind: ItemKind) -> RowShape {
         switch kind {
-        case .album, .artist, .composer, .genre, .label: holder
+        case .album, .artist, .composer, .genre, .label, .series, .author, .narrator: holder
         case .year: year
         case .folder: folder
         case .playlist: playlist
-        case .track, .chapter, .station, .generation, .episode, .podcast, .shelf: track
+        case .track, .chapter, .station, .generation, .episode, .book, .podcast, .shelf: track
         }
     }
 }

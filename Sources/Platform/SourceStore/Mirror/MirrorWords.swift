@@ -27,7 +27,7 @@ enum MirrorWords {
 
     static func mark(of kind: ItemKind) -> Mark? {
         switch kind {
-        case .track, .chapter, .generation, .episode: .track
+        case .track, .chapter, .generation, .episode, .book: .track
         case .station: .station
         case .artist: .artistName
         case .album: .albumName
@@ -35,7 +35,7 @@ enum MirrorWords {
         case .playlist: .playlistName
         case .folder: .folderName
         // No server has these as containers that a search of it finds.
-        case .composer, .label, .year, .podcast, .shelf: nil
+        case .composer, .label, .year, .podcast, .series, .author, .narrator, .shelf: nil
         }
     }
 

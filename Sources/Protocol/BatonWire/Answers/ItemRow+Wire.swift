@@ -14,6 +14,7 @@ extension ItemRow {
         row.flag("live", tags.isLive)
         row.member("art", ifPresent: tags.art?.id)
         row.member("n", ifPresent: count)
+        book?.encodeMembers(into: &row)
         row.member("published", ifPresent: publishedMs)
         row.flag("fav", mark.isFavourite)
         if mark.stars > 0 { row.member("stars", mark.stars) }
@@ -57,6 +58,10 @@ extension ItemRow {
         if let art = tags.art { most += Self.mostBytes(art.id) }
         if let title = tags.streamTitle { most += Self.mostBytes(title) }
         for artist in tags.artists { most += 3 + Self.mostBytes(artist) }
+        if let book {
+            most += 45 + Self.mostBytes(book.series) + Self.mostBytes(book.number)
+            for narrator in book.narrators { most += 3 + Self.mostBytes(narrator) }
+        }
         if !places.isEmpty { most += Self.told(places).reduce(11) { $0 + 3 + Self.mostBytes($1) } }
         return most
     }
@@ -73,6 +78,7 @@ extension ItemRow {
                 isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
                 lastPlayedMs: try fields.int64("playedMs")),
             isAway: try fields.flag("away"), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
+        book = try BookTags(from: fields)
         publishedMs = try fields.int64("published")
         isPending = try fields.flag("pend")
         kept = try fields.count("kept").map { KeepMark(percent: $0) }
