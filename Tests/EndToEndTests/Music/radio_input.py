@@ -140,7 +140,9 @@ class Input(HubCase):
         for name, (code, body) in answers.items():
             self.assertIn(code, (404, 502, 503, 504), name)
             self.assertNotIn(b"root:", body)
-        self.assertLess(self.server.sent["/endless.png"], MOST_SENT)
+        # A busy machine may give the first request up before its server was asked.
+        wait("the endless picture", lambda: "/endless.png" in self.server.asked or not self.picture(rows["endless.png"]), 30)
+        self.assertLess(self.server.sent.get("/endless.png", 0), MOST_SENT)
         self.assertEqual(self.picture(rows["logo.png"])[0], 200)
 
     def test_changes(self):
