@@ -43,7 +43,7 @@ class FullDisk(unittest.TestCase):
             was = remote.position_ms()
             wait("it plays on", lambda: remote.ask("queue.get")["ok"] and remote.position_ms() > was + 300)
             self.assertEqual(remote.sections["tl"]["st"], "playing")
-            wait("the owner is told", lambda: remote.ask("queue.get")["ok"] and remote.sections["hub"]["problems"], limit=5)
+            wait("the owner is told", lambda: remote.ask("queue.get")["ok"] and remote.sections["hub"]["problems"])
             for method, parameters in [("next", {}), ("mode.set", {"repeat": "all"}), ("queue.remove", {"ids": [before[0][0]]})]:
                 answer = remote.ask(method, parameters, f"not-{method.replace('.', '-')}")
                 self.assertEqual(answer.get("err", {}).get("code"), "unavailable", answer)
@@ -52,7 +52,7 @@ class FullDisk(unittest.TestCase):
             make_room()
             answer = remote.ask("queue.add", {"uris": self.files * 50}, key)
             self.assertTrue(answer["ok"] and answer.get("why") != "dup", answer)
-            wait("the trouble is forgotten", lambda: remote.ask("queue.get")["ok"] and not remote.sections["hub"].get("problems"), limit=5)
+            wait("the trouble is forgotten", lambda: remote.ask("queue.get")["ok"] and not remote.sections["hub"].get("problems"))
             rows = remote.rows()
             self.assertEqual(len(rows), len(kept) + 50)
         self.hub.kill()

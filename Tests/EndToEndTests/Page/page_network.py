@@ -139,16 +139,16 @@ class Networks(SpoiledCase):
         self.play()
         self.network.is_out = True
         self.network.cut()
-        page.wait("it says so", lambda: page.sentence() == "Looking for the hub…", 6)
+        page.wait("it says so", lambda: page.sentence() == "Looking for the hub…")
         self.assertEqual(page.text("title"), "First Light")
         page.press("next")
-        page.wait("a press without an answer is undone", lambda: page.sentence() == "The hub did not answer. Please try again.", 8)
-        page.wait("it is grey", lambda: page.run("return document.documentElement.classList.contains('stale')"), 8)
+        page.wait("a press without an answer is undone", lambda: page.sentence() == "The hub did not answer. Please try again.")
+        page.wait("it is grey", lambda: page.run("return document.documentElement.classList.contains('stale')"))
         page.picture("aura-360x640-away")
         time.sleep(OUTAGE_S)
         self.network.is_out = False
         began = time.monotonic()
-        page.wait("it is live again", page.is_live, 10)
+        page.wait("it is live again", page.is_live)
         print(f"live {time.monotonic() - began:.1f} s after the outage")
         self.assertEqual(self.status()["title"], "First Light", "What was taken back must not happen later.")
 
@@ -181,7 +181,7 @@ class Networks(SpoiledCase):
         cls.hub = Hub(self.home, *self.flags)
         cls.addClassCleanup(cls.hub.kill)
         self.network.target = cls.hub.port
-        page.wait("it is live again", page.is_live, 10)
+        page.wait("it is live again", page.is_live)
         page.wait("it says that it is quieter", lambda: "70% before, 50% now" in page.sentence())
         self.assertEqual(page.titles(), ["First Light", "Lamps On", "Stairs"])
         page.release()

@@ -213,7 +213,7 @@ class Browser:
     def release(self):
         ActionChains(self.driver).release().perform()
 
-    def wait(self, sentence, condition, limit=10):
+    def wait(self, sentence, condition, limit=40):
         def now():
             # What is not there yet, or was drawn anew at that very moment, is looked for again.
             try:

@@ -33,7 +33,7 @@ def binaries():
     return max(builds, key=lambda folder: os.path.getmtime(folder + "/batond") if os.path.exists(folder + "/batond") else 0)
 
 
-def wait(sentence, condition, limit=15, every=0.01):
+def wait(sentence, condition, limit=40, every=0.01):
     """Waits for `condition`, which is tried `every` so many seconds, with a limit, and gives back what it gave."""
     deadline = time.monotonic() + limit
     while True:
@@ -68,7 +68,7 @@ class Home:
     def start(self, *words, **options):
         return subprocess.Popen(words, env=self.environment, stdin=subprocess.DEVNULL, **options)
 
-    def run(self, *words, limit=30):
+    def run(self, *words, limit=60):
         return subprocess.run(
             words, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=limit, check=False)
 
@@ -89,7 +89,7 @@ class Home:
     def status(self):
         return json.loads(self.baton("status", "--json"))
 
-    def reaches(self, sentence, condition, limit=15):
+    def reaches(self, sentence, condition, limit=40):
         """Asks until the hub is as it should be."""
         last = {}
 

@@ -78,7 +78,7 @@ class PageCase(HubCase):
         }
 
     @classmethod
-    def reaches(cls, sentence, condition, limit=10):
+    def reaches(cls, sentence, condition, limit=40):
         last = {}
 
         def holds():

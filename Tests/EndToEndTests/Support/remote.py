@@ -12,7 +12,7 @@ class Gone(Exception):
 
 
 class Remote:
-    def __init__(self, port, name, run=None, profile="full", limit=10, **greeting):
+    def __init__(self, port, name, run=None, profile="full", limit=40, **greeting):
         """`port` as RawPeer takes it. `name` is the device: keys are counted for it, whatever connection they come by."""
         self.sections, self.revision, self.number = {}, 0, 0
         try:
