@@ -219,7 +219,8 @@ class Lossy(unittest.TestCase):
             wait("the last level", lambda: client.press("vol 41").get("ok"), 60)
             client.shows(lambda shown: shown["level"] == 41)
             if paired.place not in (range(skipped, 4) if skipped < 3 else (3,)):
-                return f"{skipped} of 3 presses were answered with “applied”, and the hub is at entry {paired.place}"
+                said = paired.hub.text(paired.hub.said)[-2000:]
+                return f"{skipped} of 3 presses were answered with “applied”, and the hub is at entry {paired.place}. It says:\n{said}"
             if client.ends("quit")[0] != 0 or relay.lost == 0:
                 return f"the remote ended badly, or nothing was lost of {relay.passed} pieces"
             return None
