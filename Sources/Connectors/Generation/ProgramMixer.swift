@@ -1,4 +1,5 @@
 /// Mixes loops by the built-in composer, in a process of its own that gives up its rights.
+import BatonJSON
 package import BatonSeams
 
 package struct ProgramMixer: LoopMixing {

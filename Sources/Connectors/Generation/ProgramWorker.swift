@@ -1,6 +1,7 @@
 /// A worker that is a program of this machine. It reads one request as JSON, writes its files into its folder (`BATON_JOB_DIR`), and
 /// says on its output how far it is and, at last, what it made; see `WorkerReport`.
 package import BatonCore
+import BatonJSON
 package import BatonSeams
 
 package struct ProgramWorker: GenerationWorker {

@@ -1,6 +1,7 @@
 /// Stores the sound of workers without loss: `baton-composer store` makes a FLAC file with tags of the WAV file that a worker left. The hub
 /// itself never decodes it.
 package import BatonCore
+import BatonJSON
 package import BatonSeams
 
 package struct SoundStoring: Sendable {

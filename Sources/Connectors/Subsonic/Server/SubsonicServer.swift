@@ -15,7 +15,7 @@ struct SubsonicServer: Sendable {
 
     init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
         title = account.title
-        address = try ServerAddress(account.url)
+        address = try ServerAddress(account.url, without: "/rest")
         memory = ServerMemory(parts.memory, of: address, clock: parts.clock)
         self.secrets = secrets
         http = parts.http

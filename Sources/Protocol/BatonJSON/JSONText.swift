@@ -1,11 +1,11 @@
-/// The few forms of JSON that requests to workers need.
-enum JSONText {
+/// The few forms of JSON that requests to other servers need.
+package enum JSONText {
     /// The members in their order; values are JSON already.
-    static func object(_ members: [(name: String, value: String?)]) -> String {
+    package static func object(_ members: [(name: String, value: String?)]) -> String {
         "{" + members.compactMap { member in member.value.map { "\(string(member.name)):\($0)" } }.joined(separator: ",") + "}"
     }
 
-    static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var written = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

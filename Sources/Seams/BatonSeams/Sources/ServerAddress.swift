@@ -1,15 +1,15 @@
 /// Where an account's server is: the URL that the owner typed, taken apart and checked.
 import BatonCore
-import BatonSeams
 
-struct ServerAddress: Equatable, Sendable {
+package struct ServerAddress: Equatable, Sendable {
     /// With the path below which the server answers, without a slash at its end.
-    let base: String
+    package let base: String
     /// In lower case; an IPv6 address in brackets.
-    let host: String
-    let port: Int
+    package let host: String
+    package let port: Int
 
-    init(_ text: String) throws(SourceFault) {
+    /// People copy the address of the interface itself: `ending` is what it has more than the server.
+    package init(_ text: String, without ending: String = "") throws(SourceFault) {
         let refused = SourceFault(
             .badRequest, "The address of a server is http:// or https://, its host and, where needed, a port and a path.")
         guard let address = WebAddress(text), let scheme = WebAddress.scheme(of: address.text) else { throw refused }
@@ -28,10 +28,9 @@ struct ServerAddress: Equatable, Sendable {
         host = name.lowercased()
         var base = address.text
         while base.hasSuffix("/") { base.removeLast() }
-        // People copy the address of the interface itself.
-        if base.hasSuffix("/rest") { base.removeLast("/rest".count) }
+        if !ending.isEmpty, base.hasSuffix(ending) { base.removeLast(ending.count) }
         self.base = base
     }
 
-    var policy: AddressPolicy { .server(host, port: port) }
+    package var policy: AddressPolicy { .server(host, port: port) }
 }
