@@ -170,6 +170,13 @@ package struct SourceFault: Error, Equatable, Sendable {
     /// With `unavailable`: the request did not reach the source, or the source said that it did not act on it. Otherwise it is not
     /// known whether it did.
     package var isUntaken = false
+    /// With `forbidden`: what a person can type to be let in.
+    package var asks: Ask?
+
+    package enum Ask: String, Sendable {
+        /// That of an authenticator.
+        case code
+    }
 
     package init(_ code: Code, _ sentence: String, revision: Int? = nil) {
         self.code = code

@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from accounts import SECRET, Servers, SourceHands  # noqa: E402
+from accounts import CODE, SECRET, Servers, SourceHands  # noqa: E402
 from hubs import main, wait  # noqa: E402
 from standin import share  # noqa: E402
 
@@ -113,6 +113,29 @@ class Accounts(SourceCase):
         self.type("apiKey", SECRET)
         self.sheet("Save")
         self.page.wait("it is taken", lambda: "of the hub's own" in self.wrong("name") and self.page.find("#source-name-wrong").is_displayed())
+
+    def test_code(self):
+        """BT-SRC-011. A field for a code is there once the server asks for one; the code goes along with the password, and later alone."""
+        self.become_admin()
+        page = self.page
+        self.press("#sourceadd")
+        self.assertFalse(page.find("[data-at=code]").is_displayed())
+        for name, words in [("url", "https://books.example.org"), ("user", "carl"), ("password", SECRET)]:
+            self.type(name, words)
+        self.sheet("Test")
+        page.wait("it asks", lambda: page.find("[data-at=code]").is_displayed() and "asks for a code" in self.wrong("code"))
+        self.type("code", CODE)
+        self.sheet("Save")
+        page.wait("it is kept", lambda: not self.is_open() and "books" in self.shelf.secrets)
+        self.assertEqual(self.shelf.secrets["books"], {"user": "carl", "password": SECRET, "code": CODE})
+        del self.shelf.secrets["books"]["code"]
+        self.menu("books")
+        self.sheet("Change…")
+        self.sheet("Save")
+        page.wait("it asks again", lambda: page.find("[data-at=code]").is_displayed())
+        self.type("code", CODE)
+        self.sheet("Save")
+        page.wait("it is let in", lambda: not self.is_open())
 
     def test_change(self):
         """A server is renamed, switched off and on, copied, and removed with a second tap."""

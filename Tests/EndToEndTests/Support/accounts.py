@@ -6,6 +6,8 @@ import time
 from standin import Refusal, Shelf
 
 SECRET = "sesame street 7"
+# Which a user called carl is asked for besides.
+CODE = "123456"
 KINDS = [
     {"name": "subsonic", "title": "Subsonic", "options": [{"name": "quality", "about": "How tracks are sent: raw, or FORMAT:KBPS.", "usual": "raw"}]},
     {"name": "chadmusic", "title": "Chad Music", "login": ["apiKey"]},
@@ -38,7 +40,7 @@ class Servers(Shelf):
     def do_source_add(self, p):
         if p["name"] in ("lib", "web"):
             raise Refusal("invalid_state", f"“{p['name']}” is the name of a source of the hub's own.")
-        self.secrets[p["name"]] = {key: p[key] for key in ("user", "password", "apiKey") if key in p}
+        self.secrets[p["name"]] = {key: p[key] for key in ("user", "password", "apiKey", "code") if key in p}
         # The hub asks a new server by itself.
         away = {} if self.reachable else {"state": "down", "msg": "The server cannot be reached."}
         self.account(p["name"], p.get("title", p["name"]), **{"state": "checking", **away})
@@ -48,6 +50,8 @@ class Servers(Shelf):
         account = self.accounts[p["name"]]
         if "password" in p:
             self.secrets[p["name"]] = {key: p[key] for key in ("user", "password", "apiKey") if key in p}
+        if "code" in p:
+            self.secrets.setdefault(p["name"], {})["code"] = p["code"]
         account.update({key: p[key] for key in ("title", "url", "on", "options") if key in p})
         if "on" in p:
             self.states[p["name"]].update(state="ok" if p["on"] else "disabled")
@@ -57,7 +61,11 @@ class Servers(Shelf):
         if not self.reachable:
             state.update(state="down", msg="The server cannot be reached.")
             return {"state": "down", "msg": "The server cannot be reached."}
-        if self.secrets.get(p.get("name"), p).get("password") != SECRET:
+        given = self.secrets.get(p.get("name"), p)
+        if given.get("user") == "carl" and given.get("code") != CODE:
+            state.update(state="down", msg="Loft asks for a code.")
+            return {"state": "down", "msg": "Loft asks for a code.", "asks": "code"}
+        if given.get("password") != SECRET:
             return {"state": "unconfigured", "msg": "The server does not know this user and password."}
         state.update(state="ok")
         return {"state": "ok", "ms": 41}

@@ -76,7 +76,10 @@ final class SourceCommands {
         savedQueues.read(name)
         // It may have been changed or removed meanwhile.
         let (state, sentence) = accounts.state(of: try accounts.entry(name))
-        return SourceTested(state: state, sentence: sentence, latencyMs: state == .ok ? accounts.sources.latencyMs(of: name) : nil)
+        let sources = accounts.sources
+        return SourceTested(
+            state: state, sentence: sentence, latencyMs: state == .ok ? sources.latencyMs(of: name) : nil,
+            asks: state == .down ? sources.health.asks(of: name)?.rawValue : nil)
     }
 
     private func sync(_ name: String, rescan: Bool) async throws(SourceFault) -> Bool {

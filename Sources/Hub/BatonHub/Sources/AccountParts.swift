@@ -43,10 +43,8 @@ package struct AccountParts: Sendable {
 
     func kind(_ name: String) -> SourceKind? { kinds.first { $0.name == name } }
 
-    func sourceParts(_ name: String) -> SourceParts { sourceParts(keeper.memory(of: name)) }
-
-    func sourceParts(_ memory: any SourceMemory) -> SourceParts {
-        SourceParts(http: http, clock: clock, log: log, random: random, memory: memory)
+    func sourceParts(_ memory: any SourceMemory, renew: SourceParts.Renewal? = nil) -> SourceParts {
+        SourceParts(http: http, clock: clock, log: log, random: random, memory: memory, renew: renew)
     }
 }
 
@@ -92,7 +90,7 @@ extension SourceAccount {
 }
 
 extension SourceLogin {
-    var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey) }
+    var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey, code: code) }
 }
 
 extension SourceAbout.Abilities {

@@ -28,7 +28,7 @@ extension SourceAccounts {
         let (secrets, keeper, vault) = (new.login.secrets, parts.keeper, parts.secrets)
         let isSame = try await sources.inBlockingPool { () async throws(SourceFault) -> Bool in
             if account == old, try vault.secrets(of: account.name) == secrets { return true }
-            try vault.keep(secrets, of: account.name)
+            try vault.keep(secrets.kept, of: account.name)
             do throws(SourceFault) { try keeper.keep(account) } catch {
                 // Without an account there must be no secrets either.
                 if old == nil { try? vault.remove(account.name) }
@@ -52,20 +52,22 @@ extension SourceAccounts {
         account.url = change.url ?? old.url
         account.options = change.options ?? old.options
         account.isEnabled = change.isEnabled ?? old.isEnabled
-        let given = change.login.isEmpty ? nil : change.login.secrets
+        let given = change.login.hasSecrets ? change.login.secrets : nil
         guard given != nil || account.place == old.place else {
             throw SourceFault(
                 .badRequest, "Give the password again: it is not sent to \(account.host), since it was given for \(old.host).")
         }
         let (parts, kind) = try checked(account.kind, account.options)
         if let given { try check(given, kind) }
-        guard account != old || given != nil else { return false }
-        let (keeper, vault, wanted) = (parts.keeper, parts.secrets, account)
+        guard account != old || !change.login.isEmpty else { return false }
+        let (keeper, vault, wanted, code) = (parts.keeper, parts.secrets, account, change.login.code)
         let secrets = try await sources.inBlockingPool { () async throws(SourceFault) -> SourceSecrets in
-            if let given { try vault.keep(given, of: wanted.name) }
+            if let given { try vault.keep(given.kept, of: wanted.name) }
             try keeper.keep(wanted)
-            if let given { return given }
-            return try vault.secrets(of: wanted.name) ?? SourceSecrets()
+            var secrets = given ?? SourceSecrets()
+            if given == nil { secrets = try vault.secrets(of: wanted.name) ?? secrets }
+            secrets.code = code
+            return secrets
         }
         use(account, secrets)
         show()

@@ -28,7 +28,7 @@ extension SourceAccounts {
             try await question.answer.get()
         } catch {
             guard error.code != .cancelled, error.code != .badRequest else { throw error }
-            return SourceTested(state: .down, sentence: error.sentence, latencyMs: nil)
+            return SourceTested(state: .down, sentence: error.sentence, asks: error.asks?.rawValue)
         }
         return SourceTested(state: .ok, sentence: nil, latencyMs: Int((sources.reactor.nowUs - beganUs) / 1000))
     }

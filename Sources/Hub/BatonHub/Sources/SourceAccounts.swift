@@ -124,7 +124,24 @@ package final class SourceAccounts {
             let advice = account.isConfigured ? "Name its file in batond.conf." : "Give it again: baton source set \(account.name)"
             throw SourceFault(.invalidState, "\(missing) \(advice)")
         }
-        return try kind.make(account, secrets, parts.sourceParts(account.name))
+        let renew = account.isConfigured ? nil : renewal(of: secrets, in: account)
+        return try kind.make(account, secrets, parts.sourceParts(parts.keeper.memory(of: account.name), renew: renew))
+    }
+
+    private func renewal(of secrets: SourceSecrets, in account: SourceAccount) -> SourceParts.Renewal {
+        { [weak self] new throws(SourceFault) in try await self?.keep(new, in: account, inPlaceOf: secrets) }
+    }
+
+    /// What a connector got in exchange for the secrets of its account. Secrets that a person gave meanwhile stay.
+    private func keep(_ new: SourceSecrets, in account: SourceAccount, inPlaceOf old: SourceSecrets) async throws(SourceFault) {
+        guard let vault = parts?.secrets else { return }
+        try await begin()
+        defer { end() }
+        guard entries.contains(where: { $0.account == account }) else { return }
+        try await sources.inBlockingPool { () async throws(SourceFault) in
+            guard try vault.secrets(of: account.name) == old.kept else { return }
+            try vault.keep(new, of: account.name)
+        }
     }
 
     // MARK: Looking

@@ -7,6 +7,7 @@ import BatonSeams
 final class SourceHealth {
     private struct Trouble {
         var sentence: String
+        var asks: SourceFault.Ask?
         var tries: Int
         var alarm: (any Alarm)?
     }
@@ -46,6 +47,9 @@ final class SourceHealth {
     /// Why a source cannot be used; `nil` while it can.
     func problem(of source: String) -> String? { troubles[source]?.sentence }
 
+    /// What a person can type so that it can be used.
+    func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
+
     /// How long it took to say that it can be used; `nil` when it never did.
     func latencyMs(of source: String) -> Int? { latencies[source] }
 
@@ -82,7 +86,7 @@ final class SourceHealth {
         case .failure(let fault):
             let tries = (before?.tries ?? 0) + 1
             let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector, ask: ask) }
-            troubles[source] = Trouble(sentence: fault.sentence, tries: tries, alarm: alarm)
+            troubles[source] = Trouble(sentence: fault.sentence, asks: fault.asks, tries: tries, alarm: alarm)
             if before?.sentence != fault.sentence {
                 log(.warning, fault.sentence)
                 changed()

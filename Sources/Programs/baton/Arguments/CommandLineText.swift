@@ -63,6 +63,7 @@ enum CommandLineText {
         Arguments.Option("user", .value("USER"), "the user's name at the server"),
         Arguments.Option("password-file", .value("FILE"), "its first line is the password; else it is asked for"),
         Arguments.Option("api-key-file", .value("FILE"), "its first line is a key of the server's"),
+        Arguments.Option("code", .value("CODE"), "that of an authenticator, where the server asks for one; else it is asked for"),
         Arguments.Option("title", .value("TEXT"), "what people read"),
         Arguments.Option("url", .value("URL"), "where the server is"),
         Arguments.Option("option", .value("NAME=VALUE"), "a choice of its kind, as in quality=mp3:192; again for more"),

@@ -6,7 +6,7 @@ import Glibc
 extension SourceLogin {
     /// From files that the options name, else from standard input: typed without being shown, or piped in.
     init(askedFor call: Invocation, at place: String) throws(Stop) {
-        self.init(user: call.options["user"])
+        self.init(user: call.options["user"], code: call.options["code"])
         if let path = call.options["api-key-file"] {
             apiKey = try Self.firstLine(of: path)
             return
@@ -23,6 +23,12 @@ extension SourceLogin {
         }
         let secret = try Self.secret(isTyped ? user == nil ? "API key: " : "Password: " : nil)
         if user == nil { apiKey = secret } else { password = secret }
+    }
+
+    /// The code of an authenticator, which is good for half a minute, so it may be seen; `nil` where none was typed.
+    static func typedCode() -> String? {
+        Output.prompt("Code of your authenticator: ")
+        return readLine().flatMap { $0.isEmpty ? nil : $0 }
     }
 
     static func firstLine(of path: String) throws(Stop) -> String {

@@ -31,7 +31,7 @@ extension Verb {
             for word in call.operands { place = try await place.step(into: word, hub) }
             let question = Commands.Browse(
                 place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
-            try await found(call, hub, question, as: place.node, of: place.source, nothing: place.nothing)
+            try await found(call, hub, question, as: place.node, telling: place.node, of: place.source, nothing: place.nothing)
         }
     }
 
@@ -46,12 +46,13 @@ extension Verb {
         return wanted.first
     }
 
-    /// Shows the rows, or plays or adds one of them, or all of them, as the options say.
+    /// Shows the rows, or plays or adds one of them, or all of them, as the options say. Of an item without rows it shows what its
+    /// source tells, such as what has happened in a book so far.
     static func found(
-        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, of source: String? = nil,
-        nothing: String
+        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
+        of source: String? = nil, nothing: String
     ) async throws {
-        guard let deed = try deed(call) else { return try await show(call, hub, question, of: source, nothing: nothing) }
+        guard let deed = try deed(call) else { return try await show(call, hub, question, item, of: source, nothing: nothing) }
         if call.options.has("all") {
             guard let whole else {
                 throw Stop(.usage, "--all needs something that holds others: baton browse SHELF --all --\(deed.option)")
@@ -81,7 +82,7 @@ extension Verb {
     }
 
     private static func show(
-        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, of source: String?, nothing: String
+        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, _ item: ItemURI?, of source: String?, nothing: String
     ) async throws {
         let most = call.options.has("all") ? allRows : usualRows
         var shown = ShownRows(ink: call.ink, isQuiet: call.json, SourceTitles(try await hub.state().sources), of: source)
@@ -93,7 +94,11 @@ extension Verb {
             if !list.missed.isEmpty { object["missed"] = .array(list.missed.map { .string($0) }) }
             return Output.json { [object] in $0.value(.object(object)) }
         }
-        if list.rows.isEmpty { Output.line(nothing) }
+        if list.rows.isEmpty {
+            var told: String?
+            if let item { told = try await hub.send(Commands.Item(item)).answer?.details.about }
+            Output.line(told ?? nothing)
+        }
         shown.end(list)
         guard list.cursor != nil else { return }
         Output.trouble("\(list.total.map { "\($0 - list.rows.count) more" } ?? "More") with --all.")

@@ -1,5 +1,6 @@
 import BatonClient
 import BatonProtocol
+import Glibc
 
 /// Verbs about accounts at servers. Passwords are typed without being shown, piped in, or read from a file; they are never
 /// arguments, since every user of a machine can read the arguments of programs.
@@ -42,6 +43,16 @@ extension Verb {
         try tell(name, try found.whole())
     }
 
+    /// The same behind a change, with a code where the server asks for one: typed, if a person is there to type it.
+    private static func testAsking(_ call: Invocation, _ hub: SteadyHub) async throws {
+        for _ in 0..<3 where isatty(STDIN_FILENO) == 1 {
+            let tested = try await hub.send(Commands.SourceTest(call.operands[0])).whole()
+            guard tested.asks == "code", let code = SourceLogin.typedCode() else { break }
+            try await hub.send(Commands.SourceSet(SourceChange(call.operands[0], login: SourceLogin(code: code))))
+        }
+        try await testSource(call, hub)
+    }
+
     private static func tell(_ name: String, _ tested: SourceTested) throws(Stop) {
         switch tested.state {
         case .ok: Output.line("\(name) can be used; its server answered in \(tested.latencyMs ?? 0) ms.")
@@ -80,18 +91,21 @@ extension Verb {
         if !call.options.has("untested") { try await tryOut(new, hub) }
         let outcome = try await hub.send(Commands.SourceAdd(new)).reply.outcome
         if case .noop = outcome, !call.json { Output.line("It is there already.") }
-        try await testSource(call.naming(name), hub)
+        try await testAsking(call.naming(name), hub)
     }
 
-    /// An account that does not work is not kept, so that a wrong address or password leaves nothing behind.
+    /// An account that does not work is not kept, so that a wrong address or password leaves nothing behind. Where only a code is
+    /// missing, the user and the password are right, and the code is asked for once the account is kept: it is good for one time.
     private static func tryOut(_ new: NewSource, _ hub: SteadyHub) async throws {
-        let trial = SourceTrial(kind: new.kind, url: new.url, login: new.login, options: new.options)
+        var trial = SourceTrial(kind: new.kind, url: new.url, login: new.login, options: new.options)
+        trial.login.code = nil
         let tested: SourceTested
         do {
             tested = try await hub.send(Commands.SourceTest(trial)).whole()
         } catch let error as WireError where error.known == .badRequest && error.at == "/p/name" {
             return  // A hub that tests kept accounts only.
         }
+        if tested.asks == "code", new.login.code != nil || isatty(STDIN_FILENO) == 1 { return }
         guard tested.state == .ok else {
             throw Stop(.refused, "\(tested.sentence ?? tested.state.name) Nothing was kept; --untested keeps the account all the same.")
         }
@@ -101,12 +115,11 @@ extension Verb {
         let name = try call.onlyOperand("the name of a source")
         var change = SourceChange(name, title: call.options["title"], url: call.options["url"], options: try call.sourceOptions())
         let hasLogin = ["user", "password-file", "api-key-file"].contains { call.options[$0] != nil }
+        change.login.code = call.options["code"]
         // Without anything to set, it is the login that shall be given again.
-        if hasLogin || (change.title == nil && change.url == nil && change.options == nil) {
-            change.login = try SourceLogin(askedFor: call, at: change.url ?? name)
-        }
+        if hasLogin || change == SourceChange(name) { change.login = try SourceLogin(askedFor: call, at: change.url ?? name) }
         try await hub.send(Commands.SourceSet(change))
-        try await testSource(call.naming(name), hub)
+        try await testAsking(call.naming(name), hub)
     }
 
     @Sendable private static func renameSource(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -195,13 +195,14 @@ struct Verb: Sendable {
                 ("source", "the servers whose music the hub plays, and how each is"),
                 ("source add NAME KIND URL [--user U]", "an account at one; asks for its password, tests it; --untested keeps it anyway"),
                 ("source test NAME", "ask it now whether it can be used"), ("source rename NAME TITLE", "what people read"),
-                ("source set NAME [--url URL]", "another address, or a new password; --user, --option NAME=VALUE"),
+                ("source set NAME [--url URL]", "another address, or a new password; --user, --code, --option NAME=VALUE"),
                 ("source disable NAME, source enable NAME", "off, and on again"), ("source sync NAME", "read its rows anew"),
                 ("source rescan NAME", "have it look for new music"),
                 ("source upload NAME FILE...", "give it files of music"),
                 ("source pending NAME [--drop]", "what it has not been told yet; --drop forgets it"),
                 ("source remove NAME", "lists and history keep its items"),
-            ], options: ["user", "password-file", "api-key-file", "title", "url", "option", "drop", "untested"], isOfRoom: false, source),
+            ], options: ["user", "password-file", "api-key-file", "code", "title", "url", "option", "drop", "untested"], isOfRoom: false,
+            source),
         Verb(
             "keep",
             [

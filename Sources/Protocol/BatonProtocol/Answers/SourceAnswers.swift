@@ -77,11 +77,14 @@ public struct SourceTested: Equatable, Sendable {
     public var sentence: String?
     /// How long its server took to answer.
     public var latencyMs: Int?
+    /// What a person can type to be let in: `code`. A word from a newer hub is kept as it is.
+    public var asks: String?
 
-    package init(state: SourcesSection.State, sentence: String? = nil, latencyMs: Int? = nil) {
+    package init(state: SourcesSection.State, sentence: String? = nil, latencyMs: Int? = nil, asks: String? = nil) {
         self.state = state
         self.sentence = sentence
         self.latencyMs = latencyMs
+        self.asks = asks
     }
 }
 

@@ -79,6 +79,7 @@ extension SourceTested {
             answer.member("state", state.name)
             if let sentence { answer.member("msg", answer.shown(sentence, DisplayText(bytes: 512))) }
             answer.member("ms", ifPresent: latencyMs)
+            answer.member("asks", ifPresent: asks)
         }
     }
 
@@ -86,7 +87,7 @@ extension SourceTested {
         let fields = try Fields(result: value)
         self.init(
             state: SourcesSection.State(name: try fields.required("state", fields.text("state"))), sentence: try fields.text("msg"),
-            latencyMs: try fields.count("ms"))
+            latencyMs: try fields.count("ms"), asks: try fields.text("asks"))
     }
 }
 

@@ -36,12 +36,18 @@ package struct SourceSecrets: Equatable, Sendable {
     package var user: String?
     package var password: String?
     package var apiKey: String?
+    /// The second factor of a user who has one. It is good for half a minute and once, so it is never kept.
+    package var code: String?
 
-    package init(user: String? = nil, password: String? = nil, apiKey: String? = nil) {
+    package init(user: String? = nil, password: String? = nil, apiKey: String? = nil, code: String? = nil) {
         self.user = user
         self.password = password
         self.apiKey = apiKey
+        self.code = code
     }
+
+    /// Without what is good for one time.
+    package var kept: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey) }
 }
 
 /// One kind of server: what an account of it needs, and how its connector is made.
@@ -85,21 +91,28 @@ package struct SourceKind: Sendable {
 
 /// What a connector of an account is given.
 package struct SourceParts: Sendable {
+    /// Keeps other secrets in the place of those that the connector was made with.
+    package typealias Renewal = @Sendable (SourceSecrets) async throws(SourceFault) -> Void
+
     package var http: any HTTPCalling
     package var clock: Clock
     package var log: Log
     /// Cryptographically random bytes, for salts.
     package var random: @Sendable (_ count: Int) -> [UInt8]
     package var memory: any SourceMemory
+    /// `nil` for an account that is only tried out, and for one whose secrets stand in files of its owner.
+    package var renew: Renewal?
 
     package init(
-        http: any HTTPCalling, clock: Clock, log: Log, random: @escaping @Sendable (_ count: Int) -> [UInt8], memory: any SourceMemory
+        http: any HTTPCalling, clock: Clock, log: Log, random: @escaping @Sendable (_ count: Int) -> [UInt8], memory: any SourceMemory,
+        renew: Renewal? = nil
     ) {
         self.http = http
         self.clock = clock
         self.log = log
         self.random = random
         self.memory = memory
+        self.renew = renew
     }
 }
 

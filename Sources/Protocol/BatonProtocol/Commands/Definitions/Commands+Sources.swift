@@ -160,10 +160,10 @@ extension Commands {
 }
 
 extension ParameterCoder {
-    /// What a server asks for: `user`, `password`, `apiKey`.
+    /// What a server asks for: `user`, `password`, `apiKey`, `code`.
     fileprivate mutating func login(_ value: SourceLogin?) throws(ProtocolFault) -> SourceLogin {
         SourceLogin(
             user: try text("user", value?.user, bytes: 1...256), password: try text("password", value?.password, bytes: 1...1024),
-            apiKey: try text("apiKey", value?.apiKey, bytes: 1...1024))
+            apiKey: try text("apiKey", value?.apiKey, bytes: 1...1024), code: try text("code", value?.code, bytes: 1...64))
     }
 }

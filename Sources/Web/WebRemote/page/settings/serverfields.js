@@ -5,7 +5,7 @@ import { field } from './forms.js';
 import { make, mark, put } from './parts.js';
 import { t } from './translate.js';
 
-export const parameters = ['kind', 'url', 'title', 'name', 'user', 'password', 'apiKey'];
+export const parameters = ['kind', 'url', 'title', 'name', 'user', 'password', 'apiKey', 'code'];
 
 /** A name for uris from a title or a host: `The Attic` becomes `the-attic`. */
 export function wordFor(text, taken) {
@@ -18,7 +18,7 @@ export function wordFor(text, taken) {
 const hostOf = url => { try { return new URL(url).hostname } catch { return '' } };
 
 export class ServerFields {
-  #known; #account; #inputs = {}; #errors = {}; #options = {}; #choices; #told; #signIn; #signs = {};
+  #known; #account; #inputs = {}; #errors = {}; #options = {}; #choices; #told; #signIn; #signs = {}; #code;
   /**
    * `known` has the kinds of servers and the accounts that there are; `told` is where a sentence stands that belongs to
    * no field.
@@ -48,10 +48,13 @@ export class ServerFields {
       this.#signs.password = make('div', { class: 'acts' }, text('user', t('form.user'), { maxlength: 256 }),
         text('password', t('form.password'), secret)),
       this.#signs.apiKey = make('div', { class: 'acts' }, text('apiKey', t('form.apiKey'), secret)),
+      this.#code = text('code', t('form.code'), { maxlength: 64, inputmode: 'numeric', autocomplete: 'one-time-code',
+        value: '' }),
       make('details', {}, make('summary', {}, t('form.more')),
         text('name', t('form.name'), { maxlength: 32, placeholder: t('form.nameExample'), disabled: !!account }),
         this.#choices),
     ];
+    this.#code.hidden = true;
     if (account) kind.disabled = true;
     this.#drawKind();
   }
@@ -80,6 +83,12 @@ export class ServerFields {
       .filter(Boolean), sign = this.#signIn.value;
     if (names.length === 1 && names[0] !== sign && sign !== 'kept') { this.#signIn.value = names[0]; this.#drawKind() }
     return names.includes(this.#signIn.value) ? this.#signIn.value : null;
+  }
+  /** The server asks for the code of an authenticator, which is shown from now on. */
+  askCode(words) {
+    this.#code.hidden = false;
+    this.#inputs.code.value = '';
+    this.wrong('code', words);
   }
   #drawKind() {
     const kind = this.#known.kinds.find(({ name }) => name === this.#inputs.kind.value);
@@ -116,10 +125,10 @@ export class ServerFields {
   }
   #secrets() {
     const sign = this.#signIn.value;
-    if (sign === 'kept') return {};
-    const names = sign === 'apiKey' ? ['apiKey'] : ['user', 'password'];
-    return Object.fromEntries(names.map(name => [name, name === 'user' ? this.value(name) : this.#inputs[name].value])
-      .filter(([, value]) => value));
+    const names = { apiKey: ['apiKey'], password: ['user', 'password', 'code'], kept: ['code'] }[sign];
+    // Spaces may belong to a password, and to nothing else.
+    const typed = name => ['user', 'code'].includes(name) ? this.value(name) : this.#inputs[name].value;
+    return Object.fromEntries(names.map(name => [name, typed(name)]).filter(([, value]) => value));
   }
   /** Null, with a sentence at its field, where something is missing. */
   typed() {
@@ -137,5 +146,5 @@ export class ServerFields {
     return { name, kind: this.value('kind'), url, ...title ? { title } : {}, ...secrets, options: this.#chosen() };
   }
   /** Nothing typed stays. */
-  clear() { for (const name of ['password', 'apiKey']) this.#inputs[name].value = '' }
+  clear() { for (const name of ['password', 'apiKey', 'code']) this.#inputs[name].value = '' }
 }

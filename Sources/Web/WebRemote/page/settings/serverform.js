@@ -72,7 +72,8 @@ class ServerForm {
     const { ok, d, err } = await this.#parts.hub.press('source.test', asked, { silent: true, ttl: 15000 });
     const words = ok ? tested(d) : err?.msg ?? t('hub.silent'), isWell = ok && d.state === 'ok';
     put(this.#told, isWell ? t('form.saveKeeps', { words }) : '');
-    if (!isWell) this.#fields.wrong(this.#fields.about(words) ?? (ok ? 'url' : null), words);
+    if (ok && d.asks === 'code') this.#fields.askCode(words);
+    else if (!isWell) this.#fields.wrong(this.#fields.about(words) ?? (ok ? 'url' : null), words);
     return isWell;
   }
   /**
