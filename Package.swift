@@ -259,6 +259,12 @@ let package = Package(
             dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio", "Recordings", "StreamRing", "Threads"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
+            name: "Sappho", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Sappho", swiftSettings: common
+        ),
+        .testTarget(
+            name: "SapphoTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Sappho"],
+            swiftSettings: common),
+        .target(
             name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Subsonic",
             swiftSettings: common),
         .testTarget(
@@ -317,7 +323,8 @@ let package = Package(
                 "OutgoingWebSocket", "Player",
                 "Playlists",
                 "Podcasts",
-                "ProcessMemory", "Programs", "Radio", "Recordings", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic",
+                "ProcessMemory", "Programs", "Radio", "Recordings", "SQLite", "Sappho", "SourceStore", "StateStore", "StreamRing",
+                "Subsonic",
                 "Threads",
                 "TrackCache", "Web",
                 "WebServer",

@@ -56,6 +56,7 @@ enum ModuleRules {
         "Playlists": .connector,
         "Podcasts": .connector,
         "Radio": .connector,
+        "Sappho": .connector,
         "Subsonic": .connector,
         "Web": .connector,
         "EmbedPage": .building,

@@ -141,6 +141,22 @@ def subsonic(_):
     return [bytes([status]) + text for text in texts + names for status in (0, 3)]
 
 
+def sappho(_):
+    """The first byte chooses what reads: what the server of Tests/Contract answers, names of items, and searches."""
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Contract"))
+    from sappho_books import Shelf, small
+
+    shelf = Shelf(small(), lambda: 1_700_000_000)
+    shelf.keep_place(1, 1, 30.7)
+    one = shelf.new_collection({"id": 1, "username": "anna"}, {"name": "Sea"})
+    shelf.collections[one["id"]]["books"] = [1, 2]
+    chapters = [{"chapter_number": 1, "title": None, "start_time": 0.5, "duration": 9, "file_path": "a"}]
+    answers = [shelf.found(1, {}), shelf.all_series(1), shelf.in_progress(1), shelf.collection_books(shelf.collections[one["id"]], 1), chapters, {"error": "No"}]
+    names = ["book/12", "series/The%20Tide", "shelf/continue", "account/profile", "recap/3"]
+    searches = ['author:weir low', 'series:"the tide" genre:x', 'author:""', 'water']
+    return [bytes([0]) + json.dumps(answer).encode() for answer in answers] + [bytes([kind]) + text.encode() for kind, texts in ((1, names), (2, searches)) for text in texts]
+
+
 def radio(_):
     """The first byte chooses what reads: ICY with its interval, playlists of HLS, lists of stations, sound that is cut."""
     block = b"\3StreamTitle='It\'s Low';StreamUrl='';".ljust(49, b"\0")
@@ -158,7 +174,7 @@ def radio(_):
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

@@ -9,6 +9,7 @@ import ChadMusic
 import Configuration
 import Crypto
 import EventLoop
+import Sappho
 import SourceStore
 import Subsonic
 import Threads
@@ -17,7 +18,7 @@ import Threads
 final class AccountsAssembly {
     /// Every kind of server that the hub knows. A new one has a line here.
     private nonisolated static func kinds(_ radio: any StationHearing) -> [SourceKind] {
-        [SubsonicKind.kind(radio), ChadMusicKind.kind].map(\.withCommonOptions)
+        [SubsonicKind.kind(radio), ChadMusicKind.kind, SapphoKind.kind].map(\.withCommonOptions)
     }
 
     let store: SourceStore?

@@ -1,0 +1,38 @@
+/// What was done here is told to the server: favourites and stars.
+import BatonCore
+import BatonJSON
+package import BatonSeams
+
+extension SapphoConnector {
+    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+        switch note {
+        case .favourite(let uri, let isOn): try await server.tell(isOn ? .post : .delete, "/api/audiobooks/\(try bookID(uri))/favorite")
+        case .stars(let uri, let stars):
+            let path = "/api/ratings/audiobook/\(try bookID(uri))"
+            // What was rated before has no row that could be deleted.
+            if stars == 0 {
+                try await server.tell(.delete, path, allowing: [404])
+            } else {
+                try await server.tell(.post, path, JSONText.object([("rating", String(min(stars, 5)))]))
+            }
+            await ratings.forget()
+        case .played, .nowPlaying, .progress, .queue: return
+        }
+    }
+
+    /// Looked up at the server, since the answer was lost.
+    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+        switch note {
+        case .favourite(let uri, let isOn):
+            try await server.ask("/api/audiobooks/\(try bookID(uri))/favorite").flag("is_favorite") == isOn
+        case .stars(let uri, let stars):
+            (try await server.ask("/api/ratings/audiobook/\(try bookID(uri))").whole("rating") ?? 0) == stars
+        case .played, .nowPlaying, .progress, .queue: nil
+        }
+    }
+
+    func bookID(_ uri: ItemURI) throws(SourceFault) -> Int {
+        guard case .book(let id) = try item(uri) else { throw SourceFault(.unsupported, "\(uri.text) is no book of “\(title)”.") }
+        return id
+    }
+}

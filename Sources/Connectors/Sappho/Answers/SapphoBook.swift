@@ -1,0 +1,114 @@
+/// A book as the server describes it. What is missing stays unknown, and a row that cannot be named is none.
+import BatonCore
+import BatonJSON
+
+struct SapphoBook: Equatable, Sendable {
+    var id: Int
+    var title: String
+    var author: String?
+    var narrator: String?
+    var about: String?
+    var durationMs: Int?
+    var hasCover: Bool
+    var year: Int?
+    var genre: String?
+    var publisher: String?
+    var series: String?
+    /// As people write it: `2`, `2.5`.
+    var number: String?
+    /// The server keeps it in several files, of which it sends the first.
+    var isMultiFile: Bool
+    var isAvailable: Bool
+    var isFavourite: Bool
+    /// What its person gave, in rows that say so.
+    var stars: Int?
+    var addedAtMs: Int64?
+    var place: SapphoPlace?
+
+    init?(_ row: JSON) {
+        guard let id = row.whole("id"), id > 0 else { return nil }
+        self.id = id
+        title = row.line("title") ?? "Untitled"
+        author = row.line("author")
+        narrator = row.line("narrator")
+        about = row.words("description")
+        durationMs = row.milliseconds("duration").flatMap { $0 > 0 ? $0 : nil }
+        hasCover = [row["cover_image"], row["cover_path"]].contains { $0?.string?.isEmpty == false }
+        year = row.whole("published_year").flatMap { 1...9_999 ~= $0 ? $0 : nil }
+        genre = row.line("genre")
+        publisher = row.line("publisher")
+        series = row.line("series")
+        number = row.number("series_position").flatMap(Self.number)
+        isMultiFile = row.flag("is_multi_file")
+        isAvailable = row["is_available"] == nil || row.flag("is_available")
+        isFavourite = row.flag("is_favorite")
+        stars = row.whole("user_rating").flatMap { 1...5 ~= $0 ? $0 : nil }
+        addedAtMs = row["created_at"]?.string.flatMap { FeedTime.moment($0) }
+        place = row["progress"].flatMap { SapphoPlace($0) } ?? SapphoPlace(ofCollection: row)
+    }
+
+    private static func number(_ number: Double) -> String? {
+        guard 0...100_000 ~= number else { return nil }
+        return number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}
+
+/// Where the account's person is in a book.
+struct SapphoPlace: Equatable, Sendable {
+    var positionMs: Int
+    var isFinished: Bool
+    /// By the server's clock; `nil` for a book that was never begun.
+    var updatedAtMs: Int64?
+
+    init?(_ row: JSON) {
+        guard row.object != nil, let positionMs = row.milliseconds("position") else { return nil }
+        self.positionMs = positionMs
+        isFinished = row.flag("completed")
+        updatedAtMs = row["updated_at"]?.string.flatMap { FeedTime.moment($0) }
+    }
+
+    /// Books of a collection have it beside their other members.
+    init?(ofCollection row: JSON) {
+        guard let positionMs = row.milliseconds("progress_position") else { return nil }
+        self.positionMs = positionMs
+        isFinished = row.flag("progress_completed")
+    }
+}
+
+extension SapphoBook {
+    /// Why less of it plays than there is.
+    var lack: String? {
+        isMultiFile
+            ? "Only part one plays: the server keeps this book in several files and sends the first one. An M4B file of it would play whole."
+            : nil
+    }
+}
+
+/// A chapter as the server lists it.
+struct SapphoChapter: Equatable, Sendable {
+    var title: String
+    var startMs: Int
+    var durationMs: Int?
+    /// The file that it is in; only compared.
+    var file: String?
+
+    init?(_ row: JSON, at index: Int) {
+        guard let startMs = row.milliseconds("start_time") else { return nil }
+        title = row.line("title") ?? "Chapter \(row.whole("chapter_number") ?? index + 1)"
+        self.startMs = startMs
+        durationMs = row.milliseconds("duration")
+        file = row["file_path"]?.string
+    }
+}
+
+extension [SapphoChapter] {
+    /// Those that can be heard: of a book of several files the ones in its first file.
+    func heard(of book: SapphoBook) -> [SapphoChapter] {
+        book.isMultiFile ? filter { $0.file == first?.file } : self
+    }
+
+    func list(durationMs: Int?) -> [Chapter] {
+        let list = ChapterList(map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }, durationMs: durationMs)
+        return (0..<list.count).compactMap { list.chapter($0, durationMs: durationMs) }
+    }
+}

@@ -1,0 +1,155 @@
+/// Shelves and what is on them, page by page.
+import BatonCore
+import BatonJSON
+package import BatonSeams
+
+extension SapphoConnector {
+    /// The server gives no more at once.
+    static let mostBooks = 2_000
+    private static let mostOfHome = 100
+
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+        let window = query.window
+        guard let node = query.node else { return page(SapphoItem.Shelf.allCases.map(rows.shelf), window) }
+        switch try item(node) {
+        case .shelf(let shelf): return try await browse(shelf, window)
+        case .series(let name): return page(try await bookRows(books(ofSeries: name)), window)
+        case .author(let name): return try await library([("author", name)], window)
+        case .genre(let name): return try await library([("genre", name)], window)
+        case .collection(let id):
+            let collection = try await collection(id)
+            var found = page(await bookRows(collection.books), window)
+            found.version = collection.version
+            return found
+        case .similar(let id): return page(await bookRows(try await similarBooks(id)), window)
+        // Their details tell what there is to know.
+        case .book, .account, .recap, .story: return page([], window)
+        }
+    }
+
+    private func browse(_ shelf: SapphoItem.Shelf, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
+        switch shelf {
+        case .continue: page(await bookRows(try await home("in-progress")), window)
+        case .next: page(await bookRows(try await home("up-next")), window)
+        case .recent: page(await bookRows(try await home("recent")), window)
+        case .again: page(await bookRows(try await home("finished").sorted { $0.id < $1.id }), window)
+        case .books: try await library([], window)
+        case .series: page(try await series().map(row), window)
+        case .authors: page(try await groups("authors", of: "author").map { row(.author($0.name), .author, $0) }, window)
+        case .genres: page(try await groups("genres", of: "genre").map { row(.genre($0.name), .genre, $0) }, window)
+        case .collections: page(try await collections().map(rows.collection), window)
+        case .favourites: page(await bookRows(try await favourites()), window)
+        case .recaps: page(try await recapRows(), window)
+        case .account: page(SapphoItem.AccountPage.allCases.map { rows.container(.account($0), .folder, $0.title) }, window)
+        }
+    }
+
+    // MARK: Pages
+
+    func offset(_ window: PageWindow) -> Int { min(max(0, window.cursor.flatMap { Int($0) } ?? window.from), 10_000_000) }
+
+    /// Of a list that the server gives at once.
+    func page(_ list: [ItemRow], _ window: PageWindow) -> ItemPage {
+        let from = offset(window)
+        let part = Array(list.dropFirst(from).prefix(max(1, window.limit)))
+        let end = from + part.count
+        return ItemPage(part, cursor: end < list.count && !part.isEmpty ? String(end) : nil, total: list.count)
+    }
+
+    /// Of the books that the server gives in pieces.
+    func library(_ query: SapphoServer.Query, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
+        let (from, limit) = (offset(window), min(max(1, window.limit), 500))
+        let (books, total) = try await books(query, from: from, limit: limit)
+        let end = from + limit
+        return ItemPage(await bookRows(books), cursor: end < total ? String(end) : nil, total: total)
+    }
+
+    // MARK: Lists
+
+    func books(_ query: SapphoServer.Query, from: Int = 0, limit: Int = mostBooks) async throws(SourceFault) -> (
+        books: [SapphoBook], total: Int
+    ) {
+        let window = [("includeUnavailable", "true"), ("limit", String(limit)), ("offset", String(from))]
+        let answer = try await server.ask("/api/audiobooks", query + window)
+        guard let rows = answer["audiobooks"]?.array else {
+            throw SourceFault(.failed, "“\(title)” answers with something that is no list of books.")
+        }
+        return (rows.compactMap { SapphoBook($0) }, answer.whole("total") ?? from + rows.count)
+    }
+
+    /// In the order of the series, which the server does not keep.
+    func books(ofSeries name: String) async throws(SourceFault) -> [SapphoBook] {
+        try await books([("series", name)]).books.sorted { ($0.placeInSeries, $0.title) < ($1.placeInSeries, $1.title) }
+    }
+
+    private func home(_ list: String) async throws(SourceFault) -> [SapphoBook] {
+        try await server.list("/api/audiobooks/meta/\(list)", [("limit", String(Self.mostOfHome))]).compactMap { SapphoBook($0) }
+    }
+
+    func favourites() async throws(SourceFault) -> [SapphoBook] {
+        try await server.list("/api/audiobooks/favorites").compactMap { SapphoBook($0) }
+    }
+
+    func similarBooks(_ id: Int) async throws(SourceFault) -> [SapphoBook] {
+        let answer = try await server.ask("/api/audiobooks/\(id)/similar", [("limit", "20")])
+        var found: [SapphoBook] = []
+        for name in ["more_by_author", "more_by_narrator", "similar_audiobooks"] {
+            for book in (answer[name]?.array ?? []).compactMap({ SapphoBook($0) }) where !found.contains(where: { $0.id == book.id }) {
+                found.append(book)
+            }
+        }
+        return found
+    }
+
+    // MARK: Groups
+
+    /// A series, an author or a genre, with the books in it.
+    struct Group: Equatable, Sendable {
+        var name: String
+        var count: Int?
+        var cover: Int?
+    }
+
+    func groups(_ list: String, of name: String) async throws(SourceFault) -> [Group] {
+        try await server.list("/api/audiobooks/meta/\(list)").compactMap { Self.group($0, name) }
+    }
+
+    /// Ids of covers are text in some lists and numbers in others.
+    private static func group(_ row: JSON, _ name: String) -> Group? {
+        guard let text = row[name]?.string, !text.isEmpty else { return nil }
+        let cover = row["cover_ids"]?.array?.first.flatMap { $0.int.map { Int($0) } ?? $0.string.flatMap { Int($0) } }
+        return Group(name: text, count: row.whole("book_count") ?? row.whole("count"), cover: cover)
+    }
+
+    /// Servers with an older SQLite cannot list them and fail: then the books are counted here.
+    func series() async throws(SourceFault) -> [Group] {
+        let reply = try await server.reply(.get, "/api/audiobooks/meta/series")
+        if reply.isWell, let list = reply.json?.array { return list.compactMap { Self.group($0, "series") } }
+        guard reply.status == 500 else { throw await server.fault(reply) }
+        var found: [String: Group] = [:]
+        var from = 0
+        while true {
+            let (books, total) = try await books([], from: from)
+            for book in books {
+                guard let name = book.series else { continue }
+                found[name, default: Group(name: name, count: 0)].count? += 1
+                if book.hasCover, found[name]?.cover == nil { found[name]?.cover = book.id }
+            }
+            from += Self.mostBooks
+            if books.isEmpty || from >= min(total, Self.mostBooks * 50) { break }
+        }
+        // As the server does, only what has two books at least.
+        return found.values.filter { $0.count ?? 0 > 1 }.sorted { $0.name < $1.name }
+    }
+
+    func row(_ series: Group) -> ItemRow { row(.series(series.name), .series, series) }
+
+    func row(_ item: SapphoItem, _ kind: ItemKind, _ group: Group) -> ItemRow {
+        rows.container(item, kind, group.name, count: group.count, cover: group.cover)
+    }
+}
+
+extension SapphoBook {
+    /// Books without a number stand behind those with one.
+    var placeInSeries: Double { number.flatMap { Double($0) } ?? .infinity }
+}

@@ -1,0 +1,155 @@
+/// Who the hub is at the server: an API key, or a token that a user's password brings.
+///
+/// A token is asked for by one call at a time, because newer servers end all tokens of an account whose refresh token is used twice.
+/// A refusal is remembered for a while: five wrong passwords lock the user out. A user with a second factor is asked for a code
+/// once; the hub makes an API key then, and keeps that in the place of the password.
+import BatonJSON
+import BatonSeams
+
+actor SapphoLogin {
+    /// Sends one question without a token, or with this one.
+    typealias Ask =
+        @Sendable (_ method: HTTPCall.Method, _ path: String, _ body: String?, _ token: String?) async throws(SourceFault) ->
+        SapphoReply
+
+    private let title: String
+    private let name: String
+    private let address: String
+    private let secrets: SourceSecrets
+    private let clock: Clock
+    private let renew: SourceParts.Renewal?
+    private var token: String?
+    private var refreshToken: String?
+    private var entering: Task<Result<String, SourceFault>, Never>?
+    private var refused: (fault: SourceFault, atMs: Int64)?
+    private static let refusedMs: Int64 = 300_000
+
+    init(_ account: SourceAccount, at address: String, _ secrets: SourceSecrets, _ parts: SourceParts) {
+        title = account.title
+        name = account.name
+        self.address = address
+        self.secrets = secrets
+        clock = parts.clock
+        renew = parts.renew
+        token = secrets.apiKey.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The token to send; `after` is one that the server has just refused.
+    func token(after old: String? = nil, _ ask: @escaping Ask) async throws(SourceFault) -> String {
+        if let token, token != old { return token }
+        if let entering { return try await entering.value.get() }
+        if let refused, clock.nowMs - refused.atMs < Self.refusedMs { throw refused.fault }
+        let task = Task { await enter(ask) }
+        entering = task
+        let entered = await task.value
+        entering = nil
+        return try entered.get()
+    }
+
+    private func enter(_ ask: Ask) async -> Result<String, SourceFault> {
+        do throws(SourceFault) {
+            let entered = if let again = await refreshed(ask) { again } else { try await signedIn(ask) }
+            token = entered
+            refused = nil
+            return .success(entered)
+        } catch {
+            token = nil
+            if error.code == .forbidden { refused = (error, clock.nowMs) }
+            return .failure(error)
+        }
+    }
+
+    /// By the refresh token of newer servers, which is good for one time.
+    private func refreshed(_ ask: Ask) async -> String? {
+        guard let old = refreshToken else { return nil }
+        refreshToken = nil
+        let body = JSONText.object([("refreshToken", JSONText.string(old))])
+        guard let reply = try? await ask(.post, "/api/auth/refresh", body, nil), reply.isWell, let json = reply.json else { return nil }
+        return taken(json)
+    }
+
+    private func taken(_ json: JSON) -> String? {
+        refreshToken = json["refreshToken"]?.string
+        return json["token"]?.string.flatMap { HeaderText.isValue($0) && !$0.isEmpty ? $0 : nil }
+    }
+
+    // MARK: By password
+
+    private func signedIn(_ ask: Ask) async throws(SourceFault) -> String {
+        guard secrets.apiKey?.isEmpty ?? true, let user = secrets.user, let password = secrets.password else {
+            throw SourceFault(
+                .forbidden, "“\(title)” does not accept the API key. It may have ended: make another one there, and give it by \(advice).")
+        }
+        let body = JSONText.object([("username", JSONText.string(user)), ("password", JSONText.string(password))])
+        let reply = try await ask(.post, "/api/auth/login", body, nil)
+        guard reply.isWell, let json = reply.json else { throw refusal(of: reply) }
+        if json.flag("mfa_required") { return try await signedIn(by: json["mfa_token"]?.string ?? "", ask) }
+        return try entered(json)
+    }
+
+    private func signedIn(by half: String, _ ask: Ask) async throws(SourceFault) -> String {
+        guard let code = secrets.code else { throw asking("“\(title)” asks for the code of your authenticator. Give it by \(advice).") }
+        let body = JSONText.object([("mfa_token", JSONText.string(half)), ("token", JSONText.string(code))])
+        let reply = try await ask(.post, "/api/auth/verify-mfa", body, nil)
+        guard reply.isWell, let json = reply.json else {
+            guard reply.status == 401 else { throw refusal(of: reply) }
+            throw asking("“\(title)” does not accept this code, which is good for half a minute. Give the next one by \(advice).")
+        }
+        return try await lasting(try entered(json), ask)
+    }
+
+    /// An API key in the place of a token that ends in a week, when no person may be there to type a code. An account that is only tried
+    /// out gets none.
+    private func lasting(_ token: String, _ ask: Ask) async throws(SourceFault) -> String {
+        guard let renew else { return token }
+        let body = JSONText.object([("name", JSONText.string("Baton")), ("expires_in_days", "null")])
+        let reply = try await ask(.post, "/api/api-keys", body, token)
+        guard reply.isWell, let key = reply.json?["key"]?.string, !key.isEmpty, HeaderText.isValue(key) else { return token }
+        try await renew(SourceSecrets(user: secrets.user, apiKey: key))
+        return key
+    }
+
+    private func entered(_ json: JSON) throws(SourceFault) -> String {
+        if json.flag("must_change_password") { throw mustChange }
+        guard let token = taken(json) else { throw SourceFault(.failed, "“\(title)” lets this user in, but gives no token.") }
+        return token
+    }
+
+    // MARK: Sentences
+
+    private var advice: String { "baton source set \(name)" }
+
+    var mustChange: SourceFault {
+        SourceFault(
+            .forbidden,
+            "“\(title)” wants this user to choose another password. Sign in at \(address), choose one, and give it here by \(advice).")
+    }
+
+    /// What the server said, as the end of a sentence, unless it repeats a secret.
+    func said(_ message: String?) -> String {
+        let hidden = [token, refreshToken, secrets.password, secrets.apiKey, secrets.code].compactMap { $0 }.filter { !$0.isEmpty }
+        guard let message, !hidden.contains(where: message.contains), !message.contains("Bearer") else { return "." }
+        return ": \(message)\(message.hasSuffix(".") ? "" : ".")"
+    }
+
+    private func asking(_ sentence: String) -> SourceFault {
+        var fault = SourceFault(.forbidden, sentence)
+        fault.asks = .code
+        return fault
+    }
+
+    private func refusal(of reply: SapphoReply) -> SourceFault {
+        switch reply.status {
+        case 401: return SourceFault(.forbidden, "“\(title)” does not accept the user name or the password.")
+        case 403: return SourceFault(.forbidden, "“\(title)” does not let this user in.")
+        case 423, 429:
+            var fault = SourceFault(
+                .unavailable, "“\(title)” has locked this user for a quarter of an hour, after too many wrong passwords.")
+            fault.isUntaken = true
+            fault.retryAfterMs = reply.retryAfterMs ?? 900_000
+            return fault
+        case 500...: return SourceFault(.unavailable, "“\(title)” cannot answer just now (status \(reply.status)).")
+        default: return SourceFault(.failed, "“\(title)” answers a login with status \(reply.status), as no Sappho server does.")
+        }
+    }
+}

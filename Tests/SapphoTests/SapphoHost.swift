@@ -1,0 +1,103 @@
+/// A Sappho server (`Tests/Contract/sappho.py`) for the length of one test, accounts at it, and what it saw.
+public import BatonCore
+import BatonJSON
+import BatonSeams
+import Foundation
+import HTTPClient
+import Harness
+import Sappho
+import Synchronization
+
+final class SapphoHost: Sendable {
+    struct NotStarted: Error {}
+
+    private let child: Child
+    private let folder: String
+    private let port: Int
+    let key: String
+    let http = HTTPClient()
+    /// Moved by tests.
+    let nowMs = Mutex<Int64>(1_000_000)
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "baton-sappho-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let told = folder + "/told"
+        child = try Child("/usr/bin/python3", [tests.appendingPathComponent("Contract/sappho.py").path], out: told, err: folder + "/errors")
+        let said = try Self.said(in: told)
+        guard let port = said["port"]?.int, let key = said["key"]?.string else { throw NotStarted() }
+        (self.port, self.key) = (Int(port), key)
+    }
+
+    deinit {
+        child.signal(SIGTERM)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func said(in file: String) throws -> JSON {
+        for _ in 0..<3_000 {
+            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
+                return try JSON.parse(Array(text.utf8))
+            }
+            usleep(10_000)
+        }
+        throw NotStarted()
+    }
+
+    var url: String { "http://127.0.0.1:\(port)" }
+
+    func account(_ secrets: SourceSecrets? = nil, renew: SourceParts.Renewal? = nil) throws -> SapphoConnector {
+        let account = SourceAccount(name: "shelf", title: "Loft", kind: "sappho", url: url)
+        let clock = Clock(nowUs: { [self] in nowMs.withLock { $0 } * 1_000 }, wallUs: { [self] in nowMs.withLock { $0 } * 1_000 })
+        let parts = SourceParts(
+            http: http, clock: clock, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: NoMemory(), renew: renew)
+        return try SapphoConnector(account, secrets ?? SourceSecrets(apiKey: key), parts)
+    }
+
+    func pass(ms: Int64) { nowMs.withLock { $0 += ms } }
+
+    /// Changes how the server behaves (`Behaviour` in the script).
+    func set(_ behaviour: [String: String]) async throws {
+        let query = behaviour.map { "\($0.key)=\(PercentText.encoded($0.value))" }.joined(separator: "&")
+        _ = try await ask(.get, "/control?\(query)")
+    }
+
+    /// `POST /api/auth/login` and so on, without the test's own.
+    func requests() async throws -> [String] {
+        try await ask(.get, "/seen").array?.map { "\($0["method"]?.string ?? "") \($0["path"]?.string ?? "")" } ?? []
+    }
+
+    /// As another device of the account does it.
+    @discardableResult
+    func ask(_ method: HTTPCall.Method, _ path: String, _ body: String? = nil) async throws -> JSON {
+        let headers = [HTTPCall.Header("Authorization", "Bearer \(key)"), HTTPCall.Header("Content-Type", "application/json")]
+        let call = HTTPCall(method, url + path, headers: headers, body: Array((body ?? "").utf8), policy: .server("127.0.0.1", port: port))
+        var limits = JSONLimits()
+        limits.elements = 100_000
+        return try JSON.parse(try await http.call(call).whole(), limits: limits)
+    }
+}
+
+private struct NoMemory: SourceMemory {
+    func value(_ name: String) -> String? { nil }
+    func keep(_ value: String?, _ name: String) {}
+}
+
+extension SapphoConnector {
+    func page(_ node: String?, from: Int = 0, limit: Int = 100) async throws -> ItemPage {
+        try await browse(BrowseQuery(node: node.map { ItemURI($0) }, window: PageWindow(from: from, limit: limit)))
+    }
+
+    func titles(_ node: String?) async throws -> [String] { try await page(node).rows.map(\.tags.title) }
+
+    /// How something fails; `nil` when it does not.
+    func fault(_ work: (SapphoConnector) async throws -> Void) async -> SourceFault? {
+        do { try await work(self) } catch { return error as? SourceFault }
+        return nil
+    }
+}
+
+extension ItemURI: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text) }
+}
