@@ -7,7 +7,7 @@ import Testing
     private static let facts: FileFacts = {
         var facts = FileFacts()
         facts.content = .init(high: .max, low: 1)
-        facts.durationMs = 1_234
+        facts.durationUs = 1_234_567
         facts.codec = Array("flac".utf8)
         (facts.rate, facts.bits, facts.channels) = (96_000, 24, 6)
         facts.loudness.track = -7_030_000

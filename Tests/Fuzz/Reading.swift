@@ -53,7 +53,22 @@ private func picture(_ bytes: [UInt8]) {
 private func tag(_ bytes: [UInt8]) {
     _ = SoundHeader.mpeg(bytes)
     _ = SoundHeader.flac(bytes)
-    for tag in ID3Texts(bytes).values { precondition(tag.values.count > 1) }
+    if let us = MPEGGaps.lengthUs(bytes) { precondition(us > 0) }
+    precondition(MPEGGaps.frameStart(bytes) >= 0)
+    for tag in ID3Texts(bytes).values { precondition(!tag.values.isEmpty) }
+    _ = MPEGLength.countedUs(from: 0, to: Int64(bytes.count)) { Array(bytes.dropFirst(Int($0)).prefix($1)) }
+    boxes(bytes)
+}
+
+/// Of a file, whose every place may be asked for, and which is longer than what can be read of it.
+private func boxes(_ bytes: [UInt8]) {
+    for size in [bytes.count, bytes.count * 2] {
+        let texts = MP4Texts(size: Int64(size)) { at, most in
+            precondition(at >= 0 && at < size && most > 0 && most <= FileFacts.longestValue + 8, "A place outside of the file.")
+            return Array(bytes.dropFirst(Int(at)).prefix(most))
+        }
+        precondition(texts.values.allSatisfy { !$0.value.isEmpty })
+    }
 }
 
 private func lyrics(_ bytes: [UInt8]) {

@@ -64,7 +64,12 @@ def reading(_):
     png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 300, 200)
     pictures = [jpeg, png, b"GIF89a\4\1\2\0", b"RIFF\0\0\0\0WEBPVP8X" + bytes(20), b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0/" + bytes(8)]
     frame = b"TPE1\0\0\0\x08\0\0\3One\0Two" + b"TXXX\0\0\0\x0c\0\0\1\xff\xfeA\0\0\0\xff\xfeB\0"
-    heads = [b"ID3\4\0\0\0\0\0" + bytes([len(frame)]) + frame, b"\xff\xfb\x90\0"]
+    series = b"MVNM\0\0\0\x06\0\0\3Saga1MVIN\0\0\0\4\0\0\0002/5"
+    box = lambda name, content: struct.pack(">I", len(content) + 8) + name + content
+    item = lambda name, kind, value: box(b"\xa9" + name, box(b"data", struct.pack(">II", kind, 0) + value))
+    book = box(b"moov", box(b"udta", box(b"meta", bytes(4) + box(b"hdlr", bytes(25)) + box(
+        b"ilst", item(b"nrt", 1, b"Ann") + item(b"mvn", 1, b"Saga") + item(b"mvi", 21, b"\0\2")))))
+    heads = [b"ID3\4\0\0\0\0\0" + bytes([len(frame)]) + frame, b"ID3\3\0\0\0\0\0" + bytes([len(series)]) + series, book, b"\xff\xfb\x90\0"]
     words = [b"[ar:x]\n[00:01.50]One\n[00:02][00:03.123]<00:01.00>Two", b"[offset:+500]\n[01:00:00]x", b"Plain\n\nwords"]
     tags = [b"artist\nOne; Two / Three\ntrack\n3/12\nREPLAYGAIN_TRACK_GAIN\n-7.03 dB\ndate\n1999-04-12", b"R128_TRACK_GAIN\n-512\ntitle\n\xff\x92"]
     return [bytes([number]) + seed for number, seeds in enumerate((answers, requests, pictures, heads, words, tags)) for seed in seeds]

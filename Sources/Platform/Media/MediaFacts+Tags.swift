@@ -4,6 +4,9 @@ package import BatonSeams
 
 /// What a file's tags mean.
 extension MediaFacts {
+    /// What `stik` says of a book that is read aloud.
+    private static let audiobook = 2
+
     package init(_ facts: FileFacts, of path: String) {
         let tags = TagList(facts.tags)
         var track = TrackFacts()
@@ -19,6 +22,11 @@ extension MediaFacts {
         track.format = SoundFormat(facts)
         track.gain = ReplayGain(tags, facts.loudness)
         track.chapters = facts.chapters
+        track.lengthUs = facts.durationUs.map(Int.init)
+        track.isBook = tags.number("mediatype") == Self.audiobook || path.lowercased().hasSuffix(".m4b")
+        track.book = BookTags(
+            narrators: tags.list("narrator"), series: tags.text("series", "movementname"),
+            number: String(tags.text("seriespart", "movement").prefix(16)))
         if facts.cover != nil { track.picture = .embedded(in: path) }
         self.init(
             track: track, fingerprint: Fingerprint(high: facts.content.high, low: facts.content.low),
@@ -38,7 +46,7 @@ extension Tags {
         track = tags.number("track", "tracknumber", "trck", "wmtracknumber")
         disc = tags.number("disc", "discnumber", "tpos", "wmpartofset")
         year = tags.year("date", "year", "tdrc", "tyer", "wmyear", "creationtime", "originaldate")
-        durationMs = facts.durationMs.map(Int.init)
+        durationMs = facts.durationUs.map { Int($0 / 1_000) }
         art = facts.cover.map { Artwork(id: PictureName.text($0.name), width: $0.header.width, height: $0.header.height) }
     }
 }
@@ -74,7 +82,7 @@ extension FileFacts {
     /// An end that the file does not tell is where the next begins, or the file ends.
     fileprivate var chapters: [Chapter] {
         parts.enumerated().map { number, part in
-            let next = number + 1 < parts.count ? parts[number + 1].startMs : durationMs ?? part.startMs
+            let next = number + 1 < parts.count ? parts[number + 1].startMs : durationUs.map { $0 / 1_000 } ?? part.startMs
             let end = part.endMs > part.startMs ? part.endMs : max(part.startMs, next)
             let title = StrayText.line(part.title)
             return Chapter(title: title.isEmpty ? "Chapter \(number + 1)" : title, startMs: Int(part.startMs), endMs: Int(end))

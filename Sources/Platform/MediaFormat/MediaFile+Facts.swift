@@ -31,12 +31,12 @@ extension MediaFile {
             facts.bits = UInt8(clamping: header.bits ?? 0)
         }
         unsafe facts.codec = name(of: format.codec_id, layer: header?.layer)
-        facts.durationMs = unsafe durationMs(of: sound) ?? header?.bitRate.flatMap { durationMs(atBits: $0) }
+        facts.durationUs = unsafe measuredUs(of: header) ?? durationUs(of: sound) ?? header?.bitRate.flatMap { durationUs(atBits: $0) }
         let isKnown = unsafe header != nil || format.sample_rate > 0 && format.ch_layout.nb_channels > 0
         // Only where the header leaves something open: this decodes the beginning.
-        if !isKnown || facts.durationMs == nil {
+        if !isKnown || facts.durationUs == nil {
             unsafe avformat_find_stream_info(context, nil)
-            facts.durationMs = unsafe durationMs(of: sound)
+            facts.durationUs = unsafe durationUs(of: sound)
         }
         guard header == nil else { return }
         let decoded = unsafe sound.pointee.codecpar.pointee
@@ -72,34 +72,48 @@ extension MediaFile {
         return unsafe format.bits_per_raw_sample > 0 ? format.bits_per_raw_sample : max(0, format.bits_per_coded_sample)
     }
 
-    private func durationMs(of sound: UnsafeMutablePointer<AVStream>) -> Int64? {
+    private func durationUs(of sound: UnsafeMutablePointer<AVStream>) -> Int64? {
         let whole = unsafe context.pointee.duration
-        if whole > 0 { return FileFacts.sensible(ms: whole / 1_000) }
+        if whole > 0 { return FileFacts.sensible(us: whole) }
         let (length, base) = unsafe (sound.pointee.duration, sound.pointee.time_base)
         guard length > 0, base.num > 0, base.den > 0 else { return nil }
-        return FileFacts.sensible(ms: av_rescale_q(length, base, AVRational(num: 1, den: 1_000)))
+        return FileFacts.sensible(us: av_rescale_q(length, base, AVRational(num: 1, den: 1_000_000)))
     }
 
-    /// Of sound whose every second takes the same room.
-    private func durationMs(atBits rate: Int) -> Int64? {
+    /// Of MPEG sound, without the silence that its encoder has added.
+    private func measuredUs(of header: SoundHeader?) -> Int64? {
+        guard header?.layer == 3 else { return nil }
+        let start = MPEGGaps.frameStart(file.bytes(at: 0, most: 10))
+        return MPEGGaps.lengthUs(file.bytes(at: start, most: MPEGGaps.most)).flatMap(FileFacts.sensible(us:))
+    }
+
+    /// Of sound that does not say it: its size tells it, or its frames.
+    private func durationUs(atBits rate: Int) -> Int64? {
         let start = unsafe avio_seek(context.pointee.pb, 0, SEEK_CUR)
         let hasOldTag = file.bytes(at: file.size - 128, most: 3) == Array("TAG".utf8)
-        return FileFacts.sensible(ms: (file.size - start - (hasOldTag ? 128 : 0)) * 8_000 / Int64(rate))
+        let end = file.size - (hasOldTag ? 128 : 0)
+        let counted = MPEGLength.countedUs(from: start, to: end) { file.bytes(at: $0, most: $1) }
+        return FileFacts.sensible(us: counted ?? (end - start) * 8_000_000 / Int64(rate))
     }
 
     // MARK: Words
 
     /// The file's own tags before those of its sound; some kinds keep them here, some there.
     private func tags(of sound: UnsafeMutablePointer<AVStream>) -> [FileFacts.Tag] {
-        let all = unsafe several + entries(of: context.pointee.metadata) + entries(of: sound.pointee.metadata)
+        let all = unsafe own + entries(of: context.pointee.metadata) + entries(of: sound.pointee.metadata)
         return Array(all.filter(FileFacts.admits).prefix(FileFacts.mostTags))
     }
 
-    /// Tags of several values, which libavformat would cut down to one. They come first, so they win.
-    private var several: [FileFacts.Tag] {
-        guard unsafe String(cString: context.pointee.iformat.pointee.name) == "mp3" else { return [] }
-        return ID3Texts(file.bytes(at: 0, most: ID3Texts.most)).values.map { tag in
-            FileFacts.Tag(name: Array(tag.name.utf8), value: Array(tag.values.joined(separator: Array(";".utf8))))
+    /// Tags that libavformat drops, and those of several values, which it would cut down to one. They come first, so they win.
+    private var own: [FileFacts.Tag] {
+        switch unsafe String(cString: context.pointee.iformat.pointee.name) {
+        case "mp3":
+            ID3Texts(file.bytes(at: 0, most: ID3Texts.most)).values.map { tag in
+                FileFacts.Tag(name: Array(tag.name.utf8), value: Array(tag.values.joined(separator: Array(";".utf8))))
+            }
+        case "mov,mp4,m4a,3gp,3g2,mj2":
+            MP4Texts(size: file.size) { file.bytes(at: $0, most: $1) }.values.map { FileFacts.Tag(name: Array($0.utf8), value: $1) }
+        default: []
         }
     }
 

@@ -56,7 +56,8 @@ package struct FileFacts: Equatable, Sendable {
 
     /// The hash of its size and of three pieces of it.
     package var content = Content()
-    package var durationMs: Int64?
+    /// As exactly as the file says it: files that follow each other without a gap are cut at these lengths.
+    package var durationUs: Int64?
     package var codec: [UInt8] = []
     /// 0 is not known.
     package var rate: UInt32 = 0
@@ -89,11 +90,12 @@ package struct FileFacts: Equatable, Sendable {
 
     /// Within the bounds that the other side holds us to.
     package static func sensible(ms: Int64) -> Int64? { (0...longestMs).contains(ms) ? ms : nil }
+    package static func sensible(us: Int64) -> Int64? { (0...longestMs * 1_000).contains(us) ? us : nil }
 
     func write(to writer: inout ByteWriter) {
         writer.put(content.high)
         writer.put(content.low)
-        writer.put(durationMs ?? -1)
+        writer.put(durationUs ?? -1)
         writer.put(codec)
         writer.put(rate)
         writer.put(bits)
@@ -118,8 +120,8 @@ package struct FileFacts: Equatable, Sendable {
 
     init(from reader: inout ByteReader) throws(MalformedMessage) {
         content = Content(high: try reader.number(), low: try reader.number())
-        let duration = try reader.number(Int64.self, in: -1...Self.longestMs)
-        durationMs = duration < 0 ? nil : duration
+        let duration = try reader.number(Int64.self, in: -1...Self.longestMs * 1_000)
+        durationUs = duration < 0 ? nil : duration
         codec = try reader.data(most: 64)
         rate = try reader.number(UInt32.self, in: 0...100_000_000)
         bits = try reader.number(UInt8.self, in: 0...64)

@@ -1,7 +1,8 @@
-/// The texts of an ID3v2.4 tag in which several values stand, one behind the other with a zero between.
+/// The texts of an ID3v2 tag that libavformat passes over.
 ///
-/// libavformat keeps the first value of such a frame and drops the others, and with them every artist of
-/// a song but one. So the frames that may hold several are read here once more; all else is left to it.
+/// In version 4 several values may stand in one frame, one behind the other with a zero between. libavformat keeps the first and
+/// drops the others, and with them every artist of a song but one. The series of a book and its number in it (`MVNM`, `MVIN`) it does
+/// not read at all, since the names of their frames begin with no T. All else is left to it.
 package struct ID3Texts {
     /// By the name that libavformat has for the frame: its values.
     package private(set) var values: [(name: String, values: [[UInt8]])] = []
@@ -10,31 +11,40 @@ package struct ID3Texts {
     package static let most = 65_536
 
     private static let names = ["TPE1": "artist", "TPE2": "album_artist", "TCON": "genre", "TCOM": "composer"]
+    private static let movements = ["MVNM": "movementname", "MVIN": "movement"]
 
     /// Reads the beginning of a file; a tag that is not whole there is read as far as it goes.
     package init(_ bytes: [UInt8]) {
-        guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)), bytes[3] == 4 else { return }
+        guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)), 3...4 ~= bytes[3] else { return }
+        let isPlain = bytes[3] == 3
         // Rare and of another time: the whole tag scrambled, or with a head behind its head.
-        guard bytes[5] & 0b1100_0000 == 0, let size = Self.size(bytes[6..<10]) else { return }
+        guard bytes[5] & 0b1100_0000 == 0, let size = Self.size(bytes[6..<10], bits: 7) else { return }
         let end = min(bytes.count, 10 + size)
         var at = 10
-        while at + 10 <= end, bytes[at] != 0, let length = Self.size(bytes[at + 4..<at + 8]) {
+        while at + 10 <= end, bytes[at] != 0, let length = Self.size(bytes[at + 4..<at + 8], bits: isPlain ? 8 : 7) {
             let body = at + 10
-            if length > 1, body + length <= end, bytes[at + 9] & 0b0000_1111 == 0 {
-                take(String(decoding: bytes[at..<at + 4], as: UTF8.self), bytes[body..<body + length])
+            // Neither compressed nor encrypted.
+            if length > 1, body + length <= end, bytes[at + 9] & (isPlain ? 0b1110_0000 : 0b0000_1111) == 0 {
+                take(String(decoding: bytes[at..<at + 4], as: UTF8.self), bytes[body..<body + length], isPlain)
             }
             at = body + length
         }
     }
 
-    /// Seven bits a byte.
-    private static func size(_ bytes: ArraySlice<UInt8>) -> Int? {
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-        return bytes.reduce(0) { $0 << 7 | Int($1) }
+    /// Seven bits a byte, but in the frames of version 3.
+    private static func size(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
+        guard bits == 8 || bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return bytes.reduce(0) { $0 << bits | Int($1) }
     }
 
-    private mutating func take(_ frame: String, _ body: ArraySlice<UInt8>) {
-        guard let encoding = body.first, frame == "TXXX" || Self.names[frame] != nil else { return }
+    private mutating func take(_ frame: String, _ body: ArraySlice<UInt8>, _ isPlain: Bool) {
+        guard let encoding = body.first else { return }
+        if let name = Self.movements[frame] {
+            if let text = Self.texts(Array(body.dropFirst()), encoding).first { values.append((name, [text])) }
+            return
+        }
+        // Version 3 has one value in a frame.
+        guard !isPlain, frame == "TXXX" || Self.names[frame] != nil else { return }
         var texts = Self.texts(Array(body.dropFirst()), encoding)
         var name = Self.names[frame]
         if frame == "TXXX" {

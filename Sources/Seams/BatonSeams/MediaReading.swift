@@ -78,13 +78,34 @@ package struct TrackFacts: Equatable, Sendable {
     package var format: SoundFormat?
     package var gain: ReplayGain?
     package var chapters: [Chapter] = []
+    /// As exactly as the file says it.
+    package var lengthUs: Int?
     /// Where in its file it begins and ends, when it is a part of one.
     package var startMs: Int?
     package var endMs: Int?
+    /// Whether the file itself says that it is a book, read aloud.
+    package var isBook = false
+    package var book = BookTags()
+    /// The files that a book is made of, in their order; empty for all else.
+    package var parts: [BookPart] = []
     /// Where the picture that `tags.art` names is; `nil` for none.
     package var picture: PictureSource?
 
     package init() {}
+}
+
+/// One of the files of a book.
+package struct BookPart: Equatable, Sendable {
+    /// Of its file: its name in the folder of the book, or its whole path.
+    package var name: String
+    package var title: String
+    package var lengthUs: Int
+
+    package init(name: String, title: String, lengthUs: Int) {
+        self.name = name
+        self.title = title
+        self.lengthUs = lengthUs
+    }
 }
 
 package struct Picture: Equatable, Sendable {
