@@ -149,11 +149,17 @@ package final class MemoryKeeper: LibraryKeeper {
 
     package func folders() async throws(SourceFault) -> [LibraryFolder] { state.withLock { $0.folders } }
 
-    package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
+    package func setFolder(
+        _ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust
+    ) async throws(SourceFault) -> Bool {
         state.withLock { state in
             let isThere = state.folders.contains { $0.path == path }
             guard isThere != isWanted else { return false }
-            if isWanted { state.folders.append(LibraryFolder(path: path)) } else { state.folders.removeAll { $0.path == path } }
+            if isWanted {
+                state.folders.append(LibraryFolder(path: path, holds: holds ?? .music))
+            } else {
+                state.folders.removeAll { $0.path == path }
+            }
             return true
         }
     }

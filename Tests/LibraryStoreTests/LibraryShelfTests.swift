@@ -80,6 +80,7 @@ struct LibraryShelfTests {
             let one = try #require(try library.uri("One"))
             library.close()
             let old = try Database(folder + "/library.db")
+            try old.forgetBooks()
             try old.execute("DROP VIEW release_year; PRAGMA user_version = 8")
             old.close()
 

@@ -30,6 +30,7 @@ struct PlaylistTrustTests {
             let id = try library.createPlaylist("Mine", [item], rule: nil, once: nil, atMs: 1).id
             library.close()
             let old = try Database(folder + "/library.db")
+            try old.forgetBooks()
             try old.execute(
                 """
                 DROP VIEW release_year; ALTER TABLE playlist_entry DROP COLUMN trust; DROP TABLE answer_clock; DROP TABLE deleted_playlist;

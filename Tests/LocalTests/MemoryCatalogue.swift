@@ -40,10 +40,11 @@ final class MemoryCatalogue: Catalogue {
 
     func folders() throws(SourceFault) -> [LibraryFolder] { state.withLock { $0.folders.values.sorted { $0.path < $1.path } } }
 
-    func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
+    func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool {
         state.withLock { state in
             let was = state.folders[path] != nil
             state.folders[path] = isWanted ? state.folders[path] ?? LibraryFolder(path: path) : nil
+            if let holds { state.folders[path]?.holds = holds }
             return was != isWanted
         }
     }
@@ -69,7 +70,7 @@ final class MemoryCatalogue: Catalogue {
         let fault = state.withLock { state in
             guard state.fault == nil else { return state.fault }
             state.kept.append(files.count)
-            for file in files {
+            for file in files.flatMap(\.withParts) {
                 state.count += 1
                 let id = state.files[file.folder]?[file.name]?.known.id ?? FileID(state.count)
                 var known = KnownFile(id: id, stamp: file.stamp, companions: file.companions)
@@ -178,5 +179,13 @@ final class NameReader: MediaReading {
     func colours(of source: PictureSource) throws(SourceFault) -> [Int] {
         pause()
         return [1, 2]
+    }
+}
+
+extension ScannedFile {
+    /// A book stands for the first of its files.
+    fileprivate var withParts: [ScannedFile] {
+        guard case .book(_, let parts, _) = content else { return [self] }
+        return parts.filter { $0.name != name } + [self]
     }
 }

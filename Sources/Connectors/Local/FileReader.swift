@@ -11,6 +11,8 @@ struct FileReader {
         var files: [ScannedFile] = []
         /// One for each that could not be read.
         var sentences: [String] = []
+        /// What a person should look at, although all could be read.
+        var remarks: [String] = []
         /// Why none of the others is to be tried now: their disk does not answer.
         var silence: String?
         /// Something is to be tried again for a reason of its own.
@@ -19,33 +21,44 @@ struct FileReader {
 
     func read(_ files: [ScanPlan.File]) -> Read {
         var read = Read()
-        let full = files.filter { $0.stamp.size > 0 }
+        let full = files.flatMap(\.all).filter { $0.stamp.size > 0 }
         let pictured = Self.pictured(full)
         let answers = media.read(full.map { $0.note.path(of: $0.name) }, covers: pictured.map(\.path))
         var beside = Beside(
             reader: self, covers: Dictionary(zip(pictured.map(\.note), answers.covers), uniquingKeysWith: { first, _ in first }))
         var facts = answers.files.makeIterator()
         for file in files {
-            let path = file.note.path(of: file.name)
-            let answer = file.stamp.size > 0 ? facts.next() ?? .failure(Self.silent(path)) : .failure(Self.empty(path))
-            switch answer {
-            case .success(let facts):
-                let entry = entry(file, facts, &beside)
-                // Without what lies beside it, it would not be read again when that can be.
-                if let silence = beside.silence { read.silence = read.silence ?? silence } else { read.files.append(entry) }
-            case .failure(let fault):
-                if fault.isLate, read.silence == nil { read.silence = silence(of: path) }
-                if fault.isLate, read.silence != nil { continue }
-                read.sentences.append(fault.sentence)
-                // What may pass is tried again by the next scan; what lies in the file waits until it changes.
-                if fault.code == .unavailable {
-                    read.isIncomplete = true
-                } else {
-                    read.files.append(Self.entry(file, .unreadable(fault.sentence)))
-                }
-            }
+            let findings = file.all.map { finding($0, &facts, &read) }
+            let entries = entries(file, findings, &beside, &read)
+            // Without what lies beside it, it would not be read again when that can be.
+            if let silence = beside.silence { read.silence = read.silence ?? silence } else { read.files += entries }
         }
         return read
+    }
+
+    /// What came of one file.
+    private enum Finding {
+        case facts(MediaFacts)
+        case unreadable(String)
+        /// It is read another time.
+        case later
+    }
+
+    private func finding(
+        _ file: ScanPlan.File, _ facts: inout IndexingIterator<[Result<MediaFacts, SourceFault>]>, _ read: inout Read
+    ) -> Finding {
+        let path = file.note.path(of: file.name)
+        switch file.stamp.size > 0 ? facts.next() ?? .failure(Self.silent(path)) : .failure(Self.empty(path)) {
+        case .success(let facts): return .facts(facts)
+        case .failure(let fault):
+            if fault.isLate, read.silence == nil { read.silence = silence(of: path) }
+            if fault.isLate, read.silence != nil { return .later }
+            read.sentences.append(fault.sentence)
+            // What may pass is tried again by the next scan; what lies in the file waits until it changes.
+            guard fault.code == .unavailable else { return .unreadable(fault.sentence) }
+            read.isIncomplete = true
+            return .later
+        }
     }
 
     /// The folders of these that have a picture, and where it is.
@@ -77,7 +90,24 @@ struct FileReader {
         ScannedFile(folder: file.note.path, name: file.name, stamp: file.stamp, companions: file.companions, content: content)
     }
 
+    private func entries(
+        _ file: ScanPlan.File, _ findings: [Finding], _ beside: inout Beside, _ read: inout Read
+    ) -> [ScannedFile] {
+        if case .facts(let facts) = findings[0], file.note.books == nil, !facts.track.isBook { return [entry(file, facts, &beside)] }
+        return book(file, findings, &beside, &read)
+    }
+
     private func entry(_ file: ScanPlan.File, _ facts: MediaFacts, _ beside: inout Beside) -> ScannedFile {
+        let track = described(file, facts, &beside)
+        let hasWords = file.note.words(of: file.name) != nil
+        let lyrics = hasWords ? Lyrics(lines: []) : facts.lyrics
+        let parts = beside.sheet(for: file, embedded: facts.cueSheet)?.parts(of: track) ?? []
+        let tracks = parts.count > 1 ? parts : [track]
+        return Self.entry(file, .tracks(tracks, fingerprint: facts.fingerprint, lyrics: lyrics))
+    }
+
+    /// With a title, and with the picture of its folder where it has none of its own.
+    private func described(_ file: ScanPlan.File, _ facts: MediaFacts, _ beside: inout Beside) -> TrackFacts {
         var track = facts.track
         if track.tags.title.isEmpty {
             let named = FileTitle.tags(of: file.name)
@@ -88,11 +118,40 @@ struct FileReader {
             track.tags.art = art
             track.picture = picture
         }
-        let hasWords = file.note.words(of: file.name) != nil
-        let lyrics = hasWords ? Lyrics(lines: []) : facts.lyrics
-        let parts = beside.sheet(for: file, embedded: facts.cueSheet)?.parts(of: track) ?? []
-        let tracks = parts.count > 1 ? parts : [track]
-        return Self.entry(file, .tracks(tracks, fingerprint: facts.fingerprint, lyrics: lyrics))
+        return track
+    }
+
+    /// A file that cannot be read is left out of its book; one that is late holds up all of it.
+    private func book(
+        _ file: ScanPlan.File, _ findings: [Finding], _ beside: inout Beside, _ read: inout Read
+    ) -> [ScannedFile] {
+        var parts: [BookAssembly.Part] = []
+        var files: [ScannedFile] = []
+        for (file, finding) in zip(file.all, findings) {
+            switch finding {
+            case .later: return []
+            case .unreadable(let sentence): files.append(Self.entry(file, .unreadable(sentence)))
+            case .facts(let facts):
+                parts.append(BookAssembly.Part(name: file.name, facts: described(file, facts, &beside)))
+                files.append(Self.entry(file, .part(facts.fingerprint)))
+            }
+        }
+        guard !parts.isEmpty else { return files }
+        var place = BookPlace([])
+        if case .one(let known)? = file.note.books { place = known }
+        let assembly = BookAssembly(parts, at: place)
+        let remarks = assembly.remarks
+        read.remarks += remarks
+        let remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
+        guard let facts = assembly.facts else { return files.map { $0.unreadable(remark ?? "") } }
+        return [Self.entry(file, .book(facts, of: files, remark: remark))]
+    }
+}
+
+extension ScannedFile {
+    fileprivate func unreadable(_ sentence: String) -> ScannedFile {
+        guard case .part = content else { return self }
+        return ScannedFile(folder: folder, name: name, stamp: stamp, companions: companions, content: .unreadable(sentence))
     }
 }
 

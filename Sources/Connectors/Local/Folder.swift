@@ -50,8 +50,11 @@ struct Folder {
             case .folder: subfolders.append(real)
             // By its own name: a link may be what gives a file a name that says what it is.
             case .file where FileName.isAudio(name):
+                let book = library.book(of: real)
+                // The files of a book lie side by side, and stand for one entry.
+                if let book, walk.offers.last?.uri == book.uri { continue }
                 if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.top) }
-                walk.offers.append(library.offer(for: real, FileTitle.tags(of: name)))
+                walk.offers.append(book ?? library.offer(for: real, FileTitle.tags(of: name)))
             default: continue
             }
         }

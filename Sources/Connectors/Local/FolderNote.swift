@@ -9,6 +9,8 @@ final class FolderNote: Sendable {
     let path: String
     /// Which of the library's folders it is below.
     let root: Int
+    /// `nil` for music.
+    let books: FolderBooks?
     /// The picture that stands for all in here.
     let picture: FolderListing.File?
     let sheets: [FolderListing.File]
@@ -25,9 +27,10 @@ final class FolderNote: Sendable {
     }
 
     /// `listing` is all that `isWanted` in the folder.
-    init(_ path: String, root: Int, _ listing: FolderListing) {
+    init(_ path: String, root: Int, books: FolderBooks? = nil, _ listing: FolderListing) {
         self.path = path
         self.root = root
+        self.books = books
         let beside = listing.files.filter { !FileName.isAudio($0.name) }
         let pictures = beside.compactMap { file in Self.pictureRank(file.name).map { (rank: $0, file: file) } }
         picture = pictures.min { ($0.rank, $0.file.name) < ($1.rank, $1.file.name) }?.file
@@ -36,7 +39,8 @@ final class FolderNote: Sendable {
         words = Dictionary(texts, uniquingKeysWith: { $0.name < $1.name ? $0 : $1 })
         var mix = Mix()
         for file in [picture].compactMap({ $0 }) + sheets { mix.add(file) }
-        shared = mix.value
+        // A folder that holds something else from now on is read again.
+        shared = books == nil ? mix.value : ~mix.value
     }
 
     /// A number that differs when anything does that goes into the entry of this file beside itself.

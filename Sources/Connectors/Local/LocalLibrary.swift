@@ -168,11 +168,19 @@ package struct LocalLibrary: Connector {
         return RealPath.isBelow(folders.compactMap { RealPath.of($0) }, real)
     }
 
-    /// A file of music by its real path: the library's item where it has one.
+    /// The book of several files of which this is one.
+    func book(of real: String) -> NewEntry? {
+        guard let catalogue, let track = try? catalogue.track(atPath: real), let place = try? catalogue.location(of: track),
+            !place.parts.isEmpty
+        else { return nil }
+        return try? catalogue.expand(track, most: 1).first
+    }
+
+    /// A file of music by its real path: the library's item where it has one, but no book that the file is only a part of.
     func offer(for real: String, _ said: Tags? = nil) -> NewEntry {
         // Files can be played even when the library does not answer.
         if let catalogue, let track = try? catalogue.track(atPath: real), let place = try? catalogue.location(of: track),
-            place.startMs == nil, place.endMs == nil, let known = try? catalogue.expand(track, most: 1).first
+            place.startMs == nil, place.endMs == nil, place.parts.isEmpty, let known = try? catalogue.expand(track, most: 1).first
         {
             return known
         }

@@ -16,12 +16,14 @@ extension MusicLibrary: LibraryKeeper {
     package func lastReport() async throws(SourceFault) -> ScanReport? { try parts.catalogue.lastReport() }
 
     @concurrent
-    package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
+    package func setFolder(
+        _ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust
+    ) async throws(SourceFault) -> Bool {
         let folder = isWanted ? try folder(at: path, trust) : try known(path)
         if !isWanted, parts.folders.contains(where: { $0 == path || (try? parts.disk.realFolder($0)) == folder }) {
             throw SourceFault(.invalidState, "\(path) is named in the hub's settings (music); take it out there, and then once more here.")
         }
-        guard try parts.catalogue.setFolder(folder, isWanted: isWanted) else { return false }
+        guard try parts.catalogue.setFolder(folder, isWanted: isWanted, holds: holds) else { return false }
         await scheduler.foldersChanged(folder, isWanted: isWanted)
         return true
     }

@@ -52,8 +52,21 @@ package final class MusicLibrary: Connector {
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         let place = try catalogue.location(of: uri)
-        let file = try parts.disk.open(place.path, below: try catalogue.folders().map(\.path))
+        let folders = try catalogue.folders().map(\.path)
+        guard place.parts.isEmpty else {
+            return Playable(.parts(try place.parts.map { part throws(SourceFault) in try open(part, folders) }))
+        }
+        let file = try parts.disk.open(place.path, below: folders)
         return Playable(.file(NamedFile(place.path, file)), startMs: place.startMs, endMs: place.endMs)
+    }
+
+    private func open(_ part: BookPart, _ folders: [String]) throws(SourceFault) -> Playable.Part {
+        do throws(SourceFault) {
+            let file = try parts.disk.open(part.name, below: folders)
+            return Playable.Part(NamedFile(part.name, file), title: part.title, lengthUs: part.lengthUs)
+        } catch {
+            throw SourceFault(error.code, "A part of this book, “\(part.title)”, cannot be played. \(error.sentence)")
+        }
     }
 
     @concurrent
@@ -80,7 +93,7 @@ package final class MusicLibrary: Connector {
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         let place = try catalogue.location(of: uri)
         // The words of one long file do not say which part of it they belong to.
-        if place.startMs == nil, let beside = try words(beside: place.path) { return beside }
+        if place.startMs == nil, place.parts.isEmpty, let beside = try words(beside: place.path) { return beside }
         let inside = try catalogue.lyrics(of: uri)
         return inside?.lines.isEmpty == true ? nil : inside
     }

@@ -76,9 +76,9 @@ actor ScanCoordinator {
 
     func read(_ read: FileReader.Read, below root: Int, worker: Int) {
         plan.read(read.files)
-        report.read += read.files.count
+        report.read += read.files.reduce(0) { $0 + $1.count }
         report.failed += read.sentences.count
-        add(read.sentences)
+        add(read.sentences + read.remarks)
         if read.isIncomplete { isIncomplete = true }
         if let silence = read.silence { leave(root, silence) }
         end(worker)

@@ -19,11 +19,15 @@ struct ScanPlan {
     }
 
     /// A file that is to be read.
-    struct File {
+    struct File: Sendable {
         var note: FolderNote
         var name: String
         var stamp: FileStamp
         var companions: Int64
+        /// Those that are one book with it: they are read together or not at all.
+        var others: [File] = []
+
+        var all: [File] { [self] + others }
     }
 
     enum Job {
@@ -54,7 +58,12 @@ struct ScanPlan {
         }
 
         mutating func takeFiles(_ count: Int) -> [File] {
-            let taken = Array(files[firstFile..<min(files.count, firstFile + count)])
+            var size = 0
+            let taken = Array(
+                files[firstFile...].prefix { file in
+                    defer { size += 1 + file.others.count }
+                    return size < count
+                })
             firstFile += taken.count
             if firstFile > 4_096 || firstFile == files.count {
                 files.removeFirst(firstFile)

@@ -1,4 +1,5 @@
 /// What is to be looked at next: a value that gathers events while a scan goes on.
+import BatonCore
 import BatonSeams
 
 struct ScanRequest: Sendable {
@@ -61,6 +62,8 @@ struct ScanRequest: Sendable {
 
     func order(_ library: LibraryFolders) -> Scan.Order {
         let roots = library.tops
+        // A file that went changes the book that it was a part of.
+        let folders = folders.union(gone.compactMap(Self.folder).filter { library.books(in: $0) != nil })
         var looks: [ScanPlan.Look] = []
         if isWhole {
             looks = roots.indices.map { ScanPlan.Look(path: roots[$0], root: $0) }
@@ -72,6 +75,10 @@ struct ScanRequest: Sendable {
         }
         return Scan.Order(library: library, looks: looks, isFull: isFull, isWhole: isWhole, isTold: isTold)
     }
+
+    private static func folder(of path: String) -> String? {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    }
 }
 
 /// The folders of the library, as a scan wants them.
@@ -82,15 +89,25 @@ struct LibraryFolders: Equatable {
     let tracks: [String: Int]
     /// Those with which something was the matter.
     let troubled: [String]
+    private let contents: [String: FolderContent]
 
     init(_ folders: [LibraryFolder]) {
         tops = Self.outermost(folders.map(\.path))
         troubled = folders.filter { $0.problem != nil }.map(\.path)
         tracks = Dictionary(folders.map { ($0.path, $0.tracks) }, uniquingKeysWith: { first, _ in first })
+        contents = Dictionary(folders.map { ($0.path, $0.holds) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The number of the one that holds it.
     func top(of path: String) -> Int? { tops.firstIndex { RealPath.isBelow([$0], path) } }
+
+    /// What the files right in this folder are, where the innermost of the library's folders around it holds books; else `nil`.
+    func books(in path: String) -> FolderBooks? {
+        let around = contents.keys.filter { RealPath.isBelow([$0], path) }
+        guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }), contents[root] == .books else { return nil }
+        let names = path.dropFirst(root.count).split(separator: "/").map(String.init)
+        return names.isEmpty ? .each : .one(BookPlace(names))
+    }
 
     static func outermost(_ paths: [String]) -> [String] {
         var tops: [String] = []

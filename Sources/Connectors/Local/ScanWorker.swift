@@ -72,7 +72,7 @@ struct ScanWorker {
             case .success(let listing) where isBare(listing, look):
                 found.missing = "\(look.path) is empty, and there was music in it: is its disk there? What is known of it is kept."
             case .success(let listing):
-                let note = FolderNote(look.path, root: look.root, listing)
+                let note = FolderNote(look.path, root: look.root, books: order.library.books(in: look.path), listing)
                 listed.append(Listed(look: look, listing: listing, note: note))
             }
         }
@@ -117,24 +117,12 @@ struct ScanWorker {
     /// What is here beside what is known of here.
     private func compare(_ folder: Listed, _ known: [String: KnownFile], _ found: inout Found) throws(SourceFault) {
         var missing = known
-        let nowNs = scan.clock.wallMs * 1_000_000
-        for file in folder.listing.files where FileName.isAudio(file.name) {
-            found.music += 1
-            let before = missing.removeValue(forKey: file.name)
-            let companions = folder.note.companions(of: file.name)
-            if let before, order.isFull == false, before.stamp == file.stamp, before.companions == companions {
-                found.seen.append(before.id)
-                if let problem = before.problem {
-                    found.failed += 1
-                    found.problems.append(problem)
-                }
-            } else if !order.isWhole, !folder.look.isDeep, isWarm(file.stamp, nowNs) {
-                // It is read again when the writing program closes it, which is reported because this folder was
-                // already watched. In a folder that has just appeared the close may have come before the watch.
-                if let before { found.seen.append(before.id) }
-            } else {
-                found.changed.append(ScanPlan.File(note: folder.note, name: file.name, stamp: file.stamp, companions: companions))
-            }
+        let music = folder.listing.files.filter { FileName.isAudio($0.name) }
+        found.music += music.count
+        let seen = music.map { file in Seen(file, missing.removeValue(forKey: file.name), folder.note.companions(of: file.name)) }
+        switch folder.note.books {
+        case .one: compare(book: seen, isWhole: missing.isEmpty, folder, &found)
+        case .each, nil: for file in seen { compare(file, folder, &found) }
         }
         for name in missing.keys {
             try scan.catalogue.noteGone(folder.note.path(of: name))
@@ -142,7 +130,58 @@ struct ScanWorker {
         }
     }
 
-    private func isWarm(_ stamp: FileStamp, _ nowNs: Int64) -> Bool {
-        (0..<Scan.warmMs * 1_000_000).contains(nowNs - stamp.changedNs)
+    /// A file that is here, and what is known of it.
+    private struct Seen {
+        var file: FolderListing.File
+        var before: KnownFile?
+        var companions: Int64
+
+        init(_ file: FolderListing.File, _ before: KnownFile?, _ companions: Int64) {
+            self.file = file
+            self.before = before
+            self.companions = companions
+        }
+
+        var isUnchanged: Bool { before.map { $0.stamp == file.stamp && $0.companions == companions } ?? false }
+
+        func planned(in note: FolderNote) -> ScanPlan.File {
+            ScanPlan.File(note: note, name: file.name, stamp: file.stamp, companions: companions)
+        }
+    }
+
+    private func compare(_ seen: Seen, _ folder: Listed, _ found: inout Found) {
+        if !order.isFull, seen.isUnchanged || isStillWritten(seen, folder) {
+            leave(seen, &found)
+        } else {
+            found.changed.append(seen.planned(in: folder.note))
+        }
+    }
+
+    /// What changes in one file may change what is known of the book, so all are read together.
+    private func compare(book: [Seen], isWhole: Bool, _ folder: Listed, _ found: inout Found) {
+        let isUnchanged = isWhole && book.allSatisfy(\.isUnchanged)
+        if book.isEmpty || !order.isFull && (isUnchanged || book.contains { !$0.isUnchanged && isStillWritten($0, folder) }) {
+            for seen in book { leave(seen, &found) }
+        } else {
+            let files = book.sorted { NaturalOrder.precedes($0.file.name, $1.file.name) }.map { $0.planned(in: folder.note) }
+            var first = files[0]
+            first.others = Array(files.dropFirst())
+            found.changed.append(first)
+        }
+    }
+
+    private func leave(_ seen: Seen, _ found: inout Found) {
+        guard let before = seen.before else { return }
+        found.seen.append(before.id)
+        guard seen.isUnchanged, let problem = before.problem else { return }
+        found.failed += 1
+        found.problems.append(problem)
+    }
+
+    /// It is read again when the writing program closes it, which is reported because this folder was already watched. In a folder that
+    /// has just appeared the close may have come before the watch.
+    private func isStillWritten(_ seen: Seen, _ folder: Listed) -> Bool {
+        let ageNs = scan.clock.wallMs * 1_000_000 - seen.file.stamp.changedNs
+        return !order.isWhole && !folder.look.isDeep && (0..<Scan.warmMs * 1_000_000).contains(ageNs)
     }
 }

@@ -27,6 +27,7 @@ struct TrackMore: Equatable {
     var chapters: [Chapter] = []
     var startMs: Int?
     var endMs: Int?
+    var parts: [BookPart] = []
 
     init(_ facts: TrackFacts) {
         genres = facts.genres
@@ -38,6 +39,7 @@ struct TrackMore: Equatable {
         chapters = facts.chapters
         startMs = facts.startMs
         endMs = facts.endMs
+        parts = facts.parts
     }
 
     init?(packed: [UInt8]) {
@@ -66,8 +68,12 @@ struct TrackMore: Equatable {
             guard let title = unpacker.text(), let start = unpacker.int(), let end = unpacker.int() else { return nil }
             chapters.append(Chapter(title: title, startMs: start, endMs: end))
         }
-        // Rows that were written before there were labels end here.
+        // Rows that were written before there were labels end here, and those before there were books behind them.
         labels = unpacker.texts() ?? []
+        for _ in 0..<(unpacker.int() ?? 0) {
+            guard let name = unpacker.text(), let title = unpacker.text(), let lengthUs = unpacker.int() else { return nil }
+            parts.append(BookPart(name: name, title: title, lengthUs: lengthUs))
+        }
     }
 
     var packed: [UInt8] {
@@ -95,6 +101,12 @@ struct TrackMore: Equatable {
             packer.put(chapter.endMs)
         }
         packer.put(labels)
+        packer.put(parts.count)
+        for part in parts {
+            packer.put(part.name)
+            packer.put(part.title)
+            packer.put(part.lengthUs)
+        }
         return packer.bytes
     }
 }

@@ -6,7 +6,7 @@ import SQLite
 
 extension Schema {
     static let library = Schema(steps: [
-        folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels,
+        folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books,
     ])
 
     private static let folders = Step(

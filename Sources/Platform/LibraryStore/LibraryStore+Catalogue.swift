@@ -9,8 +9,8 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.wantedFolders() }
     }
 
-    package func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
-        try change { library throws(SourceFault) in try library.setFolder(path, isWanted: isWanted) }
+    package func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.setFolder(path, isWanted: isWanted, holds: holds) }
     }
 
     package func noteFolder(_ path: String, problem: String?) throws(SourceFault) {

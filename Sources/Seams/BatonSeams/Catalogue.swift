@@ -6,8 +6,8 @@ package protocol Catalogue: Sendable {
     // MARK: Folders
 
     func folders() throws(SourceFault) -> [LibraryFolder]
-    /// False when it was so already.
-    func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool
+    /// False when it was so already. Without `holds` a known folder holds what it held, and a new one music.
+    func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool
     /// Of a whole folder, when it cannot be read; `nil` once it can.
     func noteFolder(_ path: String, problem: String?) throws(SourceFault)
 
@@ -38,6 +38,7 @@ package protocol Catalogue: Sendable {
     func expand(_ uri: ItemURI, most: Int) throws(SourceFault) -> [NewEntry]
     /// The file of a track and, for a part of one (a cue sheet's), where it begins and ends.
     func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation
+    /// For a file of a book, the book.
     func track(atPath path: String) throws(SourceFault) -> ItemURI?
     /// The words that were in the file itself.
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
@@ -46,6 +47,12 @@ package protocol Catalogue: Sendable {
     func uncoloured(most: Int) throws(SourceFault) -> [String]
     /// By picture; no colours at all are kept too, so that they are not computed again.
     func keepColours(_ colours: [String: [Int]]) throws(SourceFault)
+}
+
+extension Catalogue {
+    package func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
+        try setFolder(path, isWanted: isWanted, holds: nil)
+    }
 }
 
 package struct ScanID: Hashable, Sendable {
@@ -62,11 +69,13 @@ package struct LibraryFolder: Equatable, Sendable {
     package var path: String
     package var tracks: Int
     package var problem: String?
+    package var holds: FolderContent
 
-    package init(path: String, tracks: Int = 0, problem: String? = nil) {
+    package init(path: String, tracks: Int = 0, problem: String? = nil, holds: FolderContent = .music) {
         self.path = path
         self.tracks = tracks
         self.problem = problem
+        self.holds = holds
     }
 }
 
@@ -113,6 +122,10 @@ package struct ScannedFile: Equatable, Sendable {
         case tracks([TrackFacts], fingerprint: Fingerprint, lyrics: Lyrics?)
         /// A sentence: why it could not be read.
         case unreadable(String)
+        /// A book, and all files that it is made of: the one that this stands for is among them.
+        case book(TrackFacts, of: [ScannedFile], remark: String?)
+        /// A file of a book.
+        case part(Fingerprint)
     }
 
     package init(folder: String, name: String, stamp: FileStamp, companions: Int64 = 0, content: Content) {
@@ -122,6 +135,11 @@ package struct ScannedFile: Equatable, Sendable {
         self.companions = companions
         self.content = content
     }
+}
+
+extension ScannedFile {
+    /// How many files this tells of.
+    package var count: Int { if case .book(_, let parts, _) = content { parts.count } else { 1 } }
 }
 
 /// Tells content from content: equal for the same bytes of sound under another name.
@@ -139,11 +157,14 @@ package struct TrackLocation: Equatable, Sendable {
     package var path: String
     package var startMs: Int?
     package var endMs: Int?
+    /// The files of a book of several, each by its whole path; empty for all else.
+    package var parts: [BookPart]
 
-    package init(path: String, startMs: Int? = nil, endMs: Int? = nil) {
+    package init(path: String, startMs: Int? = nil, endMs: Int? = nil, parts: [BookPart] = []) {
         self.path = path
         self.startMs = startMs
         self.endMs = endMs
+        self.parts = parts
     }
 }
 

@@ -6,7 +6,7 @@ package protocol LibraryKeeper: Sendable {
     func folders() async throws(SourceFault) -> [LibraryFolder]
     /// Adds a folder and scans it, or takes it out; its tracks' marks and places in playlists stay. How much of the
     /// machine may be added depends on who asks.
-    func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool
+    func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust) async throws(SourceFault) -> Bool
     /// Looks at everything again; `isFull` reads also what seems unchanged. Returns once it has begun:
     /// `false` when one was going on already.
     func scan(isFull: Bool) async -> Bool
@@ -14,4 +14,10 @@ package protocol LibraryKeeper: Sendable {
     /// How it goes, a few times a second while it goes, and once when it is done; and `nil` whenever the
     /// library has changed otherwise.
     var news: AsyncStream<ScanReport?> { get }
+}
+
+extension LibraryKeeper {
+    package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
+        try await setFolder(path, isWanted: isWanted, holds: nil, trust: trust)
+    }
 }

@@ -75,7 +75,7 @@ struct IdleKeeper: LibraryKeeper {
     var news: AsyncStream<ScanReport?> { AsyncStream { $0.finish() } }
 
     func folders() async throws(SourceFault) -> [LibraryFolder] { [] }
-    func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool { false }
+    func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust) async throws(SourceFault) -> Bool { false }
     func scan(isFull: Bool) async -> Bool { false }
     func lastReport() async throws(SourceFault) -> ScanReport? { nil }
 }

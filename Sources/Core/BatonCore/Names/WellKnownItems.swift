@@ -3,7 +3,8 @@
 
 /// A shelf of the music library.
 package enum LibraryShelf: String, CaseIterable, Sendable {
-    case albums, artists, composers, genres, years, labels, folders, tracks, favourites, recent, most, added, playlists, random
+    case albums, artists, composers, genres, years, labels, folders, tracks, books, series, authors, narrators
+    case favourites, recent, most, added, playlists, random
 
     package static let source = "lib"
 

@@ -64,12 +64,12 @@ final class LibraryCommands {
                 return await done(try await library.set(FoldSplit(uri, other), isOn), visit)
             case .folders:
                 return found(.folders(try await folders()), visit)
-            case .setFolder(let path, let isWanted):
+            case .setFolder(let path, let isWanted, let holds):
                 let keeper = try keeper()
                 let trust = visit.identity.trust
                 let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
                     try await sources.inBlockingPool { () async throws(SourceFault) in
-                        try await keeper.setFolder(path, isWanted: isWanted, trust: trust)
+                        try await keeper.setFolder(path, isWanted: isWanted, holds: holds, trust: trust)
                     }
                 }
                 let isNew = try await isWanted ? library.scanning(change) : change()
@@ -140,7 +140,7 @@ final class LibraryCommands {
             (try await keeper.folders(), try await keeper.lastReport())
         }
         return LibraryFolders(
-            folders.map { .init(path: $0.path, tracks: $0.tracks, problem: $0.problem) },
+            folders.map { .init(path: $0.path, tracks: $0.tracks, problem: $0.problem, holds: $0.holds) },
             report: (library.scanReport ?? last).map(LibraryFolders.Report.init))
     }
 

@@ -27,6 +27,7 @@ extension LibraryDatabase {
         case .album: return [.tracks("track.holder = ? AND track.holder > 0", [.int(id)], sort, ["track.disc", "track.track", "track.id"])]
         case .artist, .label: return [.albums(ofMembers: id, sort), .tracks(ofMembersWithoutAlbum: id, sort)]
         case .composer, .genre: return [.tracks(ofMembers: id, sort)]
+        case .series, .author, .narrator: return [.books(of: id, sort)]
         case .year: return [.albums(ofYear: id, sort), .tracks(ofYearWithoutAlbum: id, sort)]
         case .folder: return [.folders(in: id), .tracks(inFolder: id, sort)]
         default: throw name.unknown
@@ -43,7 +44,7 @@ extension LibraryDatabase {
             found = try first("SELECT id FROM folder WHERE hash = ?", [.int(name.hash)]) { $0.int64(0) }
         case .year:
             found = try first("SELECT id FROM release_year WHERE id = ?", [.int(Int64(name.id) ?? 0)]) { $0.int64(0) }
-        case .album, .artist, .composer, .genre, .label:
+        case .album, .artist, .composer, .genre, .label, .series, .author, .narrator:
             found = try first("SELECT id FROM holder WHERE kind = ? AND hash = ?", [.text(name.kind.rawValue), .int(name.hash)]) {
                 $0.int64(0)
             }
@@ -59,7 +60,10 @@ extension LibraryDatabase {
         return rows
     }
 
-    /// Few libraries have labels, so these shelves are not shown empty.
+    /// Which rows of `track` are music. Books are there too.
+    static let isMusic = "track.is_gone = 0 AND track.kind = 'track'"
+
+    /// Few libraries have labels or books, so these shelves are not shown empty.
     private func isShown(_ shelf: String) throws(SourceFault) -> Bool {
         guard let question = Self.mayBeEmpty[shelf] else { return true }
         return try first(question) { _ in true } ?? false
@@ -67,7 +71,10 @@ extension LibraryDatabase {
 
     private static let mayBeEmpty = [
         "composers": "SELECT 1 FROM holder WHERE kind = 'composer' LIMIT 1", "labels": "SELECT 1 FROM holder WHERE kind = 'label' LIMIT 1",
-        "years": "SELECT 1 FROM track WHERE is_gone = 0 AND year > 0 LIMIT 1",
+        "years": "SELECT 1 FROM track WHERE \(isMusic) AND year > 0 LIMIT 1",
+        "books": "SELECT 1 FROM track INDEXED BY book_by_title WHERE is_gone = 0 AND kind = 'book' LIMIT 1",
+        "series": "SELECT 1 FROM holder WHERE kind = 'series' LIMIT 1", "authors": "SELECT 1 FROM holder WHERE kind = 'author' LIMIT 1",
+        "narrators": "SELECT 1 FROM holder WHERE kind = 'narrator' LIMIT 1",
     ]
 
     /// A row counts tracks; what these shelves hold as rows are tracks.
@@ -91,7 +98,7 @@ extension LibraryDatabase {
     func randomNumbers(_ count: Int) throws(SourceFault) -> [Int64] {
         guard count > 0, libraryCounts.tracks > 0 else { return [] }
         if libraryCounts.tracks <= count * 2 {
-            let all = try all("SELECT id FROM track WHERE is_gone = 0") { $0.int64(0) }
+            let all = try all("SELECT id FROM track WHERE \(Self.isMusic)") { $0.int64(0) }
             return Array(all.shuffled().prefix(count))
         }
         let last = try first("SELECT max(id) FROM track") { $0.int64(0) } ?? 0
@@ -100,7 +107,7 @@ extension LibraryDatabase {
         while drawn.count < count, tries < count * 20 {
             tries += 1
             let id = Int64.random(in: 1...last)
-            let isThere = try first("SELECT 1 FROM track WHERE id = ? AND is_gone = 0", [.int(id)]) { _ in true } ?? false
+            let isThere = try first("SELECT 1 FROM track WHERE id = ? AND \(Self.isMusic)", [.int(id)]) { _ in true } ?? false
             if isThere { drawn.insert(id) }
         }
         return drawn.shuffled()

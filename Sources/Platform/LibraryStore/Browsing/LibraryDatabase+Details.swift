@@ -60,7 +60,11 @@ extension LibraryDatabase {
         guard !found.isGone else {
             throw SourceFault(.gone, "The file of \(uri) is not in the library any more: it was \(found.path).")
         }
-        return TrackLocation(path: found.path, startMs: found.more?.startMs, endMs: found.more?.endMs)
+        let folder = Self.parent(of: found.path) ?? "/"
+        let parts = (found.more?.parts ?? []).map {
+            BookPart(name: folder + "/" + $0.name, title: $0.title, lengthUs: $0.lengthUs)
+        }
+        return TrackLocation(path: found.path, startMs: found.more?.startMs, endMs: found.more?.endMs, parts: parts)
     }
 
     func track(atPath path: String) throws(SourceFault) -> ItemURI? {
@@ -68,7 +72,8 @@ extension LibraryDatabase {
         let name = String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
         return try first(
             """
-            SELECT track.name FROM folder JOIN file ON file.folder = folder.id JOIN track ON track.file = file.id
+            SELECT track.name FROM folder JOIN file ON file.folder = folder.id
+            JOIN track ON track.id = file.book OR file.book IS NULL AND track.file = file.id
             WHERE folder.path = ? AND file.name = ? AND track.is_gone = 0 ORDER BY part LIMIT 1
             """, [.text(folder), .text(name)]
         ) { ItemURI("lib:track/" + $0.text(0)) }
@@ -123,7 +128,7 @@ extension LibraryDatabase {
         case .composer, .genre:
             return try entries(.tracks("member.holder = ?", [.int(number(of: name))], .artist, Self.byAlbum, from: Self.members), most)
         case .year:
-            return try entries(.tracks("track.is_gone = 0 AND track.year = ?", [.int(number(of: name))], nil, Self.byAlbum), most)
+            return try entries(.tracks("\(Self.isMusic) AND track.year = ?", [.int(number(of: name))], nil, Self.byAlbum), most)
         case .folder: return try tracks(below: number(of: name), most)
         case .shelf: return try tracks(ofShelf: name, most)
         default: return try entries(try listings(of: name, sortedBy: nil)[0], most)

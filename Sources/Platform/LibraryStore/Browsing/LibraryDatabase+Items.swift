@@ -96,14 +96,14 @@ extension LibraryDatabase {
 
     /// A track that was played again comes earlier among the hits of a search, and so do its album and artists.
     private func rank(trackOf item: Int64) throws(SourceFault) {
-        let track = try first("SELECT id, plays, holder FROM track WHERE item = ? AND is_gone = 0", [.int(item)]) { row in
-            (id: row.int64(0), plays: row.int(1), album: row.int64(2))
+        let track = try first("SELECT id, plays, holder, kind FROM track WHERE item = ? AND is_gone = 0", [.int(item)]) { row in
+            (id: row.int64(0), plays: row.int(1), album: row.int64(2), kind: ItemKind(rawValue: row.text(3)) ?? .track)
         }
         guard let track else { return }
         let searchEntry = try first(
-            "SELECT sort, hash, words FROM spot WHERE kind = 'track' AND item = ?", [.int(track.id)]
+            "SELECT sort, hash, words FROM spot WHERE kind = ? AND item = ?", [.text(track.kind.rawValue), .int(track.id)]
         ) { SearchEntry(unplayed: -track.plays, sort: $0.text(0), hash: $0.int64(1), words: $0.text(2)) }
-        if let searchEntry { pending.searchEntries[SearchEntryKey(.track, track.id)] = searchEntry }
+        if let searchEntry { pending.searchEntries[SearchEntryKey(track.kind, track.id)] = searchEntry }
         if track.album > 0 { pending.grow(track.album, by: 0, plays: 1) }
         for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
             pending.grow(holder, by: 0, plays: 1)

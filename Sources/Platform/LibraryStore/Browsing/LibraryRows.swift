@@ -19,7 +19,7 @@ struct RowShape: Sendable {
         columns: """
             track.name, track.title, track.artists, track.album, track.album_artist, track.disc, track.track, track.year,
             track.duration_ms, track.favourite, track.stars, track.plays, track.played_ms, track.is_gone + track.is_away,
-            picture.name, width, height, ground, accent
+            picture.name, width, height, ground, accent, track.kind, track.narrators, track.series, track.number
             """,
         main: "track", joins: "LEFT JOIN picture ON picture.id = track.picture",
         read: { row in
@@ -28,12 +28,15 @@ struct RowShape: Sendable {
             tags.albumArtist = row.text(4)
             tags.number(disc: row.int(5), track: row.int(6), year: row.int(7))
             tags.art = row.artwork(14)
+            tags.kind = ItemKind(rawValue: row.text(19)) ?? .track
             let played = row.int64(12)
-            return ItemRow(
+            var item = ItemRow(
                 uri: ItemURI("lib:track/" + row.text(0)), tags: tags,
                 mark: ItemMark(isFavourite: row.flag(9), stars: row.int(10), plays: row.int(11), lastPlayedMs: played > 0 ? played : nil),
                 isAway: row.flag(13))
-        }, width: 19)
+            item.book = row.book(20, of: tags.kind)
+            return item
+        }, width: 23)
 
     /// Without its marks, which are looked up for a whole page.
     static let holder = RowShape(
@@ -77,11 +80,12 @@ struct RowShape: Sendable {
     /// library knows of it by now.
     static let item = RowShape(
         columns: """
-            uri, item.kind, coalesce(track.title, item.title), coalesce(track.artists, item.artists), coalesce(track.album, item.album),
+            uri, coalesce(track.kind, item.kind), coalesce(track.title, item.title), coalesce(track.artists, item.artists), coalesce(track.album, item.album),
             coalesce(track.album_artist, item.album_artist), coalesce(track.disc, item.disc), coalesce(track.track, item.track),
             coalesce(track.year, item.year), coalesce(track.duration_ms, item.duration_ms), favourite_ms > 0, item.stars, item.plays,
             item.played_ms, CASE WHEN track.id IS NOT NULL THEN track.is_gone + track.is_away ELSE uri LIKE 'lib:track/%' END,
-            coalesce(picture.name, art), coalesce(width, art_width), coalesce(height, art_height), ground, accent
+            coalesce(picture.name, art), coalesce(width, art_width), coalesce(height, art_height), ground, accent,
+            coalesce(narrators, ''), coalesce(series, ''), coalesce(number, '')
             """,
         main: "item",
         joins: "LEFT JOIN track ON track.item = item.id LEFT JOIN picture ON picture.id = track.picture",
@@ -93,11 +97,13 @@ struct RowShape: Sendable {
             tags.number(disc: row.int(6), track: row.int(7), year: row.int(8))
             tags.art = row.artwork(15)
             let played = row.int64(13)
-            return ItemRow(
+            var item = ItemRow(
                 uri: ItemURI(row.text(0)), tags: tags,
                 mark: ItemMark(isFavourite: row.flag(10), stars: row.int(11), plays: row.int(12), lastPlayedMs: played > 0 ? played : nil),
                 isAway: row.flag(14))
-        }, width: 20)
+            item.book = row.book(20, of: tags.kind)
+            return item
+        }, width: 23)
 
     static let playlist = RowShape(
         columns: "hash, name, entries", main: "playlist", joins: "",
@@ -216,6 +222,13 @@ extension Tags {
 }
 
 extension Row {
+    /// Three columns: narrators, series and the number in it.
+    func book(_ column: Int32, of kind: ItemKind) -> BookTags? {
+        guard kind == .book else { return nil }
+        let book = BookTags(narrators: NameList.split(text(column)), series: text(column + 1), number: text(column + 2))
+        return book == BookTags() ? nil : book
+    }
+
     /// Five columns: name, width, height and two colours.
     func artwork(_ column: Int32) -> Artwork? {
         guard !isNull(column) else { return nil }

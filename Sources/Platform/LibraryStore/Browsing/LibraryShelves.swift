@@ -5,6 +5,8 @@ import SQLite
 
 struct Shelf: Sendable {
     var shape: RowShape
+    /// What it is read from, where that is more than the name of a table.
+    var source: String?
     var filter: String
     var values: [Database.Value] = []
     /// Its own order first.
@@ -21,12 +23,15 @@ struct Shelf: Sendable {
 
     func listing(_ sort: BrowseQuery.Sort?) -> Listing {
         let order = sort.flatMap { orders[$0] } ?? own
-        return Listing(shape: shape, filter: filter, values: values, order: order.columns, isDescending: order.isDescending)
+        return Listing(
+            shape: shape, source: source, filter: filter, values: values, order: order.columns, isDescending: order.isDescending)
     }
 
     static let order: [(name: String, title: String)] = [
         ("albums", "Albums"), ("artists", "Artists"), ("composers", "Composers"), ("genres", "Genres"), ("years", "Years"),
-        ("labels", "Labels"), ("folders", "Folders"), ("tracks", "Tracks"),
+        ("labels", "Labels"), ("folders", "Folders"), ("tracks", "Tracks"), ("books", "Books"), ("series", "Series"),
+        ("authors", "Authors"),
+        ("narrators", "Narrators"),
         ("favourites", "Favourites"), ("recent", "Recently played"), ("most", "Most played"), ("added", "Recently added"),
         ("playlists", "Playlists"), ("random", "Random"),
     ]
@@ -35,8 +40,12 @@ struct Shelf: Sendable {
         "albums": holders(.album), "artists": holders(.artist), "composers": holders(.composer), "genres": holders(.genre),
         "years": Shelf(shape: .year, filter: "TRUE", own: .down("release_year.id")), "labels": holders(.label),
         "folders": Shelf(shape: .folder, filter: "parent IS NULL AND (is_wanted = 1 OR tracks > 0)", own: .up("sort", "folder.id")),
-        "tracks": Shelf(shape: .track, filter: "track.is_gone = 0", own: .up("track.sort_title", "track.id"), orders: trackOrders),
-        "added": Shelf(shape: .track, filter: "track.is_gone = 0", own: .down("track.id"), orders: trackOrders),
+        "tracks": Shelf(shape: .track, filter: LibraryDatabase.isMusic, own: .up("track.sort_title", "track.id"), orders: trackOrders),
+        "added": Shelf(shape: .track, filter: LibraryDatabase.isMusic, own: .down("track.id"), orders: trackOrders),
+        "books": Shelf(
+            shape: .track, source: "track INDEXED BY book_by_title", filter: "track.is_gone = 0 AND track.kind = 'book'",
+            own: .up("track.sort_title", "track.id"), orders: bookOrders),
+        "series": holders(.series), "authors": holders(.author), "narrators": holders(.narrator),
         "favourites": Shelf(shape: .item, filter: "favourite_ms > 0", own: .down("favourite_ms", "item.id"), orders: itemOrders),
         "recent": Shelf(shape: .item, filter: "item.plays > 0", own: .down("item.played_ms", "item.id"), orders: itemOrders),
         "most": Shelf(shape: .item, filter: "item.plays > 0", own: .down("item.plays", "item.id"), orders: itemOrders),
@@ -59,6 +68,10 @@ struct Shelf: Sendable {
         .stars: .down("track.stars", "track.id"),
         .track: .up("track.holder", "track.disc", "track.track", "track.id"),
     ]
+
+    private static let bookOrders = trackOrders.merging([
+        .artist: .up("track.sort_artist", "track.series", "track.place", "track.sort_title", "track.id")
+    ]) { $1 }
 
     static let holderOrders: [BrowseQuery.Sort: Order] = [
         .name: .up("holder.sort", "holder.id"),
@@ -108,12 +121,19 @@ extension Listing {
 
     static func tracks(ofYearWithoutAlbum year: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
-            "track.is_gone = 0 AND track.year = ? AND track.holder = 0", [.int(year)], sort, ["track.sort_title", "track.id"])
+            "\(LibraryDatabase.isMusic) AND track.year = ? AND track.holder = 0", [.int(year)], sort, ["track.sort_title", "track.id"])
     }
 
     /// Of a composer or a genre.
     static func tracks(ofMembers id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks("member.holder = ?", [.int(id)], sort, ["member.track"], from: "member JOIN track ON track.id = member.track")
+    }
+
+    /// Of a series, an author or a narrator: series by series, in the order of their numbers.
+    static func books(of id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        .tracks(
+            "member.holder = ?", [.int(id)], sort, ["track.series", "track.place", "track.sort_title", "track.id"],
+            from: "member JOIN track ON track.id = member.track")
     }
 
     static func folders(in id: Int64) -> Listing {

@@ -22,7 +22,7 @@ struct SmartQuery {
             values += part.values
         }
         let joined = parts.joined(separator: rule.matchesAny ? " OR " : " AND ")
-        filter = "track.is_gone = 0" + (parts.isEmpty ? "" : " AND (\(joined))")
+        filter = LibraryDatabase.isMusic + (parts.isEmpty ? "" : " AND (\(joined))")
         let direction = rule.isDescending ? " DESC" : ""
         order = Self.orders[rule.order, default: ["track.id"]].map { $0 + direction }.joined(separator: ", ")
         limit = min(max(1, rule.limit), SmartRule.most)

@@ -35,21 +35,25 @@ extension LibraryDatabase {
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?7, ?10)
                 """,
                 [.int(folder), .text(file.name)] + file.stampValues + [.high(fingerprint), .low(fingerprint), words, .int(twin)])
+            seen.insert(FileID(id))
             return KeptFile(id: FileID(id), folder: folder, hash: fingerprint.high, twin: twin)
         }
+        let book = try first("SELECT book FROM file WHERE id = ?", [.int(id.number)]) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
         // As long as they count where they were.
         let tracks = try tracks(of: id)
         for track in tracks { try detach(track) }
         try run(
             """
             UPDATE file SET folder = ?, name = ?, size = ?, changed_ns = ?, inode = ?, companions = ?, problem = NULL,
-                high = ?, low = ?, is_gone = 0, lyrics = ? WHERE id = ?
+                high = ?, low = ?, is_gone = 0, lyrics = ?, book = NULL WHERE id = ?
             """,
             [.int(folder), .text(file.name)] + file.stampValues + [.high(fingerprint), .low(fingerprint), words, .int(id.number)])
         let named = try first("SELECT hash, twin FROM file WHERE id = ?", [.int(id.number)]) { row in
             (hash: UInt64(bitPattern: row.int64(0)), twin: row.int(1))
         }
-        return KeptFile(id: id, folder: folder, hash: named?.hash ?? fingerprint.high, twin: named?.twin ?? 1, tracks: tracks)
+        seen.insert(id)
+        return KeptFile(
+            id: id, folder: folder, hash: named?.hash ?? fingerprint.high, twin: named?.twin ?? 1, book: book, tracks: tracks)
     }
 
     /// The row of what is known already.
@@ -117,7 +121,7 @@ extension LibraryDatabase {
         if let there {
             for track in try tracks(of: there.id) { try detach(track) }
             try run(
-                "UPDATE file SET size = ?, changed_ns = ?, inode = ?, companions = ?, problem = ?, is_gone = 0 WHERE id = ?",
+                "UPDATE file SET size = ?, changed_ns = ?, inode = ?, companions = ?, problem = ?, is_gone = 0, book = NULL WHERE id = ?",
                 file.stampValues + [.text(sentence), .int(there.id.number)])
             seen.insert(there.id)
         } else {

@@ -5,19 +5,22 @@ import SQLite
 
 extension LibraryDatabase {
     func wantedFolders() throws(SourceFault) -> [LibraryFolder] {
-        try all("SELECT path, tracks, problem FROM folder WHERE is_wanted = 1 ORDER BY path") { row in
-            LibraryFolder(path: row.text(0), tracks: row.int(1), problem: row.maybeText(2))
+        try all("SELECT path, tracks, problem, holds FROM folder WHERE is_wanted = 1 ORDER BY path") { row in
+            LibraryFolder(
+                path: row.text(0), tracks: row.int(1), problem: row.maybeText(2), holds: FolderContent(rawValue: row.text(3)) ?? .music)
         }
     }
 
-    func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
+    func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool {
         let path = Self.tidy(path)
-        let was = try first("SELECT is_wanted FROM folder WHERE path = ?", [.text(path)]) { $0.flag(0) } ?? false
-        guard was != isWanted else { return false }
+        let known = try first("SELECT is_wanted, holds FROM folder WHERE path = ?", [.text(path)]) { ($0.flag(0), $0.text(1)) }
+        let was = known?.0 ?? false
+        let content = holds?.rawValue ?? (was ? known?.1 : nil) ?? FolderContent.music.rawValue
+        guard was != isWanted || isWanted && known?.1 != content else { return false }
         libraryCounts.libraryRevision += 1
         if isWanted {
             let id = try folder(path, isRoot: true)
-            try run("UPDATE folder SET is_wanted = 1 WHERE id = ?", [.int(id)])
+            try run("UPDATE folder SET is_wanted = 1, holds = ? WHERE id = ?", [.text(content), .int(id)])
             try adopt(below: path, into: id)
         } else {
             try run("UPDATE folder SET is_wanted = 0, problem = NULL WHERE path = ?", [.text(path)])

@@ -33,6 +33,7 @@ extension LibraryDatabase {
 
     /// Its artists, each once, its composers, genres and labels.
     func holders(of facts: TrackFacts) throws(SourceFault) -> [Int64] {
+        if facts.tags.kind == .book { return try holders(ofBook: facts) }
         var ids: [Int64] = []
         let sort = facts.tags.artists.count == 1 ? facts.sortArtist : ""
         for (index, artist) in (facts.tags.artists + [facts.tags.albumArtist]).enumerated() where !artist.isEmpty {
@@ -44,6 +45,16 @@ extension LibraryDatabase {
         }
         var met = Set<Int64>()
         return ids.filter { met.insert($0).inserted }
+    }
+
+    /// Its authors and narrators, each once, and its series. It is in none of the lists of music.
+    private func holders(ofBook facts: TrackFacts) throws(SourceFault) -> [Int64] {
+        var met = Set<Int64>()
+        let named = [(ItemKind.author, facts.tags.artists), (.narrator, facts.book.narrators), (.series, [facts.book.series])]
+        for (kind, names) in named {
+            for name in names where !name.isEmpty { met.insert(try holder(Holder(kind: kind, key: Self.key(name), title: name))) }
+        }
+        return met.sorted()
     }
 
     private func holder(_ new: Holder) throws(SourceFault) -> Int64 {

@@ -40,6 +40,7 @@ extension LibraryDatabase {
         try joinIndex()
         var report = report
         report.isDone = true
+        if !folders.isEmpty { report.problems += try remarks(beside: report.problems) }
         // The report of a scan of single folders is not kept: it would hide that of the last whole scan.
         try run(
             "UPDATE scan SET ended_ms = ?, report = ? WHERE id = ?",
@@ -69,18 +70,25 @@ extension LibraryDatabase {
 
     func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
         seen.begin(scan)
-        for file in files {
-            let folder = try folder(Self.tidy(file.folder))
-            let there = try occupant(of: folder, file.name)
-            switch file.content {
-            case .unreadable(let sentence): try keep(unreadable: file, because: sentence, in: folder, there)
-            case .tracks(let facts, let fingerprint, let lyrics):
-                let kept = try keep(readable: file, fingerprint, lyrics, in: folder, there)
-                seen.insert(kept.id)
-                try keep(facts, of: kept, file, atMs: atMs)
-            }
-        }
+        for file in files { _ = try keep(file, atMs: atMs) }
         libraryCounts.libraryRevision += 1
+    }
+
+    /// `nil` for a file without sound of its own.
+    func keep(_ file: ScannedFile, atMs: Int64) throws(SourceFault) -> KeptFile? {
+        let folder = try folder(Self.tidy(file.folder))
+        let there = try occupant(of: folder, file.name)
+        switch file.content {
+        case .unreadable(let sentence):
+            try keep(unreadable: file, because: sentence, in: folder, there)
+            return nil
+        case .tracks(let facts, let fingerprint, let lyrics):
+            let kept = try keep(readable: file, fingerprint, lyrics, in: folder, there)
+            try keep(facts, of: kept, file, atMs: atMs)
+            return kept
+        case .part(let fingerprint): return try keep(readable: file, fingerprint, nil, in: folder, there)
+        case .book(let facts, let parts, let remark): return try keep(book: facts, of: parts, remark: remark, atMs: atMs)
+        }
     }
 
     /// After an event: a file, or a folder with all below it.
@@ -104,6 +112,9 @@ extension LibraryDatabase {
     /// Its tracks are gone, but stay known while a mark or a playlist names them.
     func lose(_ file: FileID) throws(SourceFault) {
         try run("UPDATE file SET is_gone = 1 WHERE id = ?", [.int(file.number)])
+        // No file is so old: the next scan reads the others of its book again.
+        try run(
+            "UPDATE file SET changed_ns = -1 WHERE is_gone = 0 AND book = (SELECT book FROM file WHERE id = ?)", [.int(file.number)])
         for track in try tracks(of: file) { try detach(track) }
     }
 
@@ -115,7 +126,10 @@ extension LibraryDatabase {
         for file in doomed {
             let isMissed =
                 try first(
-                    "SELECT 1 FROM track WHERE file = ? AND item IS NOT NULL LIMIT 1", [.int(file)]
+                    """
+                    SELECT 1 FROM track WHERE track.file = ? AND (item IS NOT NULL
+                        OR EXISTS (SELECT 1 FROM file AS other WHERE other.book = track.id AND other.is_gone = 0)) LIMIT 1
+                    """, [.int(file)]
                 ) { _ in true } ?? false
             guard !isMissed else { continue }
             try run("DELETE FROM track WHERE file = ?", [.int(file)])

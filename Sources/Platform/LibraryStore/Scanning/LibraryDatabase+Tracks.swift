@@ -11,19 +11,20 @@ struct KeptTrack {
     var album: Int64?
     var plays: Int
     var isGone: Bool
+    var kind: ItemKind
 }
 
 extension LibraryDatabase {
     func tracks(of file: FileID) throws(SourceFault) -> [KeptTrack] {
         try all(
             """
-            SELECT track.id, part, folder, holder, plays, track.is_gone FROM track JOIN file ON file.id = track.file
+            SELECT track.id, part, folder, holder, plays, track.is_gone, track.kind FROM track JOIN file ON file.id = track.file
             WHERE track.file = ? ORDER BY part
             """, [.int(file.number)]
         ) { row in
             KeptTrack(
                 id: row.int64(0), part: row.int(1), folder: row.int64(2), album: row.int64(3) > 0 ? row.int64(3) : nil, plays: row.int(4),
-                isGone: row.flag(5))
+                isGone: row.flag(5), kind: ItemKind(rawValue: row.text(6)) ?? .track)
         }
     }
 
@@ -33,6 +34,8 @@ extension LibraryDatabase {
         var folder: Int64
         var hash: UInt64
         var twin: Int
+        /// The track of the book that it was a file of.
+        var book: Int64?
         /// Those that it had, taken out of all that they counted in.
         var tracks: [KeptTrack] = []
 
@@ -72,6 +75,8 @@ extension LibraryDatabase {
             try picture(of: facts, in: place.scanned), .int(album ?? 0),
             .text(Folding.short(facts.sortTitle.isEmpty ? title : facts.sortTitle)),
             .text(Folding.short(facts.sortArtist.isEmpty ? artist : facts.sortArtist)), .blob(TrackMore(facts).packed),
+            .text(tags.kind.rawValue), .text(NameList.join(facts.book.narrators)), .text(facts.book.series), .text(facts.book.number),
+            .int(tags.kind == .book ? facts.book.placeInSeries : 0),
         ]
         let id: Int64
         var plays = there?.plays ?? 0
@@ -85,21 +90,22 @@ extension LibraryDatabase {
         let searchEntry = try attach(
             id, facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays, atMs)
         if there == nil {
-            pending.newSearchEntries.append((SearchEntryKey(.track, id), searchEntry))
+            pending.newSearchEntries.append((SearchEntryKey(tags.kind, id), searchEntry))
         } else {
-            pending.searchEntries[SearchEntryKey(.track, id)] = searchEntry
+            pending.searchEntries[SearchEntryKey(tags.kind, id)] = searchEntry
         }
     }
 
     private static let rewriting = """
         UPDATE track SET file = ?, part = ?, title = ?, artists = ?, album = ?, album_artist = ?, disc = ?, track = ?, year = ?,
-            duration_ms = ?, picture = ?, holder = ?, sort_title = ?, sort_artist = ?, more = ?, is_gone = 0, is_away = 0
+            duration_ms = ?, picture = ?, holder = ?, sort_title = ?, sort_artist = ?, more = ?, kind = ?, narrators = ?, series = ?, number = ?,
+            place = ?, remark = NULL, is_gone = 0, is_away = 0
         WHERE id = ?
         """
     private static let adding = """
         INSERT INTO track (file, part, title, artists, album, album_artist, disc, track, year, duration_ms, picture, holder, sort_title,
-            sort_artist, more, name, added_ms, is_gone, is_away)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+            sort_artist, more, kind, narrators, series, number, place, name, added_ms, is_gone, is_away)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
         """
 
     /// Puts it into all that it counts in; how it is found is the answer.
@@ -107,7 +113,7 @@ extension LibraryDatabase {
         _ id: Int64, _ facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
         _ atMs: Int64
     ) throws(SourceFault) -> SearchEntry {
-        libraryCounts.tracks += 1
+        if facts.tags.kind == .track { libraryCounts.tracks += 1 }
         pending.counts[folder, default: 0] += 1
         if let album { pending.grow(album, by: 1, plays: plays, addedMs: atMs) }
         for holder in try holders(of: facts) {
@@ -116,24 +122,29 @@ extension LibraryDatabase {
         }
         return SearchEntry(
             plays: plays, sort: facts.sortTitle.isEmpty ? title : facts.sortTitle, name: name,
-            texts: [
-                (.title, title), (.artist, (facts.tags.artists + [facts.tags.albumArtist]).joined(separator: " ")),
-                (.album, facts.tags.album), (.file, fileTitle),
-            ])
+            texts: facts.tags.kind == .book
+                ? [
+                    (.bookName, title),
+                    (.bookPeople, (facts.tags.artists + facts.book.narrators + [facts.book.series]).joined(separator: " ")),
+                ]
+                : [
+                    (.title, title), (.artist, (facts.tags.artists + [facts.tags.albumArtist]).joined(separator: " ")),
+                    (.album, facts.tags.album), (.file, fileTitle),
+                ])
     }
 
     /// Takes a track out of all that it counts in; its row stays.
     func detach(_ track: KeptTrack) throws(SourceFault) {
         guard !track.isGone else { return }
         try run("UPDATE track SET is_gone = 1, holder = 0 WHERE id = ?", [.int(track.id)])
-        libraryCounts.tracks -= 1
+        if track.kind == .track { libraryCounts.tracks -= 1 }
         pending.counts[track.folder, default: 0] -= 1
         if let album = track.album { pending.grow(album, by: -1, plays: -track.plays) }
         for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
             pending.grow(holder, by: -1, plays: -track.plays)
         }
         try run("DELETE FROM member WHERE track = ?", [.int(track.id)])
-        pending.lose(SearchEntryKey(.track, track.id))
+        pending.lose(SearchEntryKey(track.kind, track.id))
     }
 
     /// What people had made of a track of this name before; how often they played it.

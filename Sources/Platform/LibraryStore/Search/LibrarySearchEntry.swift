@@ -29,6 +29,12 @@ struct SearchEntry: Equatable {
         case labelName = "K"
         case playlistName = "P"
         case albumArtist = "b"
+        case seriesName = "S"
+        case authorName = "U"
+        case narratorName = "N"
+        // Of books: their titles, and their authors, narrators and series.
+        case bookName = "D"
+        case bookPeople = "e"
 
         static func name(of kind: ItemKind) -> Mark {
             switch kind {
@@ -37,6 +43,10 @@ struct SearchEntry: Equatable {
             case .genre: .genreName
             case .label: .labelName
             case .playlist: .playlistName
+            case .book: .bookName
+            case .series: .seriesName
+            case .author: .authorName
+            case .narrator: .narratorName
             default: .albumName
             }
         }

@@ -90,7 +90,9 @@ struct SearchStage {
     }
 
     private static func holderTiers(_ words: SearchWords, _ kinds: [ItemKind]) -> [Tier] {
-        let named: [ItemKind] = [.artist, .album, .playlist, .composer, .genre, .label].filter { kinds.isEmpty || kinds.contains($0) }
+        let named: [ItemKind] = [.artist, .album, .playlist, .book, .series, .author, .narrator, .composer, .genre, .label].filter {
+            kinds.isEmpty || kinds.contains($0)
+        }
         guard !named.isEmpty else { return [] }
         // Their names are words of one kind each, so what has all words in one has them in one name.
         let marks = named.map(SearchEntry.Mark.name(of:))
@@ -100,8 +102,11 @@ struct SearchStage {
             Tier(
                 match: names(words), exactly: false, name: words.folded, alike: words.beginnings.map { (names($0), words, marks) }),
         ]
-        if named.contains(.album) {
-            tiers.append(Tier(match: "(\(words.match([.albumName, .albumArtist]))) NOT (\(words.match([.albumName])))"))
+        for (kind, name, people) in [
+            (ItemKind.album, SearchEntry.Mark.albumName, SearchEntry.Mark.albumArtist), (.book, .bookName, .bookPeople),
+        ]
+        where named.contains(kind) {
+            tiers.append(Tier(match: "(\(words.match([name, people]))) NOT (\(words.match([name])))"))
         }
         return tiers
     }

@@ -52,6 +52,8 @@ enum CommandLineText {
         Arguments.Option("limit", .value("N"), "at most so many [500]"),
         Arguments.Option("follow", .word(EndlessFollow.allCases.map(\.rawValue)), "the music; what a next piece goes on from"),
         Arguments.Option("full", .flag, "read every file anew"),
+        Arguments.Option("books", .flag, "each folder with sound in it is one book"),
+        Arguments.Option("music", .flag, "each file in it is a track, as usual"),
         Arguments.Option("no-queue", .flag, "make it, and queue it nowhere"),
         Arguments.Option("ahead", .value("N"), "so many pieces behind the one that plays [2]"),
         Arguments.Option("scene", .value("1-3"), "the scene of a session [1]"),

@@ -33,16 +33,28 @@ struct ItemLines {
             return [row.publishedMs.map { LocalTime.system.day(ofMs: $0) } ?? "", tags.album].filter { !$0.isEmpty }.joined(
                 separator: " – ")
         }
+        if tags.kind == .book { return book(row, artists) }
         let album = tags.kind == .track ? tags.album : tags.year.map { "\($0)" } ?? ""
         return [artists.joined(separator: ", "), album].filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
-    /// The length of a track, or the kind of a container and its number of tracks.
+    /// `Ursula K. Le Guin – Earthsea 2, read by Rob Inglis`
+    private static func book(_ row: ItemRow, _ authors: [String]) -> String {
+        let about = row.book ?? BookTags()
+        let series = [about.series, about.number].filter { !$0.isEmpty }.joined(separator: " ")
+        let readers = about.narrators.isEmpty ? "" : "read by " + about.narrators.joined(separator: ", ")
+        let rest = [series, readers].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [authors.joined(separator: ", "), rest].filter { !$0.isEmpty }.joined(separator: " – ")
+    }
+
+    /// The length of what plays, or the kind of a container and the number of what is in it.
     private static func inside(_ row: ItemRow) -> String {
         guard row.tags.kind.isContainer else { return row.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }
         // A shelf counts its rows, which need not be tracks.
         if row.tags.kind == .shelf { return row.count.map { "\($0)" } ?? "" }
-        return [row.tags.kind.rawValue, row.count.map { $0 == 1 ? "1 track" : "\($0) tracks" }].compactMap { $0 }.joined(separator: ", ")
+        let noun = [.series, .author, .narrator].contains(row.tags.kind) ? "book" : "track"
+        return [row.tags.kind.rawValue, row.count.map { $0 == 1 ? "1 \(noun)" : "\($0) \(noun)s" }].compactMap { $0 }.joined(
+            separator: ", ")
     }
 
     private static func marks(_ row: ItemRow) -> String {

@@ -19,7 +19,8 @@ extension Verb {
         if answer.folders.isEmpty { return Output.line("The library has no folder yet. Add one: baton library add FOLDER") }
         var table = Table()
         for folder in answer.folders {
-            table.add(folder.path, folder.tracks == 1 ? "1 track" : "\(folder.tracks) tracks", folder.problem ?? "")
+            let noun = folder.holds == .books ? "book" : "track"
+            table.add(folder.path, folder.tracks == 1 ? "1 \(noun)" : "\(folder.tracks) \(noun)s", folder.problem ?? "")
         }
         table.print()
         if let library = await hub.mirror.library {
@@ -31,24 +32,28 @@ extension Verb {
 
     @Sendable private static func addFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
         let folder = try LocalPath.uri(for: call.onlyOperand("a folder"), hub: hub.endpoint)
-        try await setFolder(folder, true, call, hub, "Added. Its music appears as it is read: baton scan --wait shows how far that is.")
+        let holds: FolderContent? = call.options.has("books") ? .books : call.options.has("music") ? .music : nil
+        let noun = holds == .books ? "books appear as they are" : "music appears as it is"
+        try await setFolder(
+            Commands.FolderSet(folder, true, holds: holds), call, hub, "Added. Its \(noun) read: baton scan --wait shows how far that is.")
     }
 
     @Sendable private static func removeFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.onlyOperand("a folder")
         // A folder that is no longer on the disk can still be taken out by its old path.
         let folder = (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
-        try await setFolder(folder, false, call, hub, "Taken out. The files stay where they are, and what was thought of them is kept.")
+        try await setFolder(
+            Commands.FolderSet(folder, false), call, hub, "Taken out. The files stay where they are, and what was thought of them is kept.")
     }
 
-    private static func setFolder(_ path: String, _ on: Bool, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
-        let outcome = try await hub.send(Commands.FolderSet(path, on)).reply.outcome
+    private static func setFolder(_ folder: Commands.FolderSet, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
+        let outcome = try await hub.send(folder).reply.outcome
         if call.json {
             var looking = call
             looking.operands = []
             return try await listFolders(looking, hub)
         }
-        if case .noop = outcome { return Output.line(on ? "It is in the library already." : "It was not in the library.") }
+        if case .noop = outcome { return Output.line(folder.isOn ? "It is in the library already." : "It was not in the library.") }
         Output.line(sentence)
     }
 

@@ -155,9 +155,10 @@ struct Verb: Sendable {
         Verb(
             "library",
             [
-                ("library", "the folders that music is read from, and how much there is"), ("library add FOLDER", "read this one too"),
+                ("library", "the folders that music is read from, and how much there is"),
+                ("library add FOLDER", "read this one too; --books: each folder in it is one book; --music: no more"),
                 ("library remove FOLDER", "no more; its files stay"),
-            ], isOfRoom: false, library),
+            ], options: ["books", "music"], isOfRoom: false, library),
         Verb(
             "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")], options: ["full", "wait"],
             isOfRoom: false, scan),

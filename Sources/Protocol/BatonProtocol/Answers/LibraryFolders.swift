@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// The answer to `lib.folders`: the folders of the local library, and the report of the last scan.
 public struct LibraryFolders: Equatable, Sendable {
     /// One folder of the library, and its problem if it has one.
@@ -6,11 +8,13 @@ public struct LibraryFolders: Equatable, Sendable {
         public var tracks: Int
         /// Why it cannot be read; a sentence.
         public var problem: String?
+        public var holds: FolderContent
 
-        package init(path: String, tracks: Int, problem: String? = nil) {
+        package init(path: String, tracks: Int, problem: String? = nil, holds: FolderContent = .music) {
             self.path = path
             self.tracks = tracks
             self.problem = problem
+            self.holds = holds
         }
     }
 

@@ -12,7 +12,7 @@ public enum LibraryRequest: Equatable, Sendable {
     /// Whether two items are kept apart.
     case split(ItemURI, from: ItemURI, Bool)
     case folders
-    case setFolder(String, isWanted: Bool)
+    case setFolder(String, isWanted: Bool, holds: FolderContent? = nil)
     case scan(isFull: Bool)
 
     /// The words and filters of a search.

@@ -11,6 +11,7 @@ extension LibraryFolders {
                     $0.member("path", folder.path)
                     $0.member("n", folder.tracks)
                     $0.member("problem", ifPresent: folder.problem)
+                    if folder.holds != .music { $0.member("holds", folder.holds.rawValue) }
                 }
             }
             if let report { answer.member("report", object: { report.encodeMembers(into: &$0, upTo: start + bytes) }) }
@@ -24,7 +25,8 @@ extension LibraryFolders {
             try fields.cappedList("folders") { folder throws(ProtocolFault) in
                 Folder(
                     path: try folder.required("path", folder.text("path")), tracks: try folder.count("n") ?? 0,
-                    problem: try folder.text("problem"))
+                    problem: try folder.text("problem"),
+                    holds: try folder.text("holds").flatMap(FolderContent.init(rawValue:)) ?? .music)
             }.elements,
             report: try fields.fields("report").map { report throws(ProtocolFault) in try Report(from: report) })
     }

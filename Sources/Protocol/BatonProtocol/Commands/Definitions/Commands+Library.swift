@@ -181,17 +181,21 @@ extension Commands {
         public static let definition = CommandDefinition(.libFolder)
         public var path: String
         public var isOn: Bool
+        public var holds: FolderContent?
 
-        public init(_ path: String, _ isOn: Bool) {
+        public init(_ path: String, _ isOn: Bool, holds: FolderContent? = nil) {
             self.path = path
             self.isOn = isOn
+            self.holds = holds
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("path", p.folder("path", value?.path)), try p.required("on", p.bool("on", value?.isOn)))
+            Self(
+                try p.required("path", p.folder("path", value?.path)), try p.required("on", p.bool("on", value?.isOn)),
+                holds: try p.choice("holds", value?.holds))
         }
 
-        package var request: Request { .library(.setFolder(path, isWanted: isOn)) }
+        package var request: Request { .library(.setFolder(path, isWanted: isOn, holds: holds)) }
     }
 
     /// Scans the library's folders.
