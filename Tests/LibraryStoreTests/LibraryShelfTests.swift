@@ -97,6 +97,27 @@ struct LibraryShelfTests {
         }
     }
 
+    @Test func `an album is found by words of its title and of its artist, also in a library from before`() throws {
+        try withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let library = try LibraryStore(folder: folder)
+            try library.scan([Song("Help!", by: ["The Beatles"], on: "Help!").with { $0.tags.albumArtist = "The Beatles" }])
+            #expect(try library.titles("beatles help", kinds: [.album]) == ["Help!"])
+            library.close()
+            let old = try Database(folder + "/library.db")
+            try old.execute(
+                """
+                UPDATE spot SET words = replace(words, ' h', ' b') WHERE kind = 'album'; INSERT INTO found (found) VALUES ('rebuild');
+                PRAGMA user_version = 10
+                """)
+            old.close()
+
+            let new = try LibraryStore(folder: folder)
+            defer { new.close() }
+            #expect(try new.titles("beatles help", kinds: [.album]) == ["Help!"])
+        }
+    }
+
     @Test func `an artist's top tracks are those played most, then those with stars`() throws {
         try withLibrary { library in
             let songs = ["One", "Two", "Three", "Four"].map { Song($0, by: ["Ann"]) } + [Song("Other", by: ["Bob"])]

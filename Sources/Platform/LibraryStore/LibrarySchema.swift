@@ -6,8 +6,15 @@ import SQLite
 
 extension Schema {
     static let library = Schema(steps: [
-        folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books,
+        folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
     ])
+
+    /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.
+    private static let albumArtists = Step(
+        before: """
+            UPDATE spot SET words = substr(replace(' ' || words, ' b', ' h'), 2) WHERE kind = 'album';
+            INSERT INTO found (found) VALUES ('rebuild');
+            """)
 
     private static let folders = Step(
         before: """

@@ -14,7 +14,8 @@ struct SearchEntryKey: Hashable {
 
 struct SearchEntry: Equatable {
     /// Where a word stands, by the letter before it in the index. Each kind has its own, so that a
-    /// search for one kind, or one tier of it, reads no rows of another.
+    /// search for one kind, or one tier of it, reads no rows of another. The index makes no difference between small and large
+    /// letters, so none is there as both.
     enum Mark: String, CaseIterable {
         // Of tracks, in the order of their tiers.
         case title = "t"
@@ -28,7 +29,7 @@ struct SearchEntry: Equatable {
         case genreName = "G"
         case labelName = "K"
         case playlistName = "P"
-        case albumArtist = "b"
+        case albumArtist = "h"
         case seriesName = "S"
         case authorName = "U"
         case narratorName = "N"
