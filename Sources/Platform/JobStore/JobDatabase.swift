@@ -8,12 +8,7 @@ final class JobDatabase: StoreConnection {
     let database: Database
     let path: String
 
-    static let settings = """
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        PRAGMA journal_size_limit = 2097152;
-        PRAGMA cache_size = -500;
-        """
+    static let settings = DatabaseOpening.settings(logMiB: 2, cacheKB: 500)
 
     init(_ database: Database, at path: String) {
         self.database = database

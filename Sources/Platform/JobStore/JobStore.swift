@@ -24,18 +24,12 @@ package final class JobStore: JobKeeper {
         let opening = DatabaseOpening(
             path: path, schema: .jobs, settings: JobDatabase.settings,
             loss: "the list of generated music is in the file set aside, and its sound in \(folder)")
-        let opened: Database
-        do { opened = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
-        opened.waitForLocks(milliseconds: 5_000)
-        database = LockedConnection(JobDatabase(opened, at: path))
+        database = LockedConnection(JobDatabase(try opening.openForStore(&notices), at: path))
         self.notices = notices
     }
 
     package func close() {
-        database.wait { jobs in
-            try? jobs.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            jobs.database.close()
-        }
+        database.wait { $0.database.closeWhole() }
     }
 
     // MARK: - Files

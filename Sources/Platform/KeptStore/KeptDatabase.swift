@@ -8,12 +8,7 @@ final class KeptDatabase: StoreConnection {
     let database: Database
     let path: String
 
-    static let settings = """
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        PRAGMA journal_size_limit = 2097152;
-        PRAGMA cache_size = -1000;
-        """
+    static let settings = DatabaseOpening.settings(logMiB: 2, cacheKB: 1000)
 
     init(_ database: Database, at path: String) {
         self.database = database

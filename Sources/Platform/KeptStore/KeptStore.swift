@@ -38,18 +38,12 @@ package final class KeptStore: KeptTracks {
         let opening = DatabaseOpening(
             path: path, schema: .kept, settings: KeptDatabase.settings,
             loss: "what was to be kept is in the file set aside, and has to be named again")
-        let opened: Database
-        do { opened = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
-        opened.waitForLocks(milliseconds: 5_000)
-        database = LockedConnection(KeptDatabase(opened, at: path))
+        database = LockedConnection(KeptDatabase(try opening.openForStore(&notices), at: path))
         self.notices = notices
     }
 
     package func close() {
-        database.wait { kept in
-            try? kept.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            kept.database.close()
-        }
+        database.wait { $0.database.closeWhole() }
     }
 
     package func has(_ uri: ItemURI) -> Bool { copies.withLock { $0[uri] != nil } }

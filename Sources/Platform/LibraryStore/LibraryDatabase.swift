@@ -25,12 +25,7 @@ final class LibraryDatabase: StoreConnection {
     var shown: ShownRows?
     private var isWide = false
 
-    static let settings = """
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        PRAGMA journal_size_limit = 8388608;
-        PRAGMA cache_size = -1000;
-        """
+    static let settings = DatabaseOpening.settings(logMiB: 8, cacheKB: 1000)
 
     /// While much is written. Names come in no order, so each row touches a dozen pages all over the file:
     /// what is not at hand is read and written many times over.

@@ -39,10 +39,8 @@ package final class LibraryStore: Sendable {
             path: path, schema: .library, settings: LibraryDatabase.settings,
             loss: "the library is empty until the next scan, and playlists and favourites are in the file set aside",
             isLookedThrough: mark.isThere)
-        let database: Database
-        do { database = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
+        let database = try opening.openForStore(&notices)
         mark.remove()
-        database.waitForLocks(milliseconds: 5_000)
         let library = LibraryDatabase(database, at: path, clock)
         library.libraryCounts = try library.readLibraryCounts()
         answerClock = try library.startClock(boot: boot)
@@ -64,8 +62,7 @@ package final class LibraryStore: Sendable {
         writer.wait { library in
             // On a full disk this fails, and the clock goes on from an older note.
             try? library.write(answerClock.note)
-            try? library.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            library.database.close()
+            library.database.closeWhole()
         }
     }
 

@@ -11,12 +11,7 @@ final class SourceDatabase: StoreConnection {
     let database: Database
     let path: String
 
-    static let settings = """
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        PRAGMA journal_size_limit = 8388608;
-        PRAGMA cache_size = -2000;
-        """
+    static let settings = DatabaseOpening.settings(logMiB: 8, cacheKB: 2000)
 
     init(_ database: Database, at path: String) {
         self.database = database

@@ -29,10 +29,8 @@ package final class SourceStore: Sendable {
             path: path, schema: .sources, settings: SourceDatabase.settings,
             loss: "accounts and stations that were added by command, and what was not yet told to servers, are in the file set aside",
             isLookedThrough: mark.isThere)
-        let database: Database
-        do { database = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
+        let database = try opening.openForStore(&notices)
         mark.remove()
-        database.waitForLocks(milliseconds: 5_000)
         writer = LockedConnection(SourceDatabase(database, at: path))
         var readers: [SourceDatabase] = []
         for _ in 0..<Self.readerCount { readers.append(try SourceDatabase.reader(of: path)) }
@@ -46,10 +44,7 @@ package final class SourceStore: Sendable {
     /// Moves the log into the file and lets go of it.
     package func close() {
         readers.waitForEach { $0.database.close() }
-        writer.wait { sources in
-            try? sources.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            sources.database.close()
-        }
+        writer.wait { $0.database.closeWhole() }
     }
 
     // MARK: - Turns
