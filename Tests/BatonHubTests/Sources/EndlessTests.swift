@@ -39,24 +39,8 @@ import Testing
         }
     }
 
-    private struct Shelf: Connector {
-        let jobs: MemoryJobs
-        var source: String { GenerationJob.scheme }
-
-        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
-            throw SourceFault(.notFound, "There is no such piece.")
-        }
-
-        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-            guard let id = GenerationJob.id(in: uri), let job = try jobs.job(id), job.piece != nil else {
-                throw SourceFault(.unavailable, "It is not finished yet.")
-            }
-            return Playable(.url("http://127.0.0.1/\(id)"))
-        }
-    }
-
     @Loop
-    private final class World {
+    private final class World: HubWorld {
         let composer = Worker("composer", .builtIn)
         let tones = Worker("tones", .program)
         let jobs = MemoryJobs()
@@ -68,31 +52,16 @@ import Testing
         }
 
         func open() async {
-            let random = SharedRandom()
+            let random = SharedGenerator(11)
             await sim.hub.open(
                 GenerationParts(
                     keeper: jobs, workers: [composer, tones], newID: { "run\(random.next() % 1_000_000)" },
-                    random: { random.next() }), Shelf(jobs: jobs))
+                    random: { random.next() }), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {
             try sim.restart()
             await open()
-        }
-
-        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
-            for _ in 0..<seconds * 20 {
-                for _ in 0..<40 where !isSo() { await Task.yield() }
-                if isSo() { return true }
-                sim.time.pass(.milliseconds(50))
-            }
-            return isSo()
-        }
-
-        func send(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> ReceivedReply {
-            let id = remote.send(command, key: key)
-            _ = await until { remote.reply(id) != nil }
-            return try #require(remote.reply(id))
         }
 
         var queue: [QueueEntry] { sim.hub.rooms.first.room.queue.entries }
@@ -104,12 +73,6 @@ import Testing
         func on(_ remote: TestRemote, _ wish: EndlessWish) async throws -> Reply.Outcome {
             try await send(remote, Commands.Endless(wish)).reply.outcome
         }
-    }
-
-    /// A generator that any thread may ask.
-    private final class SharedRandom: Sendable {
-        private let state = Mutex(SeededGenerator(11))
-        func next() -> UInt64 { state.withLock { $0.next() } }
     }
 
     /// BT-GEN-017

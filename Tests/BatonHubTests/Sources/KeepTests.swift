@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.serialized) struct `Kept tracks` {
     @Loop
-    private struct World {
+    private struct World: HubWorld {
         let server = SimulatedAlbums()
         let kept = MemoryKept()
         let marks = MemoryUserMarks()
@@ -28,27 +28,11 @@ import Testing
             await sim.hub.keep(kept, limit: 1 << 20)
         }
 
-        /// Lets the hub work until this is so, in at most so many simulated seconds.
-        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
-            for _ in 0..<seconds * 20 {
-                for _ in 0..<40 where !isSo() { await Task.yield() }
-                if isSo() { return true }
-                sim.time.pass(.milliseconds(50))
-            }
-            return isSo()
-        }
-
         func pass(seconds: Int) async {
             for _ in 0..<seconds * 20 {
                 for _ in 0..<40 { await Task.yield() }
                 sim.time.pass(.milliseconds(50))
             }
-        }
-
-        func send(_ remote: TestRemote, _ command: some CommandRequest) async throws -> ReceivedReply {
-            let id = remote.send(command)
-            _ = await until(within: 120) { remote.reply(id) != nil }
-            return try #require(remote.reply(id))
         }
 
         func keep(_ remote: TestRemote, _ wish: KeepWish, _ isOn: Bool = true) async throws -> ReceivedReply {

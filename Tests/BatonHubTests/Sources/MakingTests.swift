@@ -64,7 +64,7 @@ import Testing
     }
 
     @Loop
-    private final class World {
+    private final class World: HubWorld {
         let worker = Worker()
         let jobs = MemoryJobs()
         let sim: SimulatedHub
@@ -100,28 +100,12 @@ import Testing
             await sim.hub.open(
                 GenerationParts(
                     keeper: jobs, workers: [worker],
-                    newID: { "job-\(numbers.next)" }, random: { 7 }, guests: guests), Shelf(jobs: jobs))
+                    newID: { "job-\(numbers.next)" }, random: { 7 }, guests: guests), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {
             try sim.restart()
             await open()
-        }
-
-        /// Lets the hub work until this is so, in at most so many simulated seconds.
-        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
-            for _ in 0..<seconds * 20 {
-                for _ in 0..<40 where !isSo() { await Task.yield() }
-                if isSo() { return true }
-                sim.time.pass(.milliseconds(50))
-            }
-            return isSo()
-        }
-
-        func send(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> ReceivedReply {
-            let id = remote.send(command, key: key)
-            _ = await until { remote.reply(id) != nil }
-            return try #require(remote.reply(id))
         }
 
         func start(_ remote: TestRemote, _ text: String, key: String, _ target: JobStart.Target = .end) async throws -> StartedJob {
@@ -130,23 +114,6 @@ import Testing
         }
 
         func state(_ id: String) -> GenerationJob.State? { sim.hub.generating.jobs[id]?.state }
-    }
-
-    /// The items of the jobs, without their sound.
-    private struct Shelf: Connector {
-        let jobs: MemoryJobs
-        var source: String { GenerationJob.scheme }
-
-        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
-            throw SourceFault(.notFound, "There is no such piece.")
-        }
-
-        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-            guard let id = GenerationJob.id(in: uri), let job = try jobs.job(id), job.piece != nil else {
-                throw SourceFault(.unavailable, "It is not finished yet.")
-            }
-            return Playable(.url("http://127.0.0.1/\(id)"))
-        }
     }
 
     private static let piece = GeneratedPiece(title: "Slow Rain", durationMs: 60_000, sound: "sound.flac")

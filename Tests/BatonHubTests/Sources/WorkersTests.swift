@@ -81,7 +81,7 @@ import Testing
     }
 
     @Loop
-    private final class World {
+    private final class World: HubWorld {
         let studio = Worker("studio")
         let keeper = Keeper()
         let jobs = MemoryJobs()
@@ -96,21 +96,6 @@ import Testing
             let parts = WorkerParts(keeper: keeper) { description, _ in Worker(description.name) }
             await sim.hub.open(
                 GenerationParts(keeper: jobs, workers: [studio], adding: parts, newID: { "job-1" }, random: { 7 }), Nothing())
-        }
-
-        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
-            for _ in 0..<seconds * 20 {
-                for _ in 0..<40 where !isSo() { await Task.yield() }
-                if isSo() { return true }
-                sim.time.pass(.milliseconds(50))
-            }
-            return isSo()
-        }
-
-        func send<Command: CommandRequest>(_ remote: TestRemote, _ command: Command, key: String? = nil) async throws -> ReceivedReply {
-            let id = remote.send(command, key: key)
-            _ = await until { remote.reply(id) != nil }
-            return try #require(remote.reply(id))
         }
 
         func list(_ remote: TestRemote) async throws -> [WorkerList.Row] {
