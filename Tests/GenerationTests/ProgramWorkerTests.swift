@@ -72,6 +72,27 @@ import Testing
         if case .failure(let fault) = await make(lines, end: end, files: files).0 { fault.sentence } else { "made" }
     }
 
+    @Test func `what may succeed later is tried again a minute later, and anything else is not`() async throws {
+        guard case .failure(let later) = await make([#"{"error":"The disk is full.","retry":true}"#], end: .exited(1)).0,
+            case .failure(let never) = await make([#"{"error":"No font.","retry":"yes"}"#], end: .exited(1)).0
+        else { return #expect(Bool(false), "It was made.") }
+        #expect(later.code == .unavailable && later.retryAfterMs == 60_000 && later.sentence == "The disk is full.")
+        #expect(never.code == .failed && never.retryAfterMs == nil)
+    }
+
+    @Test func `one that can be asked says what it lacks, or how it ended`() async throws {
+        func health(_ lines: [String], _ end: ProgramEnd) async -> String? {
+            let worker = ProgramWorker(
+                "composer", "/usr/bin/w", isConfined: false, asking: ["check"], programs: Programme(lines, end: end),
+                files: Files(files: [:]))
+            do throws(SourceFault) { _ = try await worker.health() } catch { return error.sentence }
+            return nil
+        }
+        #expect(await health([], .exited(0)) == nil)
+        #expect(await health([#"{"error":"No sound font is installed."}"#], .exited(1)) == "No sound font is installed.")
+        #expect(await health([], .exited(127))?.contains("status 127") == true)
+    }
+
     @Test func `it is asked in one line, and its progress and its piece are taken`() async throws {
         let (result, notes, call) = await make([
             #"{"progress":0.4,"message":"bass"}"#, "a remark of a library", #"{"progress":7}"#, #"{"progress":-1}"#, "{}", Self.artifact,

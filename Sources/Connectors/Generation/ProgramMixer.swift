@@ -16,18 +16,8 @@ package struct ProgramMixer: LoopMixing {
             ("recipe", JSONText.string(order.recipe)), ("title", JSONText.string(order.title)),
             ("mix", JSONText.object([("files", "[" + order.files.map(JSONText.string).joined(separator: ",") + "]")])),
         ])
-        let call = ProgramCall(
-            path, input: Array((request + "\n").utf8), folder: order.folder,
-            environment: ["BATON_JOB_DIR": order.folder, "HOME": order.folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
-            isConfined: false)
-        let (_, durationMs) = try await programs.run(call, noting: Int?.none) { found, line async throws(SourceFault) in
-            switch try WorkerReport(line) {
-            case .artifact(let artifact): found = artifact.durationMs
-            case .error(let sentence): throw SourceFault(.failed, sentence)
-            case .progress, nil: break
-            }
-        }
-        guard let durationMs else { throw SourceFault(.failed, "The clips of a scene could not be mixed.") }
-        return durationMs
+        let (_, loop) = try await programs.make(ProgramCall(making: path, of: request, in: order.folder))
+        guard let loop else { throw SourceFault(.failed, "The clips of a scene could not be mixed.") }
+        return loop.durationMs
     }
 }

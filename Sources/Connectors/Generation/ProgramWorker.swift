@@ -10,25 +10,31 @@ package struct ProgramWorker: GenerationWorker {
     private let path: String
     private let arguments: [String]
     private let isConfined: Bool
+    /// By which the program says whether it can work; `nil` for one that cannot be asked.
+    private let asking: [String]?
     private let programs: any ProgramRunning
     private let files: any FileReading
 
     package init(
         _ name: String, _ path: String, _ arguments: [String] = [], kind: WorkerAbout.Kind = .program, isConfined: Bool,
-        programs: any ProgramRunning, files: any FileReading
+        asking: [String]? = nil, programs: any ProgramRunning, files: any FileReading
     ) {
         self.name = name
         self.path = path
         self.arguments = arguments
         self.isConfined = isConfined
+        self.asking = asking
         self.programs = programs
         self.files = files
         about = WorkerAbout(kind: kind, bounds: .own, place: path)
     }
 
-    /// It is started for a job only; what else it lacks, it says then.
+    /// One that cannot be asked is started for a job only, and says then what it lacks.
     package func health() async throws(SourceFault) -> WorkerHealth {
         try programs.check(path, isConfined: isConfined)
+        guard let asking else { return WorkerHealth() }
+        let (end, _) = try await programs.make(ProgramCall(making: path, asking, in: "/", isConfined: isConfined))
+        guard end == .exited(0) else { throw SourceFault(.failed, "The worker “\(name)” \(Self.words(for: end)) when it was asked.") }
         return WorkerHealth()
     }
 
@@ -36,31 +42,16 @@ package struct ProgramWorker: GenerationWorker {
         _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> GeneratedPiece {
         try await note(.accepted)
-        let call = ProgramCall(
-            path, arguments, input: Array((Self.request(order.request, author: order.author) + "\n").utf8), folder: order.folder,
-            environment: ["BATON_JOB_DIR": order.folder, "HOME": order.folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
-            isConfined: isConfined)
-        let (end, said) = try await programs.run(call, noting: Said()) { said, line async throws(SourceFault) in
-            switch try WorkerReport(line) {
-            case .progress(let percent, let message): try await note(.progress(percent: percent, message: message))
-            case .artifact(let artifact): said.artifact = artifact
-            case .error(let sentence): said.error = SourceFault(.failed, sentence)
-            case nil: break
-            }
+        let request = Self.request(order.request, author: order.author)
+        let call = ProgramCall(making: path, arguments, of: request, in: order.folder, isConfined: isConfined)
+        let (end, artifact) = try await programs.make(call) { percent, message async throws(SourceFault) in
+            try await note(.progress(percent: percent, message: message))
         }
-        if Task.isCancelled { throw .cancelled }
-        if let error = said.error { throw error }
-        guard let artifact = said.artifact else {
+        guard let artifact else {
             throw SourceFault(.failed, "The worker “\(name)” \(Self.words(for: end)) and made nothing.")
         }
         try await note(.fetching)
         return try piece(artifact, in: order.folder)
-    }
-
-    /// What the program has said so far.
-    private struct Said: Sendable {
-        var artifact: WorkerReport.Artifact?
-        var error: SourceFault?
     }
 
     private func piece(_ artifact: WorkerReport.Artifact, in folder: String) throws(SourceFault) -> GeneratedPiece {

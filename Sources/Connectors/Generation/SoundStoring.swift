@@ -20,16 +20,8 @@ package struct SoundStoring: Sendable {
     /// The new file, which stands beside the old one; `nil` where the sound stays as it is.
     package func store(_ job: GenerationJob, in folder: String) async throws(SourceFault) -> StoredFile? {
         guard let piece = job.piece, piece.sound.lowercased().hasSuffix(".wav") else { return nil }
-        let call = ProgramCall(
-            path, ["store"], input: Array((Self.request(job, piece) + "\n").utf8), folder: folder,
-            environment: ["BATON_JOB_DIR": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], isConfined: false)
-        let (end, error) = try await programs.run(call, noting: String?.none) { said, line async throws(SourceFault) in
-            if case .error(let sentence)? = try WorkerReport(line) { said = sentence }
-        }
-        if Task.isCancelled { throw .cancelled }
-        guard end == .exited(0) else {
-            throw SourceFault(.failed, error ?? "The program that stores sound has ended before it was done.")
-        }
+        let (end, _) = try await programs.make(ProgramCall(making: path, ["store"], of: Self.request(job, piece), in: folder))
+        guard end == .exited(0) else { throw SourceFault(.failed, "The program that stores sound has ended before it was done.") }
         return StoredFile(name: Self.name, bytes: try files.open(plainly: "\(folder)/\(Self.name)").stamp.size)
     }
 

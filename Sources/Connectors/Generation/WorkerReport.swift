@@ -3,6 +3,7 @@
 ///     {"progress":0.4,"message":"bass and drums"}
 ///     {"artifact":{"path":"sound.flac","durationMs":61234,"title":"Slow Rain","tempo":72,"key":"D minor"}}
 ///     {"error":"There is no sound font."}
+///     {"error":"The disk is full.","retry":true}
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -10,7 +11,7 @@ import BatonSeams
 enum WorkerReport: Equatable {
     case progress(percent: Int, message: String?)
     case artifact(Artifact)
-    case error(String)
+    case error(SourceFault)
 
     struct Artifact: Equatable, Sendable {
         /// In the job's folder.
@@ -36,7 +37,7 @@ enum WorkerReport: Equatable {
     init?(_ line: [UInt8]) throws(SourceFault) {
         guard let json = try? JSON.parse(line, limits: Self.limits) else { return nil }
         if let sentence = json["error"]?.string {
-            self = .error(DisplayLine.cut(sentence, 300))
+            self = .error(Self.fault(DisplayLine.cut(sentence, 300), isForNow: json["retry"]?.bool == true))
         } else if let artifact = json["artifact"] {
             self = .artifact(try Artifact(artifact))
         } else if let percent = json["progress"]?.share {
@@ -45,6 +46,15 @@ enum WorkerReport: Equatable {
             return nil
         }
     }
+
+    private static func fault(_ sentence: String, isForNow: Bool) -> SourceFault {
+        var fault = SourceFault(isForNow ? .unavailable : .failed, sentence)
+        if isForNow { fault.retryAfterMs = retryMs }
+        return fault
+    }
+
+    /// A disk does not get room within seconds, and each try begins anew.
+    private static let retryMs = 60_000
 }
 
 extension WorkerReport.Artifact {

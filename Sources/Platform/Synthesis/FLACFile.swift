@@ -115,5 +115,6 @@ private struct Rounding {
 
 extension SynthesisFault {
     /// The only reason for which a file that is open stops taking bytes.
-    package static let disk = SynthesisFault("The piece could not be written: the disk of the job's folder is full or not writable.")
+    package static let disk = SynthesisFault(
+        "The piece could not be written: the disk of the job's folder is full or not writable.", isForNow: true)
 }

@@ -5,6 +5,7 @@ enum Help {
     static let text = """
         Usage: baton-composer < request.json
                baton-composer store < request.json
+               baton-composer check
                baton-composer serve [--port 8000] [--folder FOLDER]
 
         Makes one piece of music. The request is a JSON object on standard input:
@@ -27,6 +28,8 @@ enum Help {
 
         store reads a WAV file of the folder, which "sound" names, and stores the same samples as sound.flac, with tags: title, artist,
         author, tempo, key and prompt.
+
+        check ends with 0 where pieces can be made, and else says what is to be installed.
 
         serve makes pieces for programs of this machine that ask by HTTP, as Protocol/worker.md says; each is made by a process of its
         own, and its files are kept in the folder until 50 others were made.

@@ -18,7 +18,7 @@ enum Job {
         } catch let fault as ComposerFault {
             say(.error(fault.sentence))
         } catch let fault as SynthesisFault {
-            say(.error(fault.sentence))
+            say(.error(fault.sentence, isForNow: fault.isForNow))
         } catch {
             say(.error("The piece could not be made: \(error)."))
         }
@@ -34,6 +34,9 @@ enum Job {
             return place
         }
     }
+
+    /// Whether pieces can be made here: there is a sound font, and libfluidsynth plays it.
+    static func check(_ bytes: [UInt8]) throws { _ = try Synthesizer(SoundFont.find(nil)) }
 
     private static func answer(_ bytes: [UInt8]) throws {
         let request = try ComposerRequest(bytes)

@@ -21,6 +21,8 @@ if CommandLine.arguments.contains("--help") {
     print(WordTable.document, terminator: "")
 } else if CommandLine.arguments.dropFirst().first == "store" {
     exit(Job.run(Storing.run))
+} else if CommandLine.arguments.dropFirst().first == "check" {
+    exit(Job.run(Job.check))
 } else {
     exit(Job.run())
 }

@@ -50,9 +50,7 @@ final class GenerationAssembly {
     }
 
     private static func connector(_ store: JobStore) -> GenerationConnector {
-        let worker = composer.map {
-            ProgramWorker("composer", $0, kind: .builtIn, isConfined: false, programs: Programs(), files: Disk())
-        }
+        let worker = builtIn()
         return GenerationConnector(store, cover: Self.cover(of:)) { job throws(SourceFault) in
             guard let worker, job.worker == worker.name else {
                 throw SourceFault(.gone, "The sound of “\(job.title)” was removed to make room. Have it made anew: baton jobs retry.")
@@ -61,6 +59,13 @@ final class GenerationAssembly {
             _ = try await worker.make(
                 GenerationOrder(id: job.id, request: job.request, memory: nil, folder: folder, author: job.author)
             ) { _ throws(SourceFault) in }
+        }
+    }
+
+    /// It gives up its own rights, so nothing else confines it.
+    private static func builtIn() -> ProgramWorker? {
+        composer.map {
+            ProgramWorker("composer", $0, kind: .builtIn, isConfined: false, asking: ["check"], programs: Programs(), files: Disk())
         }
     }
 
@@ -79,10 +84,7 @@ final class GenerationAssembly {
     private static func workers(_ settings: HubSettings, _ http: HTTPClient, _ log: Log) -> [any GenerationWorker] {
         let programs = Programs()
         var workers: [any GenerationWorker] = []
-        if let path = composer {
-            // It gives up its own rights.
-            workers.append(ProgramWorker("composer", path, kind: .builtIn, isConfined: false, programs: programs, files: Disk()))
-        }
+        if let composer = builtIn() { workers.append(composer) }
         for worker in settings.workers {
             do throws(SourceFault) {
                 workers.append(try self.worker(worker, nil, programs, http))

@@ -5,7 +5,8 @@ import BatonJSON
 package enum ComposerLine: Equatable, Sendable {
     case progress(Double, String)
     case artifact(Artifact)
-    case error(String)
+    /// `isForNow`: the same request may succeed later.
+    case error(String, isForNow: Bool = false)
 
     /// A finished piece. Files are named relative to the job's folder.
     package struct Artifact: Equatable, Sendable {
@@ -30,8 +31,8 @@ package enum ComposerLine: Equatable, Sendable {
         switch self {
         case .progress(let share, let message):
             return JSONText.of(["progress": .double(share), "message": .string(message)])
-        case .error(let sentence):
-            return JSONText.of(["error": .string(sentence)])
+        case .error(let sentence, let isForNow):
+            return JSONText.of(isForNow ? ["error": .string(sentence), "retry": true] : ["error": .string(sentence)])
         case .artifact(let artifact):
             return JSONText.of([
                 "artifact": [

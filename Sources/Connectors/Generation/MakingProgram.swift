@@ -1,0 +1,37 @@
+/// Calls of programs that make or store music: each reads one line of JSON, works in its folder, and says lines of `WorkerReport`.
+import BatonSeams
+
+extension ProgramCall {
+    init(making path: String, _ arguments: [String] = [], of request: String = "", in folder: String, isConfined: Bool = false) {
+        self.init(
+            path, arguments, input: Array((request + "\n").utf8), folder: folder,
+            environment: ["BATON_JOB_DIR": folder, "HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], isConfined: isConfined)
+    }
+}
+
+extension ProgramRunning {
+    typealias Progress = @Sendable (_ percent: Int, _ message: String?) async throws(SourceFault) -> Void
+
+    /// How the program ended, and what it made; throws what it says has gone wrong.
+    func make(
+        _ call: ProgramCall, progress: @escaping Progress = { _, _ in }
+    ) async throws(SourceFault) -> (end: ProgramEnd, artifact: WorkerReport.Artifact?) {
+        let (end, said) = try await run(call, noting: Said()) { said, line async throws(SourceFault) in
+            switch try WorkerReport(line) {
+            case .progress(let percent, let message): try await progress(percent, message)
+            case .artifact(let artifact): said.artifact = artifact
+            case .error(let fault): said.fault = fault
+            case nil: break
+            }
+        }
+        if Task.isCancelled { throw .cancelled }
+        if let fault = said.fault { throw fault }
+        return (end, said.artifact)
+    }
+}
+
+/// What a program has said so far.
+private struct Said: Sendable {
+    var artifact: WorkerReport.Artifact?
+    var fault: SourceFault?
+}
