@@ -88,6 +88,8 @@ package final class Hub {
         library.keeping = keeping
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
+        keeping.generating = generating
+        generating.keptChanged = { [keeping] in keeping.changed() }
         generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
         endless = EndlessService(generating, rooms, changes, parts.log)
         clips = ClipService(generating, rooms, changes, parts.log)

@@ -165,7 +165,7 @@ enum KeepWords {
 
     static func state(_ row: KeptList.Row) -> String {
         let left = row.left > 0 ? ", \(row.left) no longer at the server" : ""
-        if row.kind == .track { return (row.whole == 1 ? "kept" : "waits") + left }
+        if row.kind == .track || row.kind == .generation { return (row.whole == 1 ? "kept" : "waits") + left }
         return "\(row.whole) of \(row.tracks)\(left)"
     }
 

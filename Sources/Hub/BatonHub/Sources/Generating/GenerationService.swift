@@ -30,6 +30,9 @@ final class GenerationService {
     /// When an offline job is tried again.
     var retryUs: [String: Int64] = [:]
     let writing = BackgroundQueue()
+    private(set) var kept = KeptPieces()
+    /// There is another kept piece, or one of them is ready.
+    var keptChanged: @Loop () -> Void = {}
     /// Pieces whose sound is to be stored as FLAC.
     var unstored: [String] = []
     /// Pieces that are stored, and whose first file may still be there.
@@ -68,6 +71,7 @@ final class GenerationService {
             for job in kept.filter({ !$0.state.isOver }) + kept.filter({ $0.state.isOver }).suffix(Self.mostOver) { jobs[job.id] = job }
             order = kept.map(\.id).filter { jobs[$0] != nil }
             times = MakingTimes(kept)
+            self.kept = KeptPieces(kept)
         } catch {
             return log(.error, "Music in the making cannot be read, so none is made: \(error.sentence)")
         }
@@ -195,11 +199,15 @@ final class GenerationService {
         defer { if !order.contains(id) { jobs[id] = nil } }
         guard let job = jobs[id] else { throw Self.missing(id) }
         guard job.isKept != isOn else { return false }
+        if isOn, job.worker != builtIn?.name, try await hasLostItsSound(id) {
+            throw SourceFault(.invalidState, "The sound of “\(job.title)” was removed to make room. Have it made anew: baton jobs retry.")
+        }
         jobs[id]?.isKept = isOn
         do throws(SourceFault) { try await keep(id) } catch {
             jobs[id]?.isKept = !isOn
             throw error
         }
+        if !isOn { makeRoom() }
         showSoon()
         return true
     }
@@ -287,6 +295,7 @@ final class GenerationService {
     private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
         guard let parts = parts, let job = jobs[id] else { return }
         try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
+        if kept.note(job) { keptChanged() }
     }
 
     private func forgetOld() {

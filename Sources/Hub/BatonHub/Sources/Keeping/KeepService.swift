@@ -18,6 +18,8 @@ package final class KeepService {
     private let publisher: StatePublisher
     private let rooms: RoomList
     private let ahead: ReadingAhead
+    /// What it makes is on the disk already; its pieces are kept by it.
+    weak var generating: GenerationService?
     // They and this live as long as the hub does.
     private(set) lazy var fetching = KeepFetching(self, rooms, ahead)
     private(set) lazy var review = KeepReview(self)
@@ -80,6 +82,9 @@ package final class KeepService {
 
     /// False when it was so already.
     func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
+        if case .item(let uri) = wish, let piece = GenerationJob.id(in: uri), let generating {
+            return try await generating.setKept(piece, isOn)
+        }
         let store = try opened()
         guard isOn else {
             return try await inTurn { () async throws(SourceFault) in try await self.remove(wish, store) }
@@ -152,11 +157,13 @@ package final class KeepService {
 
     // MARK: Looking
 
-    func mark(of uri: ItemURI) -> KeepMark? { plan.mark(of: uri) }
+    func mark(of uri: ItemURI) -> KeepMark? { plan.mark(of: uri) ?? pieces.mark(of: uri) }
+
+    private var pieces: KeptPieces { generating?.kept ?? KeptPieces() }
 
     /// What plays from its copy is not away.
     func mark(_ row: inout ItemRow) {
-        row.kept = plan.mark(of: row.uri)
+        row.kept = mark(of: row.uri)
         guard row.isAway else { return }
         let isThere = row.kept.map { row.tags.kind.isContainer ? $0.percent > 0 : $0.isWhole } ?? false
         if isThere || row.places.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
@@ -165,7 +172,7 @@ package final class KeepService {
     /// Whether a track of this source is there whole.
     func hasWhole(of source: String) -> Bool { plan.tracks.contains { $0.value.bytes != nil && sources.name(of: $0.key) == source } }
 
-    var isEmpty: Bool { plan.entries.isEmpty }
+    var isEmpty: Bool { plan.entries.isEmpty && pieces.count == 0 }
 
     func list() async throws(SourceFault) -> KeptList {
         let store = try opened()
@@ -177,7 +184,7 @@ package final class KeepService {
                 bytes: plan.bytes(of: entry), left: entry.members.count { plan.tracks[$0]?.hasLeft == true },
                 sentence: entry.problem ?? missing.compactMap(\.trouble?.sentence).first)
         }
-        return KeptList(rows, bytes: plan.bytes, limit: limit, spare: spare.flatMap { $0 })
+        return KeptList(rows + pieces.rows, bytes: plan.bytes, limit: limit, spare: spare.flatMap { $0 })
     }
 
     /// Marks of rows have changed.
@@ -198,14 +205,15 @@ package final class KeepService {
 
     private func show() {
         shownUs = clock.nowUs
-        if plan.entries.isEmpty {
+        if isEmpty {
             publisher.remove(.keeping)
         } else {
             publisher.publish(
                 .keeping(
                     KeepSection(
-                        revision: revision, tracks: plan.tracks.count, whole: plan.wholeCount, bytes: plan.bytes, limit: limit,
-                        fetching: fetching.shown, sentence: fetching.sentence)))
+                        revision: revision, tracks: plan.tracks.count + pieces.count, whole: plan.wholeCount + pieces.ready,
+                        bytes: plan.bytes,
+                        limit: limit, fetching: fetching.shown, sentence: fetching.sentence)))
         }
         publisher.tell()
     }

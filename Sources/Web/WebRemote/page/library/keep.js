@@ -19,8 +19,8 @@ export function markKept(element, row) {
   element.style.setProperty('--kept', `${row.kept}%`);
 }
 
-/** Only what can be downloaded is kept; a list of this hub may hold such tracks. */
-const mayBeKept = (hub, row) => row.kept !== undefined || row.kind !== 'shelf'
+/** What can be downloaded is kept, and what was made here; a list of this hub may hold such tracks. */
+const mayBeKept = (hub, row) => row.kept !== undefined || row.kind === 'generation' || row.kind !== 'shelf'
   && (sourceOf(hub, row.uri) ? [sourceOf(hub, row.uri)]
   : row.kind === 'playlist' ? sourcesOf(hub) : []).some(source => source.can?.includes('download'));
 

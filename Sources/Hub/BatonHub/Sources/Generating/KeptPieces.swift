@@ -1,0 +1,45 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The pieces that people keep. Their sound stays where it was made, so nothing is copied for them, and the limit of what is kept does
+/// not count it.
+struct KeptPieces {
+    private struct Piece: Equatable {
+        let title: String
+        let startedMs: Int64
+        /// `nil` while it is being made.
+        let bytes: Int64?
+    }
+
+    private var pieces: [ItemURI: Piece] = [:]
+
+    init(_ jobs: some Sequence<GenerationJob> = []) { for job in jobs { note(job) } }
+
+    /// False when that changes nothing.
+    @discardableResult
+    mutating func note(_ job: GenerationJob) -> Bool {
+        let piece = Self.isKept(job) ? Piece(title: job.title, startedMs: job.startedMs, bytes: job.piece?.bytes) : nil
+        guard pieces[job.uri] != piece else { return false }
+        pieces[job.uri] = piece
+        return true
+    }
+
+    /// Clips are parts of their session, which keeps them; where nothing was made there is nothing to keep.
+    private static func isKept(_ job: GenerationJob) -> Bool {
+        job.isKept && job.request.clip == nil && job.state != .failed && job.state != .cancelled
+    }
+
+    var count: Int { pieces.count }
+    var ready: Int { pieces.values.count { $0.bytes != nil } }
+
+    func mark(of uri: ItemURI) -> KeepMark? { pieces[uri].map { KeepMark(percent: $0.bytes == nil ? 0 : 100) } }
+
+    /// The oldest first.
+    var rows: [KeptList.Row] {
+        pieces.sorted { ($0.value.startedMs, $0.key.text) < ($1.value.startedMs, $1.key.text) }.map { uri, piece in
+            KeptList.Row(
+                .item(uri), title: piece.title, kind: .generation, tracks: 1, whole: piece.bytes == nil ? 0 : 1, bytes: piece.bytes ?? 0)
+        }
+    }
+}
