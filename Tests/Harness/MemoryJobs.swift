@@ -8,28 +8,46 @@ package final class MemoryJobs: JobKeeper {
         var jobs: [GenerationJob] = []
         var made: [String: (CommandKey, String)] = [:]
         var fault: SourceFault?
+        /// So many writes are kept, and what comes later is lost, as when the hub is killed then.
+        var writesLeft: Int?
         var removed: [String] = []
         var prompts: [String: PersonPrompts] = [:]
         var plans: [PlanKind: [String: String]] = [:]
     }
 
-    private let state = Mutex(State())
+    private final class Disk: Sendable { let state = Mutex(State()) }
 
-    package init() {}
+    private let disk: Disk
+    private let death = Mutex(false)
 
-    package func fail(_ fault: SourceFault?) { state.withLock { $0.fault = fault } }
-    package var removed: [String] { state.withLock { $0.removed } }
+    package init() { disk = Disk() }
+    private init(_ disk: Disk) { self.disk = disk }
 
-    package func jobs() throws(SourceFault) -> [GenerationJob] { state.withLock { $0.jobs } }
+    /// The same jobs for the next life of a hub. What this one would still write is lost.
+    package func reborn() -> MemoryJobs {
+        die()
+        return MemoryJobs(disk)
+    }
 
-    package func job(_ id: String) throws(SourceFault) -> GenerationJob? { state.withLock { $0.jobs.first { $0.id == id } } }
+    package func die() { death.withLock { $0 = true } }
+    package var isDead: Bool { death.withLock { $0 } }
+    /// The jobs that presses have made, by device and key.
+    package var keys: [String: String] { disk.state.withLock { $0.made.mapValues(\.1) } }
+
+    package func fail(_ fault: SourceFault?) { disk.state.withLock { $0.fault = fault } }
+    package func lose(after writes: Int?) { disk.state.withLock { $0.writesLeft = writes } }
+    package var removed: [String] { disk.state.withLock { $0.removed } }
+
+    package func jobs() throws(SourceFault) -> [GenerationJob] { disk.state.withLock { $0.jobs } }
+
+    package func job(_ id: String) throws(SourceFault) -> GenerationJob? { disk.state.withLock { $0.jobs.first { $0.id == id } } }
 
     package func pieces(_ words: [String], from: Int, limit: Int) throws(SourceFault) -> [GenerationJob] {
-        state.withLock { Array($0.jobs.filter { $0.state == .ready }.reversed().dropFirst(from).prefix(limit)) }
+        disk.state.withLock { Array($0.jobs.filter { $0.state == .ready }.reversed().dropFirst(from).prefix(limit)) }
     }
 
     package func job(madeBy once: CommandKey) throws(SourceFault) -> (job: GenerationJob, hash: [UInt8])? {
-        state.withLock { state in
+        disk.state.withLock { state in
             guard let (key, id) = state.made["\(once.device) \(once.key)"], let job = state.jobs.first(where: { $0.id == id }) else {
                 return nil
             }
@@ -38,8 +56,13 @@ package final class MemoryJobs: JobKeeper {
     }
 
     package func put(_ job: GenerationJob, once: CommandKey?) throws(SourceFault) {
-        let fault = state.withLock { state in
+        if isDead { throw .cancelled }
+        let fault = disk.state.withLock { state in
             if let fault = state.fault { return fault as SourceFault? }
+            if let left = state.writesLeft {
+                guard left > 0 else { return nil }
+                state.writesLeft = left - 1
+            }
             if let at = state.jobs.firstIndex(where: { $0.id == job.id }) { state.jobs[at] = job } else { state.jobs.append(job) }
             if let once { state.made["\(once.device) \(once.key)"] = (once, job.id) }
             return nil
@@ -48,7 +71,7 @@ package final class MemoryJobs: JobKeeper {
     }
 
     package func prompts(of owner: String) throws(SourceFault) -> PersonPrompts {
-        state.withLock { $0.prompts[owner] ?? PersonPrompts(presets: []) }
+        disk.state.withLock { $0.prompts[owner] ?? PersonPrompts(presets: []) }
     }
     package func settings(of owner: String) throws(SourceFault) -> PromptSettings { try prompts(of: owner).settings }
     package func put(_ settings: PromptSettings, of owner: String) throws(SourceFault) { change(owner) { $0.settings = settings } }
@@ -68,7 +91,7 @@ package final class MemoryJobs: JobKeeper {
     /// Whether it changed anything.
     @discardableResult
     private func change(_ owner: String, _ body: (inout PersonPrompts) -> Void) -> Bool {
-        state.withLock { state in
+        disk.state.withLock { state in
             let before = state.prompts[owner] ?? PersonPrompts(presets: [])
             var after = before
             body(&after)
@@ -77,10 +100,10 @@ package final class MemoryJobs: JobKeeper {
         }
     }
 
-    package func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String] { state.withLock { $0.plans[kind] ?? [:] } }
+    package func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String] { disk.state.withLock { $0.plans[kind] ?? [:] } }
 
     package func put(_ plan: String?, _ kind: PlanKind, named name: String) throws(SourceFault) {
-        let fault = state.withLock { state in
+        let fault = disk.state.withLock { state in
             if state.fault == nil { state.plans[kind, default: [:]][name] = plan }
             return state.fault
         }
@@ -88,11 +111,12 @@ package final class MemoryJobs: JobKeeper {
     }
 
     package func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String { "/jobs/\(id)" }
-    package func removeFiles(of id: String) { state.withLock { $0.removed.append(id) } }
+    package func removeFiles(of id: String) { disk.state.withLock { $0.removed.append(id) } }
     package func sounds() throws(SourceFault) -> [StoredSound] { [] }
     package func removeSound(of id: String) throws(SourceFault) {}
     package func removeSpareSound(of id: String) throws(SourceFault) {}
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
-        throw SourceFault(.gone, "There is no file.")
+        guard try job(id)?.piece != nil else { throw SourceFault(.gone, "There is no file.") }
+        return NamedFile("/jobs/\(id)/\(name)", MemoryFile())
     }
 }

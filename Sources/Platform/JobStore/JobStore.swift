@@ -74,7 +74,9 @@ package final class JobStore: JobKeeper {
     }
 
     package func removeSound(of id: String) throws(SourceFault) {
-        if let name = try job(id)?.piece?.sound { try remove(name, of: id) }
+        guard let sound = try job(id)?.piece?.sound else { return }
+        // Also what a program that was to make it again has left half done.
+        for name in FolderNames.all(in: "\(folder)/\(id)") where name == sound || name.hasPrefix(".") { try remove(name, of: id) }
     }
 
     package func removeSpareSound(of id: String) throws(SourceFault) {

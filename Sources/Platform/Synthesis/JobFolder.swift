@@ -3,10 +3,13 @@ import Glibc
 /// The folder of a job, and the files that a piece has in it.
 ///
 /// All files are opened at the start under names of their own, since a confined program can open none later. A file gets its final
-/// name when it is whole and on the disk; a program that ends before leaves nothing under that name.
+/// name when it is whole and on the disk; a program that ends before leaves nothing under that name. The names of two processes differ:
+/// one that a killed hub has left must not finish the files of its successor.
 package final class JobFolder {
     package let folder: Int32
     private var files: [String: Int32] = [:]
+    /// Asked for at the start: a confined program cannot ask.
+    private let process = getpid()
 
     package init(_ path: String, files names: [String]) throws(SynthesisFault) {
         folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -14,8 +17,9 @@ package final class JobFolder {
             throw SynthesisFault("The job's folder \"\(path)\" is not there: \(unsafe String(cString: strerror(errno))).")
         }
         for name in names {
-            let file = unsafe openat(folder, Self.unfinished(name), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            let file = unsafe openat(folder, unfinished(name), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else {
+                if errno == ENOSPC || errno == EDQUOT { throw SynthesisFault.disk }
                 throw SynthesisFault("No file can be made in \"\(path)\": \(unsafe String(cString: strerror(errno))).")
             }
             files[name] = file
@@ -27,7 +31,7 @@ package final class JobFolder {
         close(folder)
     }
 
-    package static func unfinished(_ name: String) -> String { ".\(name).part" }
+    private func unfinished(_ name: String) -> String { ".\(name).\(process).part" }
 
     /// The open file, to be filled by another.
     package func file(_ name: String) throws(SynthesisFault) -> Int32 {
@@ -50,7 +54,7 @@ package final class JobFolder {
     package func finish(_ names: [String]) throws(SynthesisFault) {
         for name in names { guard fsync(try file(name)) == 0 else { throw SynthesisFault.disk } }
         for name in names {
-            guard unsafe renameat(folder, Self.unfinished(name), folder, name) == 0 else { throw SynthesisFault.disk }
+            guard unsafe renameat(folder, unfinished(name), folder, name) == 0 else { throw SynthesisFault.disk }
         }
         fsync(folder)
     }

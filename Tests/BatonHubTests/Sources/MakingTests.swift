@@ -320,6 +320,82 @@ import Testing
         }
     }
 
+    /// BT-GEN-003 BT-GEN-007
+    @Test(arguments: 1...3)
+    func `a hub that is killed after any write of a job has one job, one entry and one piece`(writes: Int) async throws {
+        try await onLoop {
+            let world = try await World()
+            world.jobs.lose(after: writes)
+            let started = try await world.start(try world.sim.remote(), "rain", key: "press-1")
+            #expect(await world.until { world.worker.open == [started.job] })
+            if writes == 3 {
+                world.worker.end(started.job, .success(Self.piece))
+                #expect(await world.until { (try? world.jobs.job(started.job))??.state == .ready })
+            }
+            try await world.kill()
+            world.jobs.lose(after: nil)
+
+            #expect(try await world.start(try world.sim.remote(), "rain", key: "press-1") == started)
+            if writes < 3 {
+                #expect(await world.until { world.worker.orders.count == 2 && world.worker.open == [started.job] })
+                world.worker.end(started.job, .success(Self.piece))
+            }
+            let queue = { world.sim.hub.rooms.first.room.queue.entries }
+            #expect(await world.until { queue().first?.tags.durationMs == 60_000 })
+            #expect(queue().count == 1 && queue().first?.uri == started.uri && world.sim.hub.generating.jobs.count == 1)
+            #expect(world.state(started.job) == .ready && Set(world.worker.orders.map(\.id)) == [started.job])
+            if writes == 3 { #expect(world.worker.orders.count == 1) }
+        }
+    }
+
+    /// BT-GEN-006
+    @Test func `a piece that the full disk does not take waits with a sentence, and is made when there is room`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let full = SourceFault(.quota, "The disk is full, so no music can be made.")
+            let started = try await world.start(remote, "rain", key: "press-1")
+            #expect(await world.until { world.worker.open == [started.job] })
+            // The worker does not notice, and the store does.
+            world.jobs.fail(full)
+            world.worker.end(started.job, .success(Self.piece))
+            #expect(await world.until { world.state(started.job) == .offline })
+            #expect(await world.until { remote.mirror.jobs?.rows.first?.sentence == full.sentence })
+            #expect(world.sim.hub.generating.jobs[started.job]?.piece == nil)
+
+            world.jobs.fail(nil)
+            #expect(await world.until { world.worker.open == [started.job] })
+            world.worker.end(started.job, .failure(full))
+            #expect(await world.until { world.state(started.job) == .offline })
+            _ = try await world.send(remote, Commands.JobRetry(started.job))
+            #expect(await world.until(within: 5) { world.worker.open == [started.job] })
+            world.worker.end(started.job, .success(Self.piece))
+            #expect(await world.until { world.state(started.job) == .ready && world.worker.orders.count == 3 })
+        }
+    }
+
+    /// BT-KEEP-010
+    @Test func `keep takes a piece as job.keep does, and its rows in the queue say so`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let started = try await world.start(remote, "rain", key: "press-1")
+            let keep = Commands.KeepSet(.item(started.uri), true)
+            #expect(try await world.send(remote, keep).reply.outcome == .applied())
+            #expect(try await world.send(remote, Commands.JobKeep(started.job)).reply.outcome == .noop(why: .same))
+            func mark() async throws -> KeepMark? {
+                try QueuePage(from: try #require(try await world.send(remote, Commands.QueueWindow()).data)).rows.first?.kept
+            }
+            #expect(try await mark() == KeepMark(percent: 0))
+            #expect(await world.until { world.worker.open == [started.job] })
+            world.worker.end(started.job, .success(Self.piece))
+            #expect(await world.until { world.sim.hub.generating.kept.ready == 1 })
+            #expect(try await mark() == KeepMark(percent: 100))
+            #expect(try await world.send(remote, Commands.KeepSet(.item(started.uri), false)).reply.outcome == .applied())
+            #expect(try await mark() == nil)
+        }
+    }
+
     /// BT-GEN-002
     @Test func `a job that cannot be kept is refused, and leaves no entry`() async throws {
         try await onLoop {

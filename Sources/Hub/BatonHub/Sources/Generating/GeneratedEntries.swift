@@ -11,9 +11,14 @@ final class GeneratedEntries {
     /// Jobs that have an entry, by their items.
     private var watched: [ItemURI: String] = [:]
     private var alarm: (any Alarm)?
+    /// The revision at which the queue of each room was looked at last.
+    private var looked: [RoomID: Int] = [:]
+    private var isOpen = false
     let waits: MakingWaits
     /// The last entry of this job was taken out.
     var left: @Loop (String) -> Void = { _ in }
+    /// What is known of the piece of an item.
+    var known: @Loop (ItemURI) -> Knowledge = { _ in .coming }
 
     /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
     private static let patience = Duration.seconds(2)
@@ -24,13 +29,27 @@ final class GeneratedEntries {
         waits = MakingWaits(changes, ItemExpansion(sources: sources))
     }
 
-    /// The jobs are known. Entries of pieces that will not be made any more say why.
-    func opened(_ unmade: (ItemURI) -> String?) {
-        for live in rooms.all {
-            for entry in live.room.queue.entries where !entry.isMade {
-                if let reason = unmade(entry.uri) {
-                    live.perform(changes.update(live) { room, now in room.note(entry.uri, reason, at: now) })
-                }
+    enum Knowledge {
+        case made(Tags)
+        case unmade(String)
+        case coming
+    }
+
+    /// The jobs are known.
+    func opened() {
+        isOpen = true
+        for live in rooms.all { complete(live) }
+    }
+
+    /// An entry that lacks something gets it now: its piece was finished as the hub ended, or while the entry was taken out of the queue
+    /// or its room was deleted. One whose piece will not be made any more says why.
+    private func complete(_ live: LiveRoom) {
+        looked[live.room.id] = live.room.queue.revision
+        for entry in live.room.queue.entries where !entry.isMade {
+            switch known(entry.uri) {
+            case .made(let tags): live.perform(changes.update(live) { room, now in room.describe(entry.uri, tags, at: now) })
+            case .unmade(let reason): live.perform(changes.update(live) { room, now in room.note(entry.uri, reason, at: now) })
+            case .coming: break
             }
         }
     }
@@ -49,7 +68,7 @@ final class GeneratedEntries {
 
     /// Called after every change of a room, so it does next to nothing.
     func roomChanged(_ live: LiveRoom) {
-        if !watched.isEmpty { look(after: Self.patience) }
+        if !watched.isEmpty || isOpen && looked[live.room.id] != live.room.queue.revision { look(after: Self.patience) }
         waits.roomChanged(live)
     }
 
@@ -65,11 +84,13 @@ final class GeneratedEntries {
         var missing = watched
         for live in rooms.all {
             for entry in live.room.queue.entries where !missing.isEmpty { missing[entry.uri] = nil }
+            if looked[live.room.id] != live.room.queue.revision { complete(live) }
         }
         for (uri, id) in missing {
             watched[uri] = nil
             left(id)
         }
+        changes.publisher.tell()
     }
 
     /// All its entries get what is known now. A piece that a person wants to hear at once is played.

@@ -44,6 +44,12 @@ extension GenerationService {
         consider()
     }
 
+    /// One that waits is tried at once.
+    func tryAgain(_ id: String) {
+        retryUs[id] = nil
+        consider()
+    }
+
     private func make(_ id: String, _ worker: any GenerationWorker, _ keeper: any JobKeeper) async {
         _ = step(id, .begun)
         guard let job = jobs[id] else { return }
@@ -77,25 +83,27 @@ extension GenerationService {
         }
     }
 
-    /// The store has the piece before any room is told of it.
+    /// The store has the piece before any room is told of it. Where it cannot be kept, the job is not finished.
     private func finish(_ id: String, _ piece: GeneratedPiece) async throws(SourceFault) {
-        guard !Task.isCancelled, step(id, .finished(piece)) else { return }
-        try await keep(id)
+        guard !Task.isCancelled, let before = jobs[id], step(id, .finished(piece)) else { return }
+        do throws(SourceFault) { try await keep(id) } catch {
+            undo(to: before)
+            throw error
+        }
         retryUs[id] = nil
         guard let job = jobs[id] else { return }
         log(.debug, "“\(job.title)” is ready.")
         queues.ready(job)
         publisher.tell()
-        storeSoon(job)
-        makeRoom()
+        if !storeSoon(job) { makeRoom() }
     }
 
     private func failed(_ id: String, _ fault: SourceFault) async {
         guard !isClosed, !Task.isCancelled, let job = jobs[id], fault.code != .cancelled else { return }
-        if fault.code == .unavailable {
-            workers.note(job.worker, fault)
+        if let pauseUs = Self.pauseUs(after: fault) {
+            if fault.code == .unavailable { workers.note(job.worker, fault) }
             if job.state != .offline { log(.warning, "“\(job.title)” waits: \(fault.sentence)") }
-            retryUs[id] = clock.nowUs + (fault.retryAfterMs.map { Int64($0) * 1_000 } ?? Self.retryUs)
+            retryUs[id] = clock.nowUs + pauseUs
             _ = step(id, .away(fault.sentence))
             return
         }
@@ -105,5 +113,15 @@ extension GenerationService {
         // Where that cannot be kept, it is tried again after a restart.
         try? await keep(id)
         removeFiles(of: id)
+    }
+
+    /// How long a job waits until it is tried again; `nil` where that would end in the same way.
+    private static func pauseUs(after fault: SourceFault) -> Int64? {
+        switch fault.code {
+        case .unavailable: fault.retryAfterMs.map { Int64($0) * 1_000 } ?? retryUs
+        // The disk is full.
+        case .quota: retryUs * 12
+        default: nil
+        }
     }
 }

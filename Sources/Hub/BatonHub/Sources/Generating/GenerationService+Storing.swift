@@ -4,11 +4,13 @@ import BatonSeams
 /// Stores what workers left without compression as FLAC, one piece after the other. A piece can be played before that is done, and is
 /// played on from the file that was there when it began.
 extension GenerationService {
-    func storeSoon(_ job: GenerationJob) {
-        guard let store = parts?.store, !isClosed, job.piece?.sound.lowercased().hasSuffix(".wav") == true else { return }
+    /// False for one that stays as it is.
+    @discardableResult
+    func storeSoon(_ job: GenerationJob) -> Bool {
+        guard let store = parts?.store, !isClosed, job.piece?.sound.lowercased().hasSuffix(".wav") == true else { return false }
         unstored.append(job.id)
-        guard storing == nil else { return }
-        storing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.storeAll(store) }
+        if storing == nil { storing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.storeAll(store) } }
+        return true
     }
 
     /// What a hub that has ended left: pieces that it had not stored yet, and files beside those that it had.
@@ -38,6 +40,7 @@ extension GenerationService {
                 guard error.code != .cancelled else { break }
                 log(.warning, "The sound of “\(job.title)” stays as its worker left it: \(error.sentence)")
             }
+            makeRoom()
         }
         storing = nil
     }
@@ -54,6 +57,5 @@ extension GenerationService {
             throw error
         }
         spare.insert(job.id)
-        makeRoom()
     }
 }

@@ -61,6 +61,7 @@ final class GenerationService {
         workers = Workers(sources, clock, log)
         cancelled = CancelledWork(sources, clock)
         queues.left = { [weak self] in self?.left($0) }
+        queues.known = { [weak self] in self?.knowledge(of: $0) ?? .coming }
     }
 
     // MARK: Opening
@@ -82,9 +83,10 @@ final class GenerationService {
         for job in jobs.values {
             if job.state.isOver { endAtWorker(job) } else { queues.watch(job) }
         }
-        queues.opened { [weak self] in self?.unmade($0) }
+        queues.opened()
         if !order.isEmpty { showSoon() }
         goOnStoring()
+        keptChanged()
         consider()
     }
 
@@ -171,6 +173,10 @@ final class GenerationService {
     func retry(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
+        if jobs[id]?.state == .offline {
+            tryAgain(id)
+            return true
+        }
         if try await hasLostItsSound(id) { _ = step(id, .lost) }
         guard step(id, .retried) else { return false }
         if let job = jobs[id] { queues.noted(job.uri, nil) }
@@ -210,6 +216,11 @@ final class GenerationService {
         if !isOn { makeRoom() }
         showSoon()
         return true
+    }
+
+    private func knowledge(of uri: ItemURI) -> GeneratedEntries.Knowledge {
+        if let job = GenerationJob.id(in: uri).flatMap({ jobs[$0] }), job.piece != nil { return .made(job.shownTags) }
+        return unmade(uri).map(GeneratedEntries.Knowledge.unmade) ?? .coming
     }
 
     /// Why an item that has no length will get none, if it is so.
@@ -281,6 +292,12 @@ final class GenerationService {
         showSoon()
         stepped(job)
         return true
+    }
+
+    /// The job is again as it was before a step that could not be kept.
+    func undo(to before: GenerationJob) {
+        jobs[before.id] = before
+        showSoon()
     }
 
     /// One write after the other, each with the newest state of its job.
