@@ -1,0 +1,80 @@
+import BatonCore
+import BatonSeams
+
+/// When a room gets its next piece: after each change of its queue or of a job.
+extension EndlessService {
+    /// A room changes many times a second while its volume is turned.
+    private static let pace = Duration.milliseconds(200)
+
+    func roomChanged(_ live: LiveRoom) { if plans[live.room.id] != nil { lookSoon() } }
+
+    func stepped(_ job: GenerationJob) {
+        if plans.values.contains(where: { $0.isOn && $0.number(of: job.id) != nil }) { lookSoon() }
+    }
+
+    func lookSoon() {
+        guard alarm == nil, !isClosed, plans.values.contains(where: \.isOn) else { return }
+        alarm = clock.after(Self.pace) { [weak self] in
+            self?.alarm = nil
+            self?.look()
+        }
+    }
+
+    private func look() {
+        for room in plans.keys {
+            guard let live = rooms.all.first(where: { $0.room.id == room }), !live.isGone else {
+                plans[room] = nil
+                keep(nil, room)
+                continue
+            }
+            if busy[room] == nil { look(at: live) }
+        }
+    }
+
+    private func look(at live: LiveRoom) {
+        let room = live.room.id
+        guard var plan = plans[room] else { return }
+        let before = plan
+        let steps = plan.steps(pieces(of: plan, in: live), nowMs: clock.wallMs())
+        plans[room] = plan
+        if plan != before { keep(plan, room) }
+        for step in steps {
+            switch step {
+            case .make(let number, let isBuiltIn): ask(for: number, isBuiltIn, live)
+            case .drop(let number): drop(plan.id(number), live)
+            case .end(let sentence): log(.notice, "\(live.room.name): \(sentence)")
+            }
+        }
+        show(room)
+    }
+
+    func jobs(of plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
+        generating.jobs.values.compactMap { job in plan.number(of: job.id).map { ($0, job) } }
+    }
+
+    /// What is known of the run's pieces. One whose job is so old that only the store knows it is finished.
+    func pieces(of plan: EndlessPlan, in live: LiveRoom) -> [EndlessPlan.Piece] {
+        let ahead = Set(live.entriesAhead.compactMap { GenerationJob.id(in: $0.uri).flatMap(plan.number(of:)) })
+        let known = jobs(of: plan)
+        let old = ahead.subtracting(known.map(\.number)).map {
+            EndlessPlan.Piece(number: $0, state: .ready, isBuiltIn: true, isAhead: true)
+        }
+        return old
+            + known.map { number, job in
+                EndlessPlan.Piece(
+                    number: number, state: job.state, isBuiltIn: job.worker == generating.builtIn?.name, isAhead: ahead.contains(number),
+                    sentence: job.sentence)
+            }
+    }
+
+    func isQueued(_ uri: ItemURI) -> Bool { rooms.all.contains { $0.room.queue.entries.contains { $0.uri == uri } } }
+}
+
+extension LiveRoom {
+    /// What comes behind the entry that plays; one that has not begun to play comes itself.
+    fileprivate var entriesAhead: ArraySlice<QueueEntry> {
+        guard let current = room.queue.currentIndex else { return [] }
+        let hasBegun = room.isPlaying || room.timeline.state == .paused
+        return room.queue.entries[(hasBegun ? current + 1 : current)...]
+    }
+}
