@@ -101,6 +101,7 @@ package final class Hub {
         let items = ItemExpansion(sources: sources)
         let arranging = RoomCommands(
             rooms, RoomArranger(changes, players), outputs, search, ledger, clock, parts.limits, rails: parts.volume)
+        arranging.handedOver = { [endless] in endless.handedOver(from: $0, to: $1) }
         playback = PlaybackCommands(
             rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
         let pasts = StationPasts(radio: radio, clock: clock)

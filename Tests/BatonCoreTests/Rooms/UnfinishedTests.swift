@@ -125,6 +125,19 @@ import Testing
         #expect(live.titles == ["0", "filler 0", "filler 1", "A", "1", "2"])
     }
 
+    @Test func `of what filled in the last three stay in the queue`() throws {
+        var live = try live(["a"], .filler(ItemURI("pl:list/jazz")))
+        end(&live)
+        let piece = try #require(live.current)
+        for number in 0..<6 {
+            let filler = NewEntry(uri: ItemURI("file:filler/\(number)"), tags: Tags(title: "filler \(number)", durationMs: Self.length))
+            live.orders += try live.room.fill(filler, before: piece, at: live.now, numbers: &live.numbers).orders
+            live.hear(.began(try #require(live.current)))
+            if number < 5 { end(&live) }
+        }
+        #expect(live.titles == ["0", "filler 3", "filler 4", "filler 5", "a", "1", "2"] && live.currentTitle == "filler 5")
+    }
+
     @Test func `one that could not be made is passed over with its reason, and waited for again when it is made anew`() throws {
         var live = try live(["a"], .wait)
         end(&live)
@@ -159,7 +172,7 @@ import Testing
         var left = Set(names)
         var fillers = 0
         for _ in 0..<120 {
-            let before = Set(live.ids)
+            let before = Set(live.room.queue.entries.filter { !$0.uri.text.hasPrefix("file:filler/") }.map(\.id))
             let given = live.orders.count
             switch random.number(0..<12) {
             case 0..<4: end(&live)

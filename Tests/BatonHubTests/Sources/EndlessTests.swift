@@ -86,7 +86,9 @@ import Testing
             #expect(await world.until { remote.mirror.endless?.made == 3 && remote.mirror.endless?.isOn == true })
             for count in 4...9 {
                 _ = try await world.send(remote, Commands.Next(), key: "next-\(count)")
-                #expect(await world.rests(with: count))
+                // Of those that were heard the last three stay.
+                #expect(await world.until { world.composer.orders.count == count })
+                #expect(await world.rests(with: min(count, 6)))
             }
             let recipes = try world.composer.orders.map { try Recipe(try #require($0.request.recipe)) }
             for (one, next) in zip(recipes, recipes.dropFirst()) {
@@ -99,7 +101,58 @@ import Testing
             #expect(try await world.on(remote, EndlessWish(false)) == .applied())
             #expect(await world.until { remote.mirror.endless == nil })
             _ = try await world.send(remote, Commands.Next(), key: "next-last")
-            #expect(!(await world.until(within: 5) { world.queue.count > 9 }))
+            #expect(!(await world.until(within: 5) { world.composer.orders.count > 9 }))
+        }
+    }
+
+    /// BT-GEN-017
+    @Test func `a person goes back to what was heard, and takes an own edit back, not what the hub did`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 1))
+            #expect(await world.rests(with: 2))
+            _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/mine")], at: .end), key: "add-1")
+            let mine = try #require(world.queue.last)
+            _ = try await world.send(remote, Commands.QueueRemove([mine.id]))
+            for count in 3...8 {
+                _ = try await world.send(remote, Commands.Next(), key: "next-\(count)")
+                #expect(await world.until { world.composer.orders.count == count })
+                #expect(await world.rests(with: min(count, 5)))
+            }
+            let heard = world.queue.prefix(3).map(\.id)
+            _ = try await world.send(remote, Commands.QueueUndo(), key: "undo-1")
+            #expect(world.queue.contains { $0.id == mine.id } && world.queue.count == 6)
+            for entry in heard.reversed() {
+                _ = try await world.send(remote, Commands.Previous(), key: "previous-\(entry)")
+                #expect(world.sim.hub.rooms.first.room.queue.current == entry)
+            }
+        }
+    }
+
+    /// BT-GEN-017
+    @Test func `music that is carried to another room goes on there without end, also over a kill and back`() async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            @Loop func pieces(in room: String) -> Int {
+                world.sim.hub.rooms.all.first { $0.room.id == RoomID(room) }?.room.queue.entries.count { $0.tags.kind == .generation } ?? 0
+            }
+            @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
+            _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
+            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 2))
+            #expect(await world.rests(with: 3))
+
+            let moved = try await world.send(remote, Commands.RoomMove(to: RoomID("bath"), keep: false), key: "move-1")
+            #expect(moved.reply.outcome == .applied() && plans() == [RoomID("bath")] && pieces(in: "main") == 0)
+            _ = try await world.send(remote, Commands.Next(), key: "next-1", room: RoomID("bath"))
+            #expect(await world.until { pieces(in: "bath") == 4 && world.composer.orders.count == 4 })
+            try await world.kill()
+            remote = try world.sim.remote()
+            #expect(plans() == [RoomID("bath")])
+            let back = try await world.send(remote, Commands.RoomMove(to: RoomID("main"), keep: false), key: "move-2", room: RoomID("bath"))
+            #expect(back.reply.outcome == .applied() && plans() == [RoomID("main")])
+            #expect(await world.until { remote.mirror.endless?.isOn == true })
         }
     }
 

@@ -21,6 +21,8 @@ extension Room {
     package static let waitUs: Int64 = 20_000_000
     /// How long it waits when nothing else is left.
     package static let lastWaitUs: Int64 = 600_000_000
+    /// So many pieces of endless music, and fillers, that were heard stay behind what plays, for people who go back.
+    package static let heardKept = 3
     /// More pieces than a hub has in the making.
     private static let mostPassed = 64
 
@@ -116,13 +118,35 @@ extension Room {
         let filler = entries(of: [item], by: nil, at: now, numbers: &next)
         var outcome = Outcome()
         let anchor = index > 0 ? queue.entries[index - 1].id : nil
+        let heard = queue.entries[..<index].map(\.id).filter(fillers.contains)
         outcome.changes = try queue.insert(filler, at: .after(anchor))
+        outcome.changes += leave(heard, keeping: Self.heardKept - 1)
+        fillers = fillers.filter(queue.contains) + filler.map(\.id)
         numbers = next
         outcome.touched = [.queue]
         endWait(into: &outcome)
         makeCurrent(filler[0].id, into: &outcome)
         outcome.add(start(filler[0].id, fromMs: 0, at: now))
         return outcome
+    }
+
+    // MARK: What was heard
+
+    /// The next piece of music without end: it comes last, and of those before it the oldest leave.
+    package mutating func append(
+        _ piece: NewEntry, retiring isHeard: (QueueEntry) -> Bool, at now: Moment, numbers: inout EntryNumbers
+    ) throws(Refusal) -> Outcome {
+        var outcome = try apply(.add([piece], at: .end), at: now, numbers: &numbers)
+        let heard = queue.entries.prefix(queue.currentIndex ?? 0).filter(isHeard).map(\.id)
+        outcome.changes += leave(heard, keeping: Self.heardKept)
+        return outcome
+    }
+
+    /// All but the newest of these, which stand before what plays, leave the queue.
+    private mutating func leave(_ heard: [EntryID], keeping count: Int) -> [QueueChange] {
+        let gone = Array(heard.dropLast(count))
+        guard !gone.isEmpty else { return [] }
+        return queue.remove(gone).changes + [.forgotten(gone)]
     }
 
     // MARK: What becomes of pieces

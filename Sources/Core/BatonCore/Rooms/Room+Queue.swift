@@ -40,13 +40,23 @@ extension Room {
     }
 
     mutating func remove(_ ids: [EntryID], by author: String?, at now: Moment) -> Outcome {
-        let before = queue
+        let (before, position) = (queue, positionMs(at: now))
+        return take(ids, at: now) { room, removed in
+            room.queue.note(.remove, taken: removed, since: before, positionMs: position, by: author, at: now)
+        }
+    }
+
+    /// Takes out what the hub itself had put in. It is no edit of a person, so there is nothing to take back.
+    package mutating func retire(_ ids: [EntryID], at now: Moment) -> Outcome {
+        take(ids, at: now) { _, removed in [.forgotten(removed.map(\.id))] }
+    }
+
+    private mutating func take(_ ids: [EntryID], at now: Moment, noting note: (inout Room, [QueueEntry]) -> [QueueChange]) -> Outcome {
         let (removed, changes, lost) = queue.remove(ids)
         guard !changes.isEmpty else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = changes
-        outcome.changes += queue.note(
-            .remove, taken: removed, since: before, positionMs: positionMs(at: now), by: author, at: now)
+        outcome.changes += note(&self, removed)
         outcome.touched = [.queue]
         if lost != .nothing { replaceCurrent(after: lost, at: now, into: &outcome) }
         settleFollower(into: &outcome)

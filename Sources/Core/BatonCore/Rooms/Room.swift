@@ -37,6 +37,8 @@ package struct Room: Equatable, Sendable {
     var isWaiting = false
     /// The entry that was waited for last, because its piece is being made; see `wait`.
     var awaited: MakingWait?
+    /// Entries that were filled in for pieces that were not ready. A restart forgets them, and they stay.
+    var fillers: [EntryID] = []
     /// Where the loaded entry began.
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.

@@ -15,6 +15,9 @@ final class RoomCommands {
     /// How loud a new room is, and how loud any room may be at most.
     private let rails: VolumeRail
 
+    /// The music of a room was carried to another one, or back.
+    var handedOver: @Loop (_ from: LiveRoom, _ to: LiveRoom) -> Void = { _, _ in }
+
     init(
         _ rooms: RoomList, _ arranger: RoomArranger, _ outputs: RoomOutputs, _ search: OutputSearch, _ ledger: Ledger, _ clock: HubClock,
         _ limits: WireLimits, rails: VolumeRail
@@ -55,7 +58,9 @@ final class RoomCommands {
             case .set(let room, let rails, let output): try set(try self.room(room, visit, at: "/p/room"), rails, output)
             case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
             }
-        return try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
+        let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
+        if case .move(let target, _) = request { handedOver(visit.live, try room(target, visit, at: "/p/to")) }
+        return answer
     }
 
     private func room(_ id: RoomID?, _ visit: Visit, at pointer: String) throws(ProtocolFault) -> LiveRoom {
@@ -209,7 +214,9 @@ final class RoomCommands {
         plan.steps += try changing(source) { room, now throws(Refusal) in
             try room.takeIn(given, by: author, at: now)
         }.steps
-        return try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
+        let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
+        handedOver(visit.live, source)
+        return answer
     }
 
     private func changing(

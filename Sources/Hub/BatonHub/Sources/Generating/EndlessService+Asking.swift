@@ -20,7 +20,7 @@ extension EndlessService {
             plans[room] = plan
             try await generating.add(job, once: nil)
             guard plans[room]?.run == plan.run, !live.isGone else { throw .cancelled }
-            try place(job, live)
+            try place(job, plan, live)
             trouble[room] = nil
             generating.begin(job.id)
             if let newest = plans[room] { try await save(newest.text, room) }
@@ -59,10 +59,11 @@ extension EndlessService {
 
     static let noComposer = SourceFault(.unsupported, "This hub has no composer of its own: baton-composer is not installed beside batond.")
 
-    func place(_ job: GenerationJob, _ live: LiveRoom) throws(SourceFault) {
+    func place(_ job: GenerationJob, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) {
         do throws(ProtocolFault) {
             let effect = try changes.change(live) { room, numbers, now throws(Refusal) in
-                try room.apply(.add([NewEntry(uri: job.uri, tags: job.tags)], at: .end), at: now, numbers: &numbers)
+                try room.append(
+                    NewEntry(uri: job.uri, tags: job.tags), retiring: { plan.number(of: $0) != nil }, at: now, numbers: &numbers)
             }
             live.perform(effect.orders)
             changes.publisher.tell()
@@ -77,10 +78,7 @@ extension EndlessService {
     func drop(_ id: String, _ live: LiveRoom) {
         let uri = ItemURI("\(GenerationJob.scheme):\(id)")
         let entries = live.room.queue.entries.filter { $0.uri == uri }.map(\.id)
-        let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
-            try room.apply(.remove(entries), at: now, numbers: &numbers)
-        }
-        live.perform(effect?.orders ?? [])
+        live.perform(changes.update(live) { room, now in room.retire(entries, at: now) })
         changes.publisher.tell()
         writing.add { [generating] in _ = try? await generating.cancel(id) }
     }

@@ -54,7 +54,7 @@ extension EndlessService {
 
     /// What is known of the run's pieces. One whose job is so old that only the store knows it is finished.
     func pieces(of plan: EndlessPlan, in live: LiveRoom) -> [EndlessPlan.Piece] {
-        let ahead = Set(live.entriesAhead.compactMap { GenerationJob.id(in: $0.uri).flatMap(plan.number(of:)) })
+        let ahead = Set(live.entriesAhead.compactMap { plan.number(of: $0) })
         let known = jobs(of: plan)
         let old = ahead.subtracting(known.map(\.number)).map {
             EndlessPlan.Piece(number: $0, state: .ready, isBuiltIn: true, isAhead: true)
@@ -68,6 +68,11 @@ extension EndlessService {
     }
 
     func isQueued(_ uri: ItemURI) -> Bool { rooms.all.contains { $0.room.queue.entries.contains { $0.uri == uri } } }
+}
+
+extension EndlessPlan {
+    /// The number of the piece that this is an entry of.
+    func number(of entry: QueueEntry) -> Int? { GenerationJob.id(in: entry.uri).flatMap(number(of:)) }
 }
 
 extension LiveRoom {

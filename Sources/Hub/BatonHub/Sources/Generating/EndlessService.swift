@@ -38,22 +38,36 @@ final class EndlessService {
         keeper = parts.keeper
         do throws(SourceFault) {
             let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.plans(.endless) }
-            for (name, text) in kept { recall(RoomID(name), EndlessPlan(text: text)) }
+            for (name, text) in kept.sorted(by: { $0.key < $1.key }) { recall(RoomID(name), EndlessPlan(text: text)) }
         } catch {
             log(.error, "Which rooms play without end cannot be read: \(error.sentence)")
         }
         lookSoon()
     }
 
-    private func recall(_ room: RoomID, _ plan: EndlessPlan?) {
-        guard var plan, let live = rooms.all.first(where: { $0.room.id == room }) else { return keep(nil, room) }
+    /// A hub that ended while music was carried to another room may have kept its plan for the old one, or for both.
+    private func recall(_ kept: RoomID, _ plan: EndlessPlan?) {
+        guard var plan, let live = home(of: plan, keptFor: kept) else { return keep(nil, kept) }
+        let room = live.room.id
+        if room != kept {
+            keep(plan, room)
+            keep(nil, kept)
+        }
         // Pieces that were asked for when the hub ended: each gets the entry that it may not have got any more.
         for job in jobs(of: plan).sorted(by: { $0.number < $1.number }) where job.number > plan.made {
-            if !isQueued(job.job.uri) { try? place(job.job, live) }
+            if !isQueued(job.job.uri) { try? place(job.job, plan, live) }
             plan.ask(for: job.number, recipe: BuiltInPieces.outcome(of: job.job.request))
         }
         plans[room] = plan
         show(room)
+    }
+
+    /// The room of its pieces, else the one for which it is kept.
+    private func home(of plan: EndlessPlan, keptFor room: RoomID) -> LiveRoom? {
+        let own = rooms.all.first { $0.room.id == room }
+        func holds(_ live: LiveRoom) -> Bool { live.room.queue.entries.contains { plan.number(of: $0) != nil } }
+        if let own, holds(own) { return own }
+        return rooms.all.first(where: holds) ?? own
     }
 
     func close() async {
@@ -118,6 +132,19 @@ final class EndlessService {
         plans[room] = plan
         show(room)
         return SteeredPiece(piece: piece, ahead: pieces(of: plan, in: live).count { $0.isAhead })
+    }
+
+    /// The music of a room was carried to another one, and goes on there without end.
+    func handedOver(from source: LiveRoom, to target: LiveRoom) {
+        let (old, new) = (source.room.id, target.room.id)
+        guard old != new, let plan = plans.removeValue(forKey: old) else { return }
+        plans[new] = plan
+        trouble[new] = trouble.removeValue(forKey: old)
+        keep(plan, new)
+        keep(nil, old)
+        show(old)
+        show(new)
+        lookSoon()
     }
 
     /// A person did something in the room.
