@@ -10,6 +10,8 @@
   bench.py keeping  [--rounds 5] [--quick]                                           what commands notice while tracks are fetched to be kept
   bench.py composer [--rounds 5] [--quick]                                          what a composed piece costs, beside fluidsynth on its score
   bench.py workers  [--rounds 5] [--quick]                                          how soon a piece of a worker can be played, and a cancelled one is gone
+  bench.py making   [--rounds 5] [--quick] [--parts start,first]                     what pieces in the making cost the hub: one table
+                    parts: start, jobs, beside, first
   bench.py radio    [--rounds 5] [--quick] [--parts sound0,back]                     what stations and kept music cost: one table
                     parts: sound0, sound40, back, rooms, writing, keeping, away
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
@@ -160,6 +162,15 @@ def do_workers(a):
     sys.exit(0 if workers.table(runs.load()) else 1)
 
 
+def do_making(a):
+    # Here, since the other figures need none of its packages.
+    import making
+    if not a.again:
+        only = [part for part in a.parts.split(",") if part in making.JOBS_OF]
+        making.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds, only)
+    sys.exit(0 if making.table(runs.load()) else 1)
+
+
 def do_radio(a):
     # Here, since the other figures need none of its packages.
     from radiobench import table
@@ -227,7 +238,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "making": do_making, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
@@ -235,7 +246,7 @@ def main():
     p.add_argument("--before", help="paired: the folder with the binaries of the older build")
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
-    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, radio, page: which parts")
+    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, making, radio, page: which parts")
     p.add_argument("--only", help=f"soak: clients of these kinds alone, to see who makes memory grow: {', '.join([*soak_clients.Client.CHANNELS, *soak_clients.RARE])}")
     p.add_argument("--levels", default="0,1,10,100,1000,5000")
     p.add_argument("--limit", type=int, default=20, help="seconds at most for one series of commands")

@@ -2,11 +2,15 @@
 
 The worker over HTTP is a server of a few lines here, which says "succeeded" when it is told to: what is timed begins with the poll that
 hears it. The other two are a program behind no sandbox and the composer in the hub."""
-import contextlib, http.server, json, os, statistics, tempfile, threading, time
+import contextlib, json, os, statistics, sys, tempfile, threading, time
 
 import library
 import runs
 import targets as T
+
+# Behind the bench's own folder, since names of modules are used in both.
+sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests/Support"))]
+from answering import Handler, Server
 
 PLAYABLE_BAR, GONE_BAR = 300, 200
 HOLDING = """#!/bin/sh
@@ -16,15 +20,13 @@ exec sleep 600
 """
 
 
-class Worker:
+class Worker(Server):
     """One job after the other; each is done when `finish` was called."""
     def __init__(self, folder):
         self.folder, self.done, self.heard, self.number = folder, threading.Event(), 0.0, 0
         worker = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Making(Handler):
             def do_GET(self):
                 path = f"{worker.folder}/{worker.number}.wav"
                 if self.path == "/health":
@@ -38,23 +40,13 @@ class Worker:
                     self.say({"job_id": self.path[10:], "artifact_path": path, "metadata": {}})
 
             def do_POST(self):
-                self.rfile.read(int(self.headers["content-length"]))
+                self.body()
                 worker.number += 1
                 self.say({"job_id": f"job-{worker.number}", "state": "queued", "progress": 0})
 
             def say(self, answer):
-                content = json.dumps(answer).encode()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, *_):
-                pass
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+                self.answer(200, json.dumps(answer).encode())
+        super().__init__(Making)
 
     def finish(self):
         # Three minutes of stereo, as large as what a worker makes.
@@ -67,11 +59,11 @@ class Worker:
 
 
 @contextlib.contextmanager
-def hub(target, worker, folder):
+def holding(target, folder, more=""):
+    """-> a hub with a worker that holds each piece until it is cancelled"""
     with open(f"{folder}/hold.sh", "w", opener=lambda path, flags: os.open(path, flags, 0o755)) as f:
         f.write(HOLDING)
-    conf = target["files"]["batond.conf"] + (
-        f"\n[worker studio]\nurl = {worker.url}\nartifact_map = {folder}:{folder}\n[worker holding]\nprogram = {folder}/hold.sh\nsandbox = off\n")
+    conf = target["files"]["batond.conf"] + f"\n[worker holding]\nprogram = {folder}/hold.sh\nsandbox = off\n{more}"
     with T.Server({**target, "files": {**target["files"], "batond.conf": conf}}, track=runs.media()[0]) as server:
         server.wait_ready()
         yield server
@@ -131,7 +123,7 @@ def run(target, rounds):
     d["workers"] = []
     with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder:
         worker = Worker(folder)
-        with hub(target, worker, folder) as server:
+        with holding(target, folder, f"[worker studio]\nurl = {worker.url}\nartifact_map = {folder}:{folder}\n") as server:
             asker, pid = library.Asker(server), server.procs[0][1].pid
             for number in range(rounds * 4):
                 d["workers"].append({

@@ -15,13 +15,13 @@ LIMIT = "limit_rate 150k;"
 URI = "loft:track/t-0/bench/files/bench/bench/01%20tone.flac"
 
 
-def tone():
+def tone(seconds=SECONDS):
     """A FLAC whose samples stand as they are, so that it is as large as music. Made once."""
-    path = f"{runs.MEDIA}/tone-{SECONDS}.flac"
+    path = f"{runs.MEDIA}/tone-{seconds}.flac"
     if not os.path.exists(path):
         os.makedirs(runs.MEDIA, exist_ok=True)
         whole = ["-compression_level", "0", "-lpc_type", "none", "-min_prediction_order", "0", "-max_prediction_order", "0", "-f", "flac", path + ".new"]
-        sound = f"aevalsrc=exprs='0.5*sin(2*PI*{HERTZ}*t)':s={RATE}:d={SECONDS}"
+        sound = f"aevalsrc=exprs='0.5*sin(2*PI*{HERTZ}*t)':s={RATE}:d={seconds}"
         subprocess.run(["ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "lavfi", "-i", sound, "-sample_fmt", "s16", "-c:a", "flac", *whole], check=True)
         os.rename(path + ".new", path)
     return path

@@ -1,6 +1,5 @@
 """Workers that make music over HTTP, as processes of their own, and a network before them that loses answers."""
 
-import http.server
 import json
 import os
 import socket
@@ -9,6 +8,7 @@ import threading
 import urllib.error
 import urllib.request
 
+from answering import Handler, Server
 from hubs import ROOT, binaries, wait
 
 
@@ -107,21 +107,19 @@ class Real(Service):
         return [name for name in os.listdir(self.root) if name.endswith(".wav") and "_motif" not in name]
 
 
-class LosingProxy:
+class LosingProxy(Server):
     """Passes requests on, and loses answers to submissions after the worker has acted: the first `losses` of them."""
 
     def __init__(self, target, losses):
         self.target, self.left, self.lock = target, losses, threading.Lock()
         proxy = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Passing(Handler):
             def do_GET(self):
                 self.pass_on(None)
 
             def do_POST(self):
-                self.pass_on(self.rfile.read(int(self.headers.get("content-length", 0))))
+                self.pass_on(self.body())
 
             def pass_on(self, body):
                 headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")}
@@ -134,23 +132,10 @@ class LosingProxy:
                 if self.path == "/generate" and proxy.loses():
                     self.close_connection = True
                     return
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, *_):
-                pass
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+                self.answer(status, content)
+        super().__init__(Passing)
 
     def loses(self):
         with self.lock:
             self.left -= 1
             return self.left >= 0
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
