@@ -1,7 +1,7 @@
 // What is kept on the hub's own disk: words and a mark for each row, and the line in its menu.
 
 import { icon, make } from './parts.js';
-import { closeSheet } from './sheet.js';
+import { closeSheet, openLine } from './sheet.js';
 import { sourceOf, sourcesOf } from './sources.js';
 import { t } from './translate.js';
 
@@ -46,8 +46,7 @@ export function keepLine(hub, acts, row, name, say) {
     acts.changed(row);
     say(t(on ? 'keep.isKept' : 'keep.isNot', { name }), 3000);
   };
-  return [make('button', { class: 'small act', 'data-do': 'keep', onclick: act }, icon('enqueue'),
-    make('span', {}, t(on ? 'keep.keep' : 'keep.drop')))];
+  return [openLine(t(on ? 'keep.keep' : 'keep.drop'), 'enqueue', act, { 'data-do': 'keep' })];
 }
 
 /** The button that shows only what can be played now. It is there while a server is away. */

@@ -1,8 +1,8 @@
 // How far the reading of the music is, and what to do where there is none yet.
 
-import { icon, make, mark, put } from './parts.js';
+import { make, mark, put } from './parts.js';
 import { addressOf } from './route.js';
-import { linkLine } from './sheet.js';
+import { linkLine, openLine } from './sheet.js';
 import { listed, t } from './translate.js';
 
 export class Scan {
@@ -34,9 +34,10 @@ export class Scan {
     const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words),
       ...isAdmin ? this.#ways(hub, say) : [],
       linkLine(t('empty.imagine'), 'pen', addressOf('imagine')),
-      hasDemo ? make('button', { class: 'small act', 'data-do': 'demo', 'data-needs': 'remote',
-        onclick: () => { if (!hub.isPlaying) hub.toggle(); location.hash = addressOf('playing') } }, icon('play'),
-        make('span', {}, t('empty.demo'))) : null);
+      hasDemo ? openLine(t('empty.demo'), 'play', () => {
+        if (!hub.isPlaying) hub.toggle();
+        location.hash = addressOf('playing');
+      }, { 'data-do': 'demo', 'data-needs': 'remote' }) : null);
     return this.#invited = Object.assign(invited, { told });
   }
   #ways(hub, say) {
@@ -51,9 +52,8 @@ export class Scan {
       const { openServerForm } = await import('./serverform.js'), known = await hub.ask('source.list', {});
       if (known) openServerForm({ hub, say, known, renew: () => { } }); else say(t('empty.noServers'));
     };
-    const way = (name, text, sign, act) => make('button',
-      { class: 'small act', 'data-do': name, onclick: () => act().catch(() => say(t('part.missing'))) }, icon(sign),
-      make('span', {}, text));
+    const way = (name, text, sign, act) => openLine(text, sign, () => act().catch(() => say(t('part.missing'))),
+      { 'data-do': name });
     return [way('folder', t('empty.folder'), 'folder', folder), way('server', t('server.add'), 'shelf', server), place];
   }
 }

@@ -8,7 +8,7 @@ import { buzz, icon, make, mark, put } from './parts.js';
 import { placeLines } from './places.js';
 import { playFrom } from './playfrom.js';
 import { keepPreset } from './presets.js';
-import { actLine, closeSheet, linkLine, openSheet } from './sheet.js';
+import { actLine, closeSheet, linkLine, nameText, openLine, openSheet } from './sheet.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
 import { stationLines } from './stations.js';
 import { t } from './translate.js';
@@ -115,22 +115,18 @@ export class Acts {
       ['track', 'album'].includes(row.kind) ? linkLine(t('item.toArtist'), 'people', artistAddress(this.#hub, row))
         : null,
       ...keepLine(this.#hub, this, row, nameOf(row), this.#say),
-      make('button', { class: 'small act', 'data-needs': 'remote', onclick: () => this.choose(row) }, icon('queue'),
-        make('span', {}, t('item.addToList'))),
-      // A line that closes the sheet would leave no time to open another.
-      row.uri && row.kind !== 'shelf' ? make('button',
-        { class: 'small act', onclick: () => keepPreset(row, this.#say) }, icon('presets'),
-        make('span', {}, t('item.asPreset'))) : null,
+      openLine(t('item.addToList'), 'queue', () => this.choose(row), { 'data-needs': 'remote' }),
+      row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, this.#say))
+        : null,
       ...stationLines(this.#hub, this.#say, row, () => this.edited()),
       ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
   }
   #favourite(row) {
     const isStation = row.kind === 'station',
       [on, off] = isStation ? ['radio.isPreset', 'radio.makePreset'] : ['item.isFavourite', 'item.makeFavourite'];
-    const text = make('span'), sign = icon(isStation ? 'star' : 'heart');
-    const button = make('button', { class: 'small act', 'data-do': 'fav', 'data-needs': 'remote' }, sign, text);
+    const text = make('span'), press = () => { this.favour(row).then(draw); draw() };
+    const button = openLine(text, isStation ? 'star' : 'heart', press, { 'data-do': 'fav', 'data-needs': 'remote' });
     const draw = () => { mark(button, 'aria-pressed', !!row.fav); put(text, t(row.fav ? on : off)) };
-    button.onclick = () => { this.favour(row).then(draw); draw() };
     draw();
     return button;
   }
@@ -168,13 +164,14 @@ export class Acts {
       if (res.ok) this.#say(t('list.isNew', { name: nameOf(row), list: quoted(title) }), 3000);
     };
     this.sheet(t('list.addTo', { name: nameOf(row) }), ...(found?.rows ?? []).filter(list => !list.smart).map(list =>
-      make('button', { class: 'small act', onclick: () => add({ id: list.id }, list.name) }, icon('queue'),
-        make('span', { dir: 'auto' }, list.name))),
-    ...there.map(list => make('button', { class: 'small act', 'data-list': list.uri,
-      onclick: () => add({ list: list.uri }, titleOf(list)) },
-      icon('queue'), make('span', { dir: 'auto' }, titleOf(list)),
-        make('small', {}, t('source.at', { source: titleOfSource(sourceOf(this.#hub, list.uri)) })))),
-      make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, t('list.new'), name),
-        make('button', { class: 'small' }, t('create'))));
+      openLine(nameText(list.name), 'queue', () => add({ id: list.id }, list.name))),
+    ...there.map(list => {
+      const at = make('small', {}, t('source.at', { source: titleOfSource(sourceOf(this.#hub, list.uri)) }));
+      const button = openLine(nameText(titleOf(list)), 'queue', () => add({ list: list.uri }, titleOf(list)),
+        { 'data-list': list.uri });
+      button.append(at);
+      return button;
+    }), make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, t('list.new'), name),
+      make('button', { class: 'small' }, t('create'))));
   }
 }

@@ -1,8 +1,8 @@
 // A row that stands for the same track at several places, at home and on servers: which of them plays, and what to do
 // where they are not the same after all.
 
-import { icon, make } from './parts.js';
-import { actLine, openSheet } from './sheet.js';
+import { make } from './parts.js';
+import { actLine, openLine, openSheet } from './sheet.js';
 import { whereIs } from './sourcerows.js';
 import { t } from './translate.js';
 
@@ -20,9 +20,7 @@ export function placeLines(hub, acts, row) {
 function splitLine(hub, acts, row) {
   const ask = others(row).length === 1 ? () => acts.split(row, others(row)[0]) : null;
   if (ask) return [actLine(t('places.notSame'), 'x', ask)];
-  // A line that closes the sheet would leave no time to open another.
-  return [make('button', { class: 'small act', onclick: () => choose(hub, acts, row) }, icon('x'),
-    make('span', {}, t('places.notSameWhich')))];
+  return [openLine(t('places.notSameWhich'), 'x', () => choose(hub, acts, row))];
 }
 /** Which of more than two places is another track. */
 function choose(hub, acts, row) {

@@ -41,13 +41,17 @@ function fill(title, rows, closed = null, leave = t('done')) {
 }
 export function closeSheet() { $('sheet').close() }
 
-/** A button of the sheet: closes the sheet and acts. `needs` is the least role that may do it. */
-export function actLine(text, sign, act, needs = null) {
-  return make('button', { class: 'small act', 'data-needs': needs, onclick: () => { closeSheet(); act() } }, icon(sign),
-    make('span', {}, text));
-}
-/** A line of the sheet that leads to another place of the page; none without an address. */
-export function linkLine(text, sign, address) {
-  return address && make('a', { class: 'small act', href: address, onclick: closeSheet }, icon(sign),
-    make('span', {}, text));
-}
+// ---- Lines of the sheet: an icon and a text, which may be an element.
+const line = (tag, text, sign, attributes) =>
+  make(tag, { class: 'small act', ...attributes }, icon(sign), text instanceof Node ? text : make('span', {}, text));
+/** Closes the sheet and acts. `needs` is the least role that may do it. */
+export const actLine = (text, sign, act, needs = null) =>
+  openLine(text, sign, () => { closeSheet(); act() }, { 'data-needs': needs });
+/** Leaves the sheet open, for what opens another: one that had closed would take the other with it. */
+export const openLine = (text, sign, onclick, attributes = {}) =>
+  line('button', text, sign, { ...attributes, onclick });
+/** Leads to another place of the page; none without an address. */
+export const linkLine = (text, sign, address) =>
+  address && line('a', text, sign, { href: address, onclick: closeSheet });
+/** A name, which may be written in the other direction than the page. */
+export const nameText = name => make('span', { dir: 'auto' }, name);

@@ -4,10 +4,10 @@ import { Acts } from './acts.js';
 import { field } from './forms.js';
 import { albumAddress, artistAddress } from './links.js';
 import { addAgain } from './modes.js';
-import { $, buzz, icon, make, put } from './parts.js';
+import { $, buzz, make, put } from './parts.js';
 import { keepPreset } from './presets.js';
 import { addressOf } from './route.js';
-import { actLine, closeSheet, linkLine, openSheet, styled } from './sheet.js';
+import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from './sheet.js';
 import { sleepChips } from './sleep.js';
 import { t } from './translate.js';
 
@@ -33,8 +33,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
     has && !view.isLive ? speedLine(hub, view) : null,
-    has ? make('button', { class: 'small act', onclick: () => keepPreset({ ...item, art: item.art?.id }, say) },
-      icon('presets'), make('span', {}, t('item.asPreset'))) : null,
+    has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
       (await import('./chapters.js')).openChapters(hub)) : null,
     ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],

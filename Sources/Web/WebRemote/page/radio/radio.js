@@ -4,7 +4,7 @@
 import { Acts } from './acts.js';
 import { buzz, icon, make, mark } from './parts.js';
 import { Recordings } from './recordings.js';
-import { actLine, loadStyle, openSheet, styled } from './sheet.js';
+import { actLine, loadStyle, openLine, openSheet, styled } from './sheet.js';
 import { Shelves } from './shelves.js';
 import { asRow } from './stations.js';
 import { tile } from './tile.js';
@@ -133,10 +133,8 @@ export class Radio extends Shelves {
 
   // ---- The menu of the whole list.
   #menu() {
-    // A line that closes the sheet would leave no time to open another.
-    const onclick = () => this.#add(), text = make('span', {}, t('radio.add'));
-    const add = make('button', { class: 'small act', 'data-do': 'addstation', 'data-needs': 'remote', onclick },
-      icon('radio'), text);
+    const add = openLine(t('radio.add'), 'radio', () => this.#add(),
+      { 'data-do': 'addstation', 'data-needs': 'remote' });
     const line = (key, sign, act) => actLine(t(key), sign, act, 'remote');
     openSheet(t('radio.stations'), add, line('radio.import', 'folder', () => this.#import()),
       line('radio.exportM3u', 'queue', () => this.#export('m3u8')),

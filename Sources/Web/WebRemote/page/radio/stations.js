@@ -1,8 +1,7 @@
 // Radio stations as rows, and what is done with one: played, kept, made a preset, recorded, removed.
 
 import { token } from './baton-basics.js';
-import { icon, make } from './parts.js';
-import { closeSheet } from './sheet.js';
+import { closeSheet, openLine } from './sheet.js';
 import { sourceOf } from './sources.js';
 import { t } from './translate.js';
 
@@ -42,11 +41,7 @@ const mayEdit = (hub, { kind, uri }) => kind === 'station' && (isKept(uri) || !!
 
 /** Lines for the menu of a row that is a station. `edited` is called when the list of stations is another. */
 export function stationLines(hub, say, row, edited = () => { }) {
-  const line = (key, sign, does, onclick) => {
-    const button = make('button', { class: 'small act', 'data-do': does, 'data-needs': 'remote', onclick });
-    button.append(icon(sign), make('span', {}, t(key)));
-    return button;
-  };
+  const line = (key, sign, does, act) => openLine(t(key), sign, act, { 'data-do': does, 'data-needs': 'remote' });
   const shut = act => async () => { closeSheet(); await act(); edited() };
   const edit = (p, told) => shut(async () => {
     if ((await hub.press('radio.edit', p, { key: token(6) })).ok) say(told, 3000);

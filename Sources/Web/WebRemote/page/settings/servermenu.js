@@ -3,9 +3,9 @@
 
 import { token } from './baton-basics.js';
 import { twice } from './forms.js';
-import { icon, make, put } from './parts.js';
+import { make, put } from './parts.js';
 import { openServerForm } from './serverform.js';
-import { actLine, closeSheet, openSheet } from './sheet.js';
+import { actLine, closeSheet, openLine, openSheet } from './sheet.js';
 import { titleOf } from './sources.js';
 import { moment, tested } from './sourcewords.js';
 import { t } from './translate.js';
@@ -33,11 +33,9 @@ export function openServerMenu(parts, source, account) {
   openSheet(title,
     make('p', { class: 'note', dir: 'auto' },
       [account.url, account.user, t('server.named', { name })].filter(Boolean).join(' · ')), told,
-    make('button', { class: 'small act', 'data-do': 'test', onclick: test, disabled: !isOn }, icon('play'),
-      make('span', {}, t('test'))),
+    openLine(t('test'), 'play', test, { 'data-do': 'test', disabled: !isOn }),
     ...account.conf ? [make('p', { class: 'note' }, t('server.inFile'))] : [
-      make('button', { class: 'small act', 'data-do': 'set', onclick: () => openServerForm(parts, account) },
-        icon('lists'), make('span', {}, t('change'))),
+      openLine(t('change'), 'lists', () => openServerForm(parts, account), { 'data-do': 'set' }),
       actLine(t(isOn ? 'server.switchOff' : 'server.switchOn'), 'stop',
         () => act('source.set', { on: !isOn }, t(isOn ? 'server.isOff' : 'server.isOn', { source: title }))),
     ],
@@ -45,11 +43,9 @@ export function openServerMenu(parts, source, account) {
       () => act('source.sync', {}, t('server.isCopied', { source: title })))] : [],
     ...isOn && able('rescan') ? [actLine(t('server.rescan'), 'repeat-all',
       () => act('source.sync', { rescan: true }, t('server.rescans', { source: title })))] : [],
-    ...isOn && able('upload') ? [make('button',
-      { class: 'small act', 'data-do': 'upload', onclick: () => openUpload(parts, source) }, icon('add'),
-      make('span', {}, t('server.give')))] : [],
-    make('button', { class: 'small act', 'data-do': 'pending', onclick: () => openPending(parts, source) },
-      icon('queue'), make('span', {}, t('server.notSent'))),
+    ...isOn && able('upload') ? [openLine(t('server.give'), 'add', () => openUpload(parts, source),
+      { 'data-do': 'upload' })] : [],
+    openLine(t('server.notSent'), 'queue', () => openPending(parts, source), { 'data-do': 'pending' }),
     ...account.conf ? [] : [remove]);
 }
 
