@@ -55,6 +55,13 @@ import Testing
         expectNone(SourceTree.pageFiles.flatMap(PageRules.rootState))
     }
 
+    @Test func `a module of the page imports only what the page serves`() {
+        let modules = SourceTree.pageFiles + SourceTree.clientFiles, served = Set(modules.map(\.name))
+
+        #expect(served.isSuperset(of: ["remote.js", "baton-core.js"]))
+        expectNone(modules.flatMap { PageRules.missingModules(in: $0, served: served) })
+    }
+
     @Test func `every source file says what it is for`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.opening))
     }

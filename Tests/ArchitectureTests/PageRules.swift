@@ -27,4 +27,13 @@ enum PageRules {
             return "\(file.path):\(number + 1) keeps state on the root element: tell state.js, and read it there."
         }
     }
+
+    /// A module that the page does not serve would be asked for in vain, such as the client in one file, which is for others.
+    static func missingModules(in file: SourceFile, served: Set<String>) -> [String] {
+        file.lines.enumerated().flatMap { number, line in
+            line.matches(of: /(?:\bfrom |\bimport |\bimport\()'\.\/([^']+)'/).map { String($0.1) }.filter { !served.contains($0) }.map {
+                "\(file.path):\(number + 1) imports \($0), which the page does not serve."
+            }
+        }
+    }
 }

@@ -27,6 +27,11 @@ enum SourceTree {
         SourceFile(path: path, text: text(of: path))
     }
 
+    /// The client in modules, of which the page serves each.
+    static let clientFiles: [SourceFile] = paths(under: "examples/browser/client", endingIn: ".js").map { path in
+        SourceFile(path: path, text: text(of: path))
+    }
+
     /// Every file under `Sources`, of whatever kind.
     static let sourcePaths = paths(under: "Sources", endingIn: "").filter { path in
         var isFolder: ObjCBool = false
