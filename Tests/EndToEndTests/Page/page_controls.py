@@ -223,6 +223,22 @@ class Controls(PageCase):
         self.reaches("the same", lambda status: status["level"] == page.level())
         self.assertRegex(page.label("volume"), r"Volume, .*, \d+ percent")
 
+    def test_first_hand(self):
+        """A drag goes on, also where it is the first touch, which loads what a hand needs."""
+        page = self.page
+        # Away from the row, so that nothing is loaded before.
+        ActionChains(page.driver).move_to_element(page.find("#title")).perform()
+        self.visit()
+        x, y = page.run("const b = document.getElementById('turn').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]")
+        page.touch("touchStart", (x, y))
+        page.touch("touchMove", (x + 20, y))
+        page.wait("the hand has come", lambda: page.level() > 30)
+        page.touch("touchMove", (x + 40, y))
+        page.touch("touchMove", (x + 80, y))
+        page.wait("it goes on", lambda: page.level() >= 45)
+        page.touch("touchEnd")
+        self.reaches("where the hand let go", lambda status: status["level"] == page.level())
+
     def test_keyboard(self):
         """Space, arrows and a wheel do what buttons do, and focus can be seen."""
         from selenium.webdriver.common.actions.wheel_input import ScrollOrigin

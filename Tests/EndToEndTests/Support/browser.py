@@ -210,6 +210,10 @@ class Browser:
             actions = actions.move_by_offset(across / steps, down / steps)
         (actions if hold else actions.release()).perform()
 
+    def touch(self, kind, *points):
+        """A finger, as `touchStart`, `touchMove` and `touchEnd`. It stays down from one call to the next."""
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
     def release(self):
         ActionChains(self.driver).release().perform()
 

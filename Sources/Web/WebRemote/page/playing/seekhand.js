@@ -2,7 +2,7 @@
 
 import { buzz, clamp } from './base.js';
 import { seek, seekBy } from './baton-verbs.js';
-import { capture } from './firsttouch.js';
+import { capture, onLost } from './firsttouch.js';
 
 /** End goes so far before the end: the end itself would be the next entry. */
 const beforeEndMs = 5000;
@@ -16,7 +16,7 @@ export class SeekHand {
     bar.onpointerdown = event => this.#begin(event);
     bar.onpointermove = event => { if (this.#seeking) { this.#seeking.at = this.#under(event); redraw() } };
     bar.onpointerup = () => this.#end();
-    bar.onpointercancel = bar.onlostpointercapture = () => { this.#seeking = null; redraw() };
+    onLost(bar, () => { this.#seeking = null; redraw() });
     bar.onkeydown = event => this.#key(event);
   }
   /** The position under the finger; undefined between gestures. */

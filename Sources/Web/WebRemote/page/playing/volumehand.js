@@ -3,7 +3,7 @@
 // the rate that the hub accepts.
 
 import { $, buzz, clamp, shape } from './base.js';
-import { capture } from './firsttouch.js';
+import { capture, onLost } from './firsttouch.js';
 import { t } from './translate.js';
 
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
@@ -112,7 +112,8 @@ export class VolumeHand {
       capture(button, event);
       this.#hold(d);
     };
-    button.onpointerup = button.onpointercancel = button.onlostpointercapture = () => this.#release();
+    button.onpointerup = () => this.#release();
+    onLost(button, () => this.#release());
     button.onclick = () => { if (!byPointer) this.step(d); byPointer = false };
   }
   #hold(d) {
@@ -147,7 +148,7 @@ export class VolumeHand {
       this.#drag = null;
       if (drag && !drag.began) this.step(event.clientX > box.left + box.width * drag.level / 100 ? 1 : -1);
     };
-    track.onpointercancel = track.onlostpointercapture = () => { this.#drag = null };
+    onLost(track, () => { this.#drag = null });
     track.onkeydown = event => {
       const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key],
         by = { PageUp: page, PageDown: -page, Home: -100, End: 100 }[event.key];
