@@ -48,6 +48,39 @@ export class Clock {
   get errorMs() { return this.best && Clock.#doubt(this.best) / 1000 }
 }
 
+// What remotes do by less than a press: to seek, to follow another room, and to search page by page.
+
+const seekTo = (hub, m, p, line) =>
+  hub.press(m, { entry: hub.view().entry, ...p }, { kind: 'seek', key: token(4), guess: { line } });
+
+function seek(hub, posMs) {
+  const view = hub.view(), at = Math.round(posMs);
+  if (!view.entry) return Promise.resolve(null);
+  return seekTo(hub, 'seek', { posMs: at }, { posMs: at, atMs: hub.clock.hubMs ?? 0, rate: view.line?.rate ?? 0 });
+}
+function seekBy(hub, ms) {
+  const view = hub.view(), at = hub.position(view);
+  if (at === null) return Promise.resolve(null);
+  const posMs = clamp(at + ms, 0, view.durationMs ?? Infinity);
+  return seekTo(hub, 'seekBy', { ms }, { posMs, atMs: hub.clock.hubMs ?? 0, rate: view.line.rate });
+}
+/** Follows another room of the same hub. */
+async function follow(hub, room) {
+  return room === hub.room ? null : hub.press('sub', { rooms: [room] }, { kind: 'follow' });
+}
+const subscribe = (hub, what) => hub.press('sub', what, { silent: true });
+/**
+ * The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
+ * earlier pages that have more `places` now.
+ */
+async function* search(hub, question) {
+  for (let cursor; cursor !== null;) {
+    const page = await hub.ask('lib.search', { ...question, ...cursor && { cursor } });
+    if (page) yield page;
+    cursor = page?.cursor ?? null;
+  }
+}
+
 // The queue of the followed room, as far as its rows were requested.
 
 /**
@@ -121,7 +154,7 @@ class OpenQueue {
   open(from = 0, n = 50) {
     this.#window = [from, n];
     if (!this.#hub.live) return Promise.resolve(false);
-    const opening = this.#opening ??= this.#page(this.#hub.subscribe({ queue: { from, n } }))
+    const opening = this.#opening ??= this.#page(subscribe(this.#hub, { queue: { from, n } }))
       .finally(() => { if (this.#opening === opening) this.#opening = null });
     return opening;
   }
@@ -129,7 +162,7 @@ class OpenQueue {
     if (!this.#window) return;
     this.#window = null;
     this.#forget();
-    if (this.#hub.live) this.#hub.subscribe({ queue: null });
+    if (this.#hub.live) subscribe(this.#hub, { queue: null });
   }
   /** Requests more rows, from a place or by their ids. */
   read(p) { return this.#page(this.#hub.press('queue.get', p, { silent: true })) }
@@ -233,34 +266,6 @@ function watchView(s, id, isSoundExpected) {
     level: v?.[0], muted: !!v?.[1], roomName: s.r, problem: s.x,
     art: n?.c && { id: n.c, colours: n.k ? [`#${n.k}`] : [] },
   };
-}
-
-// What remotes do by less than a press: to seek, and to search page by page.
-
-const seekTo = (hub, m, p, line) =>
-  hub.press(m, { entry: hub.view().entry, ...p }, { kind: 'seek', key: token(4), guess: { line } });
-
-function seek(hub, posMs) {
-  const view = hub.view(), at = Math.round(posMs);
-  if (!view.entry) return Promise.resolve(null);
-  return seekTo(hub, 'seek', { posMs: at }, { posMs: at, atMs: hub.clock.hubMs ?? 0, rate: view.line?.rate ?? 0 });
-}
-function seekBy(hub, ms) {
-  const view = hub.view(), at = hub.position(view);
-  if (at === null) return Promise.resolve(null);
-  const posMs = clamp(at + ms, 0, view.durationMs ?? Infinity);
-  return seekTo(hub, 'seekBy', { ms }, { posMs, atMs: hub.clock.hubMs ?? 0, rate: view.line.rate });
-}
-/**
- * The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
- * earlier pages that have more `places` now.
- */
-async function* search(hub, question) {
-  for (let cursor; cursor !== null;) {
-    const page = await hub.ask('lib.search', { ...question, ...cursor && { cursor } });
-    if (page) yield page;
-    cursor = page?.cursor ?? null;
-  }
 }
 
 // The connection to a hub: reconnects, mirrors one room, follows the hub's clock, and makes each press count once.
@@ -638,9 +643,6 @@ class HubCore {
       : null;
     return this.press(m, { from: view.entry }, { kind: 'skip', key: token(4), guess });
   }
-  /** Follows another room of the same hub. */
-  follow(room) { return room === this.room ? Promise.resolve(null) : this.press('sub', { rooms: [room] }, { kind: 'follow' }) }
-  subscribe(what) { return this.press('sub', what, { silent: true }) }
 }
 
 // The remote for other programs, with all that a hub can be asked. A page that is loaded by parts takes them one by one.
@@ -656,6 +658,8 @@ export class Hub extends HubCore {
   seek(posMs) { return seek(this, posMs) }
   seekBy(ms) { return seekBy(this, ms) }
   search(question) { return search(this, question) }
+  follow(room) { return follow(this, room) }
+  subscribe(what) { return subscribe(this, what) }
 
   /** The followed room's queue, while it is open. */
   get queue() { return this.#open.copy }

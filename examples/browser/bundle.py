@@ -8,7 +8,7 @@ import pathlib, re, sys
 
 HERE = pathlib.Path(__file__).parent
 # A module stands below those whose names it uses.
-MODULES = ["basics", "clock", "queue", "latest", "endings", "views", "watchview", "verbs", "core", "whole"]
+MODULES = ["basics", "clock", "verbs", "queue", "latest", "endings", "views", "watchview", "core", "whole"]
 # What the one file exports; baton.d.ts has their types.
 PUBLIC = {"token", "items", "Clock", "operate", "QueueCopy", "Latest", "refusals", "Hub"}
 HEAD = """\

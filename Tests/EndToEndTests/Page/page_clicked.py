@@ -84,8 +84,9 @@ class ClickedThrough(PageCase):
     def test_guest(self):
         """What a guest may not do is dimmed, says why when it is pressed, by hand or by key, and is not sent to the hub."""
         page = self.page
-        dimmed = page.run("return [...document.querySelectorAll('[data-needs]')].filter(e => e.ariaDisabled === 'true' && getComputedStyle(e).opacity < .5).map(e => e.id)")
-        self.assertEqual(set(dimmed) - {""}, {"prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "seek"})
+        dimmed = "return [...document.querySelectorAll('[data-needs]')].filter(e => e.ariaDisabled === 'true' && getComputedStyle(e).opacity < .5).map(e => e.id)"
+        page.wait("they are dimmed", lambda: page.run(dimmed))
+        self.assertEqual(set(page.run(dimmed)) - {""}, {"prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "seek"})
         page.picture("aura-360x640-guest")
         page.driver.get_log("performance")
         page.press("next")

@@ -378,7 +378,4 @@ export class HubCore {
       : null;
     return this.press(m, { from: view.entry }, { kind: 'skip', key: token(4), guess });
   }
-  /** Follows another room of the same hub. */
-  follow(room) { return room === this.room ? Promise.resolve(null) : this.press('sub', { rooms: [room] }, { kind: 'follow' }) }
-  subscribe(what) { return this.press('sub', what, { silent: true }) }
 }

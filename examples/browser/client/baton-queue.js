@@ -1,5 +1,7 @@
 // The queue of the followed room, as far as its rows were requested.
 
+import { subscribe } from './baton-verbs.js';
+
 /**
  * Does one operation of the hub's to rows by place, of which some may not be known: where they were is a gap, and who is
  * known by name only is a row without `kind`. Gives back by how much the queue grew, or null when it knows no such one.
@@ -71,7 +73,7 @@ export class OpenQueue {
   open(from = 0, n = 50) {
     this.#window = [from, n];
     if (!this.#hub.live) return Promise.resolve(false);
-    const opening = this.#opening ??= this.#page(this.#hub.subscribe({ queue: { from, n } }))
+    const opening = this.#opening ??= this.#page(subscribe(this.#hub, { queue: { from, n } }))
       .finally(() => { if (this.#opening === opening) this.#opening = null });
     return opening;
   }
@@ -79,7 +81,7 @@ export class OpenQueue {
     if (!this.#window) return;
     this.#window = null;
     this.#forget();
-    if (this.#hub.live) this.#hub.subscribe({ queue: null });
+    if (this.#hub.live) subscribe(this.#hub, { queue: null });
   }
   /** Requests more rows, from a place or by their ids. */
   read(p) { return this.#page(this.#hub.press('queue.get', p, { silent: true })) }

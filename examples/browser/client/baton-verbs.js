@@ -1,4 +1,4 @@
-// What remotes do by less than a press: to seek, and to search page by page.
+// What remotes do by less than a press: to seek, to follow another room, and to search page by page.
 
 import { clamp, token } from './baton-basics.js';
 
@@ -16,6 +16,11 @@ export function seekBy(hub, ms) {
   const posMs = clamp(at + ms, 0, view.durationMs ?? Infinity);
   return seekTo(hub, 'seekBy', { ms }, { posMs, atMs: hub.clock.hubMs ?? 0, rate: view.line.rate });
 }
+/** Follows another room of the same hub. */
+export async function follow(hub, room) {
+  return room === hub.room ? null : hub.press('sub', { rooms: [room] }, { kind: 'follow' });
+}
+export const subscribe = (hub, what) => hub.press('sub', what, { silent: true });
 /**
  * The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
  * earlier pages that have more `places` now.

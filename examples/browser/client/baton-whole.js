@@ -2,7 +2,7 @@
 
 import { HubCore } from './baton-core.js';
 import { OpenQueue } from './baton-queue.js';
-import { search, seek, seekBy } from './baton-verbs.js';
+import { follow, search, seek, seekBy, subscribe } from './baton-verbs.js';
 import { watchView } from './baton-watchview.js';
 
 export class Hub extends HubCore {
@@ -16,6 +16,8 @@ export class Hub extends HubCore {
   seek(posMs) { return seek(this, posMs) }
   seekBy(ms) { return seekBy(this, ms) }
   search(question) { return search(this, question) }
+  follow(room) { return follow(this, room) }
+  subscribe(what) { return subscribe(this, what) }
 
   /** The followed room's queue, while it is open. */
   get queue() { return this.#open.copy }

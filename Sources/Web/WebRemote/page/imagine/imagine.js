@@ -18,7 +18,7 @@ const said = { end: 'imagine.isAtEnd', next: 'imagine.isNext', play: 'imagine.pl
 
 export class Imagine {
   #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #endless; #timer = 0; #wanted = null;
-  static async open(hub, say) {
+  static async open({ hub, say }) {
     await Promise.all([styled, imagineStyled ??= loadStyle('imagine.css')]);
     return new Imagine(hub, say);
   }

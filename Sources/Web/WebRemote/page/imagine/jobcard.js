@@ -4,7 +4,8 @@
 import { isOver, jobWords } from './jobwords.js';
 import { icon, make, mark, put, showIcon, spell } from './parts.js';
 import { needOf } from './roles.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 /** What the button of a card does in each state; in all others it cancels. */
 const acts = { approval: 'approve', ready: 'play', failed: 'retry', cancelled: 'retry' };

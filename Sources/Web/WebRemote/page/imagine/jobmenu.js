@@ -9,7 +9,8 @@ import { pieceParts } from './pieceparts.js';
 import { needOf } from './roles.js';
 import { addressOf } from './route.js';
 import { actLine, openSheet } from './sheet.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 /** What is known of how it is made, a line each. */
 function plan(hub, job) {

@@ -2,7 +2,8 @@
 // so that is done while they are seen.
 
 import { buzz, make, mark, put, refill } from './parts.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 /** As often as the protocol advises. */
 const askedEachMs = 6000;

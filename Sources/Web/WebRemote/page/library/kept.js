@@ -6,14 +6,15 @@ import { field, twice } from './forms.js';
 import { buzz, make, mark, put, refill } from './parts.js';
 import { addressOf } from './route.js';
 import { loadStyle, styled } from './sheet.js';
-import { number, t } from './translate.js';
+import { t } from './translate.js';
+import { decimal } from './writing.js';
 
 const units = [[30, 'GiB'], [20, 'MiB'], [10, 'KiB']], mostRule = 1000, usualRule = 50;
 let keptStyled;
 
 export function size(bytes) {
   const [power, name] = units.find(([power]) => bytes >= 2 ** power) ?? units.at(-1), n = bytes / 2 ** power;
-  return `${number(n, n < 10 && n % 1 ? 1 : 0)} ${name}`;
+  return `${decimal(n, n < 10 && n % 1 ? 1 : 0)} ${name}`;
 }
 const bar = (done, all) => {
   const made = make('progress', { max: Math.max(1, all), 'aria-hidden': 'true' });
@@ -24,7 +25,7 @@ const bar = (done, all) => {
 export class Kept {
   #hub; #say; #rev; #told = ''; #isAsking = false; #isOld = false; #shown = null;
   #sum; #now; #limit; #favourites; #played; #n; #list; #note;
-  static async open(hub, say) {
+  static async open({ hub, say }) {
     await Promise.all([styled, keptStyled ??= loadStyle('radio.css')]);
     return new Kept(hub, say);
   }

@@ -29,7 +29,7 @@ const chipsIn = width => width < 14 ? 2 : width < 35 ? 3 : 5;
 
 export class Library extends Searching {
   #scan; #rev = null; #renewAt = 0; #sort; #home; #artist; #letters; #look;
-  static async open(hub, say) {
+  static async open({ hub, say }) {
     await styled;
     return new Library(hub, say);
   }

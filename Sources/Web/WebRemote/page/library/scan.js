@@ -3,7 +3,8 @@
 import { make, mark, put } from './parts.js';
 import { addressOf } from './route.js';
 import { linkLine, openLine } from './sheet.js';
-import { listed, t } from './translate.js';
+import { t } from './translate.js';
+import { listed } from './writing.js';
 
 export class Scan {
   #bar = make('i'); #words = make('p'); #invited = null;

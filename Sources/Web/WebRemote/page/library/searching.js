@@ -12,7 +12,8 @@ import { byKind, resultHeadings } from './results.js';
 import { Shelves } from './shelves.js';
 import { whereIs } from './sourcerows.js';
 import { place } from './trail.js';
-import { listed, t } from './translate.js';
+import { t } from './translate.js';
+import { listed } from './writing.js';
 
 export class Searching extends Shelves {
   #field; #isToPlay = false; #available; #more;

@@ -1,6 +1,7 @@
 // How a source is and what it answered, in words.
 
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 const states = ['ok', 'checking', 'down', 'disabled', 'unconfigured'];
 export const stateOf = source => states.includes(source.state) ? t(`source.${source.state}`) : source.state;

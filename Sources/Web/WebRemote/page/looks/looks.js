@@ -58,6 +58,7 @@ export class Looks {
       : hub.lostForMs > 1500 ? 'working' : view.st === 'buffering' ? 'buffering' : view.st === 'playing' ? 'playing'
         : 'idle';
     if (mood === this.#mood) return;
+    if (!['idle', 'playing'].includes(mood)) applySheet('moods.css');
     become('mood', this.#mood = mood);
     this.#cat?.draw(this.#beat, mood);
     this.#start();

@@ -6,7 +6,8 @@ import { keptWords, markKept } from './keep.js';
 import { icon, make, mark, spell } from './parts.js';
 import { awayWords, fromWhere } from './sourcerows.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { date, has as isText, t } from './translate.js';
+import { has as isText, t } from './translate.js';
+import { date } from './writing.js';
 
 const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',
   label: 'label', folder: 'folder', playlist: 'queue', podcast: 'radio', shelf: 'shelf' };

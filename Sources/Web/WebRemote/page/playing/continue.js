@@ -2,7 +2,7 @@
 // nothing plays.
 
 import { token } from './baton-basics.js';
-import { buzz, make, refill, spell } from './parts.js';
+import { $, buzz, make, refill, spell } from './parts.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { t } from './translate.js';
 
@@ -17,7 +17,18 @@ export function savedQueues(hub, view) {
 export const continueWords = source => t('continue.title',
   { title: source.continue.title, at: spell(source.continue.ms) });
 
-export class Continue {
+/** The same offers at both of their places. */
+export class Offers {
+  #all;
+  static open({ hub, say }) { return new Offers(hub, say) }
+  constructor(hub, say) {
+    this.inQueue = make('div', { class: 'resume', hidden: true });
+    this.#all = [$('resume'), this.inQueue].map(element => new Continue(hub, say, element));
+  }
+  draw(view) { for (const one of this.#all) one.draw(view) }
+}
+
+class Continue {
   #hub; #say; #drawn = '';
   constructor(hub, say, element) { [this.#hub, this.#say, this.element] = [hub, say, element] }
   draw(view) {

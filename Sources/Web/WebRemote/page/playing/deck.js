@@ -117,9 +117,4 @@ export class Deck {
     this.#timer = setTimeout(() => { this.#place(); this.onSecond(); this.#roll() },
       is('ambient') ? 60000 : Math.max(250, second));
   }
-  /** Difference between the position on the screen and the hub's, in ms. */
-  get driftMs() {
-    const view = this.#hub.view(), at = this.#hub.position(view);
-    return at === null ? null : this.#hub.lagMs;
-  }
 }

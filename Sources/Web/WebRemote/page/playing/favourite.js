@@ -5,6 +5,7 @@ import { $, buzz, mark } from './base.js';
 
 export class NowFavourite {
   #hub; #uri = null; #isOn = false;
+  static open({ hub }) { return new NowFavourite(hub) }
   constructor(hub) {
     this.#hub = hub;
     $('fav').onclick = () => this.#turn();

@@ -5,13 +5,14 @@ import { buzz, icon, make, mark, put, refill } from './parts.js';
 import { Past } from './past.js';
 import { addressOf } from './route.js';
 import { loadStyle, styled } from './sheet.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 let heardStyled;
 
 export class Heard {
   #hub; #say; #past; #list; #note; #told = '';
-  static async open(hub, say) {
+  static async open({ hub, say }) {
     await Promise.all([styled, heardStyled ??= loadStyle('nowradio.css')]);
     return new Heard(hub, say);
   }

@@ -2,18 +2,19 @@
 
 import { buzz, calm, clamp, make, mark, put, recall, remember } from './parts.js';
 import { styled } from './sheet.js';
-import { number, t } from './translate.js';
+import { t } from './translate.js';
 import { Words } from './words.js';
+import { decimal } from './writing.js';
 
 /** After a hand has scrolled, the list follows again when it was left alone for so long. */
 const restMs = 4000;
 const sizes = { least: 14, usual: 20, most: 48 };
 const sayings = ['nothing', 'asking', 'none'];
-const signed = ms => `${ms < 0 ? '−' : '+'}${t('time.s', { seconds: number(Math.abs(ms) / 1000, 1) })}`;
+const signed = ms => `${ms < 0 ? '−' : '+'}${t('time.s', { seconds: decimal(Math.abs(ms) / 1000, 1) })}`;
 
 export class Lyrics {
   #words; #shown = -1; #scrolledAt = -restMs;
-  static async open(hub) {
+  static async open({ hub }) {
     await styled;
     return new Lyrics(hub);
   }
@@ -23,8 +24,8 @@ export class Lyrics {
       signed(ms));
     this.shift = make('output', { class: 'lyricshift', 'aria-live': 'polite' });
     this.timing = make('div', { class: 'timing', role: 'group', 'aria-label': t('lyrics.timing') },
-      step(-100, t('lyrics.earlier', { seconds: number(0.1, 1) })), this.shift,
-      step(100, t('lyrics.later', { seconds: number(0.1, 1) })));
+      step(-100, t('lyrics.earlier', { seconds: decimal(0.1, 1) })), this.shift,
+      step(100, t('lyrics.later', { seconds: decimal(0.1, 1) })));
     this.size = make('input', { type: 'range', id: 'lyricsize', min: sizes.least, max: sizes.most, step: 2,
       value: clamp(Number(recall('lyricsize')) || sizes.usual, sizes.least, sizes.most) });
     this.size.oninput = () => this.#resize();

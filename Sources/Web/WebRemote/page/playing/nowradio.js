@@ -13,11 +13,15 @@ import { value } from './state.js';
 import { canRecord, isStation, recordingOf, recordNow, stopRecording } from './stations.js';
 import { t } from './translate.js';
 
-/** The bar is shown when it has its looks. */
-export const radioLooks = loadStyle('nowradio.css');
+const radioLooks = loadStyle('nowradio.css');
 
 export class NowRadio {
   #hub; #say; #record; #heard; #dot; #count; #past; #bar;
+  /** The bar is shown when it has its looks. */
+  static async open({ hub, say }) {
+    await radioLooks;
+    return new NowRadio(hub, say);
+  }
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     const onclick = () => this.#turn();

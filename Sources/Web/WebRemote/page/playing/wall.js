@@ -13,6 +13,7 @@ const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit'
 
 export class Wall {
   #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
+  static open({ hub }) { return new Wall(hub) }
   constructor(hub) {
     this.#hub = hub;
     this.#words = new Words(hub, () => !!this.#element?.isConnected, () => this.#sing());

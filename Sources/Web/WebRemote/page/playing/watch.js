@@ -1,7 +1,7 @@
 // The menu of a watch: everything that does not fit on its one screen, opened by a tap on the title.
 
 import { token } from './baton-basics.js';
-import { seekBy } from './baton-verbs.js';
+import { seekBy, subscribe } from './baton-verbs.js';
 import { watchWords } from './jobwords.js';
 import { cycle } from './modes.js';
 import { $, buzz, calm, make, put, shape } from './parts.js';
@@ -43,6 +43,7 @@ class Rest {
 
 export class WatchMenu {
   #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #looks;
+  static open({ hub, looks, say }) { return new WatchMenu(hub, looks, say) }
   constructor(hub, looks, say) {
     [this.#hub, this.#looks] = [hub, looks];
     this.#rooms = new Rooms(hub, () => { }, () => this.close());
@@ -66,7 +67,7 @@ export class WatchMenu {
   open() {
     this.#open = true;
     // A watch receives the list of rooms, and how the music goes on, only while this menu shows them.
-    if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...watchSections, 'rooms', 'endless'] });
+    if (this.#hub.profile === 'watch') subscribe(this.#hub, { sections: [...watchSections, 'rooms', 'endless'] });
     this.#label();
     this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
     this.draw(this.#hub.view());
@@ -76,7 +77,7 @@ export class WatchMenu {
   }
   #end() {
     this.#open = false;
-    if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: watchSections });
+    if (this.#hub.profile === 'watch') subscribe(this.#hub, { sections: watchSections });
   }
   close() { $('sheet').close() }
   draw(view) {

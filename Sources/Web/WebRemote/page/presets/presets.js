@@ -20,7 +20,7 @@ export function keepPreset(item, say) {
 
 export class Presets {
   #hub; #say; #tiles = Array(count).fill(null); #drawn = '';
-  static async open(hub, say) {
+  static async open({ hub, say }) {
     await styled;
     return new Presets(hub, say);
   }

@@ -20,7 +20,7 @@ const undone = ['clear', 'replace', 'remove', 'move', 'shuffle'];
 export class Queue {
   #hub; #say; #rows = []; #length = 0; #room = null; #edits = new OpenEdits(); #asking = false; #open = false;
   #current = null; #drag; #centred = false;
-
+  static open({ hub, say }) { return new Queue(hub, say) }
   constructor(hub, say) {
     [this.#hub, this.#say, this.#kept] = [hub, say, new OpenQueue(hub)];
     this.list = make('ol', { class: 'rows', 'aria-label': t('queue.name') });

@@ -16,7 +16,7 @@ let radioStyled;
 
 export class Radio extends Shelves {
   #find; #filters = {}; #row; #toggle; #presets; #strip; #recordings; #section = ''; #shelf = '';
-  static async open(hub, say) {
+  static async open({ hub, say }) {
     await Promise.all([styled, radioStyled ??= loadStyle('radio.css')]);
     return new Radio(hub, say);
   }

@@ -4,7 +4,8 @@
 import { twice } from './forms.js';
 import { buzz, make, mark, refill } from './parts.js';
 import { stopRecording } from './stations.js';
-import { date, locale, t } from './translate.js';
+import { locale, t } from './translate.js';
+import { date } from './writing.js';
 
 const clockOf = ms => date(ms, { hour: '2-digit', minute: '2-digit' });
 const midnight = ms => new Date(ms).setHours(0, 0, 0, 0);

@@ -6,7 +6,8 @@ import { make } from './parts.js';
 import { closeSheet, openForm } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { nameOf } from './stations.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 const mostMinutes = 1440;
 const repeats = { '': 'radio.once', day: 'radio.everyDay', week: 'radio.everyWeek' };

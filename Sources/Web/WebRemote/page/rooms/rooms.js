@@ -1,13 +1,15 @@
 // The rooms of the hub, and the people who are connected: two lists that show what the hub says.
 
 import { token } from './baton-basics.js';
+import { follow } from './baton-verbs.js';
 import { droppingOnto } from './drag.js';
 import { onMenu } from './hold.js';
 import './icons.js';
 import { buzz, icon, make, refill, shape } from './parts.js';
 import { roomLine, RoomLines } from './roomline.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
 import { ladder } from './volumehand.js';
+import { date } from './writing.js';
 
 const doing = ['playing', 'paused', 'buffering', 'stopped'];
 
@@ -21,6 +23,7 @@ function relist(element, value, rows) {
 
 export class Rooms {
   #hub; #say; #chosen; #lines;
+  static open({ hub, say, chosen }) { return new Rooms(hub, say, chosen) }
   /** `chosen` is called when the person chose another room. */
   constructor(hub, say, chosen = () => { }) {
     [this.#hub, this.#say, this.#chosen] = [hub, say, chosen];
@@ -90,12 +93,12 @@ export class Rooms {
   }
   async #go(id) {
     buzz();
-    await this.#hub.follow(id);
+    await follow(this.#hub, id);
     this.#chosen();
   }
   async #bring(room) {
     if (!await this.#move({ id: this.#hub.room }, room)) return;
-    await this.#hub.follow(room.id);
+    await follow(this.#hub, room.id);
     this.#chosen();
   }
   /** What plays in one room goes on in another. */
@@ -118,6 +121,7 @@ export class Rooms {
 
 export class People {
   #hub;
+  static open({ hub }) { return new People(hub) }
   constructor(hub) {
     this.#hub = hub;
     this.element = make('ul', { class: 'cards', 'aria-label': t('people.name') });

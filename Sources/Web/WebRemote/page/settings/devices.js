@@ -3,7 +3,8 @@
 
 import { field, twice } from './forms.js';
 import { buzz, make, put, refill } from './parts.js';
-import { date, t } from './translate.js';
+import { t } from './translate.js';
+import { date } from './writing.js';
 
 const roles = ['listener', 'guest', 'remote', 'admin'];
 const options = (role, isBrowser) => roles.filter(value => value !== 'admin' || !isBrowser)

@@ -2,14 +2,15 @@
 
 import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
-import { number, t } from './translate.js';
+import { t } from './translate.js';
+import { decimal } from './writing.js';
 
 /** The result of the last scan, as a sentence. */
 function told(report) {
   if (!report) return '';
   const parts = ['seen', 'read', 'moved', 'gone', 'failed'].filter(what => report[what] || what === 'seen')
     .map(what => t(`scan.${what}`, { n: report[what] ?? 0 }));
-  const took = report.tookMs ? t('scan.took', { time: t('time.s', { seconds: number(report.tookMs / 1000, 1) }) })
+  const took = report.tookMs ? t('scan.took', { time: t('time.s', { seconds: decimal(report.tookMs / 1000, 1) }) })
     : null;
   return t(report.done ? 'scan.lastTime' : 'scan.soFar', { parts: [...parts, took].filter(Boolean).join(', ') });
 }

@@ -13,21 +13,22 @@ import { addressOf } from './route.js';
 import { actLine, openSheet, styled } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { stateOf } from './sourcewords.js';
-import { date, number, t } from './translate.js';
+import { t } from './translate.js';
+import { date, decimal } from './writing.js';
 
 const ms = x => x === null || x === undefined ? t('unknown')
-  : t('time.ms', { n: x < 10 ? number(x, 1) : Math.round(x) });
+  : t('time.ms', { n: x < 10 ? decimal(x, 1) : Math.round(x) });
 const size = n => n < 10000 ? t('size.bytes', { n }) : t('size.kb', { n: Math.round(n / 1024) });
 
 export class More {
-  #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings; #links;
-  static async open(...parts) {
+  #hub; #say; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings; #links;
+  static async open({ hub, say, looks }) {
     // The buttons of the themes look as the themes do.
     await Promise.all([styled, ...Object.keys(themes).map(theme => applySheet(`${theme}.css`))]);
-    return new More(...parts);
+    return new More(hub, say, looks);
   }
-  constructor(hub, say, deck, looks) {
-    [this.#hub, this.#say, this.#deck, this.#looks] = [hub, say, deck, looks];
+  constructor(hub, say, looks) {
+    [this.#hub, this.#say, this.#looks] = [hub, say, looks];
     this.#lock = new LockScreen(hub);
     this.#settings = new HubSettings(hub, say);
     this.#facts = make('dl', { class: 'facts' });
@@ -131,7 +132,7 @@ export class More {
       ['revision', hub.rev === null ? null : `${hub.rev} / ${hub.epoch}`],
       ['clock', hub.clock.best ? t('facts.offset',
         { offset: ms(Math.round(hub.clock.best.offset / 1000)), error: ms(hub.clock.errorMs) }) : null],
-      ['line', at === null ? null : t('facts.drawn', { at: spell(at), error: ms(Math.abs(this.#deck.driftMs ?? 0)) })],
+      ['line', at === null ? null : t('facts.drawn', { at: spell(at), error: ms(Math.abs(hub.lagMs)) })],
       ['roundTrip', ms(stats.roundTripMs)], ['room',
         `${view.roomName ?? '–'} (${hub.room ?? '–'}), ${t(`room.${view.st}`)}`],
       ['queue', view.queue ? `${t('count.entries', { n: view.queue.len })}, ${t('facts.rev',

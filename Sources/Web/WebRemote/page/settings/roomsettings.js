@@ -2,6 +2,7 @@
 // outputs come with the state.
 
 import { token } from './baton-basics.js';
+import { follow } from './baton-verbs.js';
 import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
 import { t } from './translate.js';
@@ -98,12 +99,12 @@ export class RoomSettings {
     buzz();
     const hub = this.#hub, { room } = hub, { roomName } = hub.view();
     // Left first, so that the hub need not say that the followed room is gone.
-    await hub.follow(hub.said.rooms?.list.find(other => other.id !== room)?.id ?? room);
-    if (!(await hub.press('room.delete', { room }, { key: token(4) })).ok) return hub.follow(room);
+    await follow(hub, hub.said.rooms?.list.find(other => other.id !== room)?.id ?? room);
+    if (!(await hub.press('room.delete', { room }, { key: token(4) })).ok) return follow(hub, room);
     offerUndo(t('undo.roomDeleted', { name: roomName }), async () => {
       if (!(await hub.press('room.restore', { room }, { key: token(4) })).ok) return;
       this.#say(t('undo.roomRestored', { name: roomName }), 3000);
-      hub.follow(room);
+      follow(hub, room);
     });
   }
   async #create() {

@@ -1,5 +1,6 @@
-// Runs before anything is drawn: sets the theme and the language of this device and the shape named in the address, and
-// asks for its style sheets, for the texts of that language, which translate.js awaits, and for the modules.
+// Runs before anything is drawn: sets the theme and the language of this device, and the shape and the panel named in
+// the address; asks for its style sheets, for the texts of that language, which translate.js awaits, and for the
+// modules; and begins the page.
 (() => {
   const root = document.documentElement;
   const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
@@ -11,7 +12,7 @@
   // The style sheets in their order: that of a theme, what all screens need, and what only some shapes do. Those that
   // do not apply get their place and no address, so that nothing is loaded for a theme or a shape that is not shown.
   const shapes = { 'watch.css': '(max-width: 299px)', 'low.css': '(min-width: 300px) and (max-height: 499px)',
-    'desktop.css': '(min-width: 1024px)', 'panels.css': '(min-width: 1024px)',
+    'desktop.css': '(min-width: 1024px)', 'panels.css': '(min-width: 1024px)', 'moods.css': 'not all',
     'device.css': '(prefers-contrast: more), (forced-colors: active)' };
   const { sheets } = document.currentScript.dataset, others = ['aura', 'pixel', 'cat', 'plain'];
   const applies = name => name === 'watch.css' && isRound || (shapes[name] ? matchMedia(shapes[name]).matches
@@ -38,11 +39,31 @@
   root.lang = wanted.find(code => there.includes(code)) ?? 'en';
   if (/^(ar|fa|he|ur)$/.test(root.lang)) root.dir = 'rtl';
   const limit = { signal: AbortSignal.timeout(5000) };
-  // On a first visit nothing is painted that was seen before, so the modules of the page are asked for at once. Later
-  // they are kept by the browser, and wait for the first paint.
-  for (const name of recall('screen') || location.pathname !== '/' ? [] : '@modules'.split(' ')) {
+  globalThis.askedTexts = fetch(`/page/@/lang-${root.lang}.json`, limit).catch(() => null);
+  if (location.pathname !== '/') return;
+
+  // The page begins with its panel, so that nothing moves when the rest arrives.
+  const screen = recall('screen'), linked =
+    /^#\/(queue|rooms|library|lists|kept|radio|heard|imagine|people|more|presets|lyrics|playing)\b/.exec(location.hash);
+  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'playing';
+  root.dataset.panel = panel === 'playing' && matchMedia(shapes['desktop.css']).matches ? 'queue' : panel;
+  globalThis.beginPage = () => {
+    // Shadows and ornaments are expensive to paint, so they follow the first paint.
+    root.classList.add('painted');
+    // The hub is called while the modules are on their way; connect.js takes the call over.
+    const call = globalThis.begunCall = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, 'baton.v1');
+    import('./remote.js').catch(() => {
+      call.close();
+      document.getElementById('link').textContent = document.getElementById('unloaded').textContent;
+    });
+  };
+  // On later visits the modules are kept by the browser, and wait for the paint of what was seen before.
+  if (screen || recall('shell'))
+    return document.write('<script src="/page/@/lastscreen.js" defer blocking="render"></script>');
+  for (const name of '@modules'.split(' ')) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/page/@/${name}` });
     document.head.append(link);
   }
-  globalThis.askedTexts = fetch(`/page/@/lang-${root.lang}.json`, limit).catch(() => null);
+  addEventListener('DOMContentLoaded', beginPage);
 })();

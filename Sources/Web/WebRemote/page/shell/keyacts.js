@@ -2,18 +2,28 @@
 
 import { $ } from './base.js';
 import { repeat, shuffle } from './modes.js';
+import { isMissing, panels } from './panels.js';
 
 const acts = {
   ' ': ({ hub }) => hub.toggle(), arrowright: ({ hub }) => hub.skip('next'), arrowleft: ({ hub }) => hub.skip('prev'),
   m: mute, s: ({ hub, say }) => shuffle(hub, say), r: ({ hub, say }) => repeat(hub, say), l: () => $('fav').click(),
-  '/': ({ search }) => search(),
+  '/': search,
   '?': () => import('./keycard.js').then(({ showCard }) => showCard(), () => { }),
 };
 
-export function press(told, { key, repeat: isHeld }) {
+const seen = tabs => [...tabs.children].filter(tab => tab.checkVisibility());
+
+export function press(page, { key, repeat: isHeld }) {
   const turn = { ArrowUp: 1, ArrowDown: -1 }[key], number = '12345'.indexOf(key);
-  if (turn) return told.volume.step(turn);
-  if (!isHeld) number >= 0 ? told.tab(number) : acts[key.toLowerCase()](told);
+  if (turn) return page.volume.step(turn);
+  if (!isHeld) number >= 0 ? seen($('tabs'))[number]?.click() : acts[key.toLowerCase()](page.told, page);
+}
+
+/** The field has the focus once the library is there. */
+function search({ hub }, page) {
+  if (isMissing(hub, panels.library)) return;
+  panels.library.isSearch = true;
+  page.go('library');
 }
 
 function mute({ hub }) {
@@ -23,7 +33,7 @@ function mute({ hub }) {
 
 /** The tab beside the one with the focus. */
 export function walk(tabs, by) {
-  const all = [...tabs.children].filter(tab => tab.checkVisibility());
+  const all = seen(tabs);
   const tab = all[(all.indexOf(document.activeElement) + by + all.length) % all.length];
   tab.focus();
   tab.click();

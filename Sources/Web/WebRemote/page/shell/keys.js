@@ -8,13 +8,13 @@ const isTyped = event => event.ctrlKey || event.metaKey || event.altKey
   || event.target.closest('input, select, textarea, dialog');
 const isPress = event => event.key === ' ' && event.target.closest('button, a');
 
-/** `told` has `hub`, `say`, `volume`, `search()` and `tab(number)`. The result loads what the keys do. */
-export function listenToKeys(told, tabs) {
-  const use = lazy(() => import('./keyacts.js'), told.say);
+/** `page` is that of remote.js. The result loads what the keys do. */
+export function listenToKeys(page, tabs) {
+  const use = lazy(() => import('./keyacts.js'), page.told.say);
   addEventListener('keydown', event => {
     if (isTyped(event) || isPress(event) || !pageKeys.test(event.key)) return;
     event.preventDefault();
-    use(acts => acts.press(told, event));
+    use(acts => acts.press(page, event));
   });
   // Arrows lead from tab to tab.
   tabs.onkeydown = event => {

@@ -1,56 +1,41 @@
-// Parts of the playing screen that are loaded later: the favourite button, the wall screen and the menu of a watch
-// after the first paint; recording and going back once the hub has stations; queues of servers once one is offered.
+// Parts of the playing screen that are loaded later: the favourite button and the wall screen once the page is live,
+// the menu on a watch, recording and going back once the hub has stations, queues of servers once one is offered.
 
-import { $, shape } from './base.js';
+import { shape } from './base.js';
+import { load } from './panels.js';
 
-/** A module, and the style sheet of what stands in panels, which its elements have too. */
-const styled = async module => (await Promise.all([module, applySheet('panels.css')]))[0];
+const parts = {
+  favourite: { module: 'favourite', type: 'NowFavourite', isBare: true,
+    isWanted: hub => hub.live && shape() !== 'watch' },
+  wall: { module: 'wall', type: 'Wall', isWanted: hub => hub.live && shape() === 'desktop' },
+  watchMenu: { module: 'watch', type: 'WatchMenu', isWanted: () => shape() === 'watch' },
+  radio: { module: 'nowradio', type: 'NowRadio',
+    isWanted: ({ said }) => shape() !== 'watch' && (said.radio || said.now?.kind === 'station') },
+  offers: { module: 'continue', type: 'Offers',
+    isWanted: ({ said }) => said.src?.list.some(source => source.continue) },
+};
 
 export class LaterParts {
-  #told; #favourite = null; #wall = null; #radio = null; #offers = []; #watchMenu = null;
-  /**
-   * `told` has `hub`, `say`, `looks`, `draw()` and `offer(element)`, which puts the offers of servers above the
-   * queue.
-   */
+  #told; #coming = {}; #made = {};
   constructor(told) { this.#told = told }
-  /** All that are there, to be drawn. */
-  get parts() { return [this.#favourite, this.#wall, this.#radio, ...this.#offers] }
-  get offer() { return this.#offers[1]?.element }
-  get watchMenu() { return this.#watchMenu }
+  /** All that are there, to be drawn; a watch draws its menu alone. */
+  get parts() { return Object.values(this.#made).filter(part => part !== this.watchMenu) }
+  get watchMenu() { return this.#made.watchMenu }
+  /** What servers offer to go on with, to stand above the queue. */
+  get offer() { return this.#made.offers?.inQueue }
 
-  async fetch() {
-    const { hub } = this.#told;
-    if (!this.#favourite && shape() !== 'watch') this.#favourite = await import('./favourite.js')
-      .then(({ NowFavourite }) => this.#favourite ?? new NowFavourite(hub), () => null);
-    if (!this.#wall && shape() === 'desktop') this.#wall = await import('./wall.js')
-      .then(({ Wall }) => this.#wall ?? new Wall(hub), () => null);
+  /** Loads what is wanted by now. */
+  fetch() {
+    for (const [name, part] of Object.entries(parts)) if (part.isWanted(this.#told.hub)) this.#fetch(name, part);
   }
-  /** Only a watch has this menu. */
-  async fetchWatchMenu() {
-    const { hub, looks, say } = this.#told;
-    if (!this.#watchMenu && shape() === 'watch') this.#watchMenu = await styled(import('./watch.js'))
-      .then(({ WatchMenu }) => this.#watchMenu ?? new WatchMenu(hub, looks, say), () => null);
-  }
-  /** Recording and going back, for a hub with stations. */
-  async fetchRadio() {
-    const { hub, say, draw } = this.#told;
-    if (this.#radio || shape() === 'watch' || !hub.said.radio && hub.said.now?.kind !== 'station') return;
-    const { NowRadio, radioLooks } = await styled(import('./nowradio.js')).catch(() => ({}));
-    await radioLooks;
-    if (this.#radio || !NowRadio) return;
-    this.#radio = new NowRadio(hub, say);
-    draw();
-  }
-  /** What servers offer to go on with, where nothing plays and in the queue. Loaded with the first offer. */
-  async fetchOffers() {
-    const { hub, say, draw, offer } = this.#told;
-    if (this.#offers.length || !hub.said.src?.list.some(source => source.continue)) return;
-    const { Continue } = await styled(import('./continue.js')).catch(() => ({}));
-    if (this.#offers.length || !Continue) return;
-    const inQueue = Object.assign(document.createElement('div'), { className: 'resume', hidden: true });
-    this.#offers = [$('resume'), inQueue]
-      .map(element => new Continue(hub, say, element));
-    offer(this.offer);
-    draw();
+  async #fetch(name, part) {
+    if (this.#coming[name]) return;
+    this.#coming[name] = load(part, this.#told);
+    const made = await this.#coming[name];
+    // What could not be loaded is asked for again.
+    if (!made) return delete this.#coming[name];
+    this.#made[name] = made;
+    if (name === 'offers') this.#told.offer(this.offer);
+    this.#told.draw();
   }
 }

@@ -2,10 +2,11 @@
 
 import { connect, fetchProfile, profile } from './connect.js';
 import { Deck } from './deck.js';
+import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from './looks.js';
-import { panelsOf } from './panels.js';
+import { isMissing, load, panels } from './panels.js';
 import { $, buzz, mark, recall, remember, shape, wide } from './base.js';
 import { listenToPresses, press } from './presses.js';
 import { guardControls } from './roles.js';
@@ -26,7 +27,10 @@ guardControls(hub, say);
 const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
-const later = new LaterParts({ hub, say, looks, draw, offer: element => panels.queue.part?.offer(element) });
+/** What parts of the page are made with. */
+const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') },
+  offer: element => panels.queue.part?.offer(element) };
+const later = new LaterParts(told);
 
 let isApp = false;
 async function fetchApp() {
@@ -38,19 +42,10 @@ async function fetchApp() {
 
 // ---- Tabs. On a desktop the player is always visible, so it has no tab.
 // Parts that are not visible at first are loaded when they are opened.
-const panels = panelsOf({ hub, say, deck, looks, isDocked: () => isDocked(), chosen: () => {
-  if (shape() === 'phone') go('playing');
-} });
-const fetchStyled = async panel => (await Promise.all([panel.fetch(), applySheet('panels.css')]))[0];
-async function fetchPart(key) {
-  const panel = panels[key];
-  try { panel.part ??= await (panel.coming ??= fetchStyled(panel)) } catch { say(t('part.missing')) }
-  panel.coming = null;
-  if (panel.part?.visit) panel.part.moved = isSame => moved(key, isSame);
-  if (later.offer) panel.part?.offer?.(later.offer);
-  // A part that could not be loaded is loaded when the hub is there again; to try at once would go on without end.
-  if (key === 'queue' && panel.part) dock();
-  if (shown === key && panel.part) show(key);
+const useOpening = lazy(() => import('./opening.js'), say);
+function fetchPart(key) {
+  panels[key].coming ??= load(panels[key], told);
+  return useOpening(opening => opening.join(page, key));
 }
 let shown = null;
 for (const [key, panel] of Object.entries(panels)) {
@@ -59,13 +54,13 @@ for (const [key, panel] of Object.entries(panels)) {
 }
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
-const here = () => addressOf(shown, panels[shown].part?.address?.());
+/** What modules that are loaded later use of all this. */
+const page = { told, later, route, volume, go, show, dock, get shown() { return shown },
+  get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
 function go(key) {
   show(key);
-  route.push(here());
+  route.push(page.here);
 }
-/** A part shows another place; `isSame` takes the place of the entry before, as each letter of a search does. */
-function moved(key, isSame) { if (key === shown) { if (isSame) route.replace(here()); else route.push(here()) } }
 /** Shows what an address says. */
 function visit(to) {
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'playing', place: {} };
@@ -73,10 +68,11 @@ function visit(to) {
   if (standIn(panel) === shown) arrive(shown); else show(panel);
 }
 function arrive(key) {
-  const { part, wanted } = panels[key];
-  if (!part || !wanted) return;
-  panels[key].wanted = null;
-  part.visit?.(wanted);
+  const panel = panels[key], { part, wanted, isSearch } = panel;
+  if (!part) return;
+  Object.assign(panel, { wanted: null, isSearch: false });
+  if (wanted) part.visit?.(wanted);
+  if (isSearch) part.focus();
 }
 // A wide screen always shows the queue, at its side.
 const isDocked = () => wide.matches && shape() === 'desktop';
@@ -92,8 +88,7 @@ function dock() {
  * from the first state on.
  */
 function standIn(key) {
-  if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people' || key === 'queue'))
-    key = 'queue';
+  if (!panels[key] || isMissing(hub, panels[key])) key = 'queue';
   if (shape() === 'desktop' && key === 'playing') key = 'queue';
   if (key === 'queue' && isDocked()) key = hub.rev !== null && !hub.said.lib ? 'rooms' : 'library';
   return key;
@@ -113,12 +108,11 @@ function show(key) {
   mark($('panel'), 'aria-labelledby', `tab-${owner}`);
   if (isMini()) fetchSwipes();
   const { part } = panels[key];
-  if (panels[key].fetch && !part) fetchPart(key);
+  if (panels[key].type && !part) fetchPart(key);
   if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
   draw();
   part?.opened?.();
   arrive(key);
-  focusSearch();
 }
 
 function draw() {
@@ -127,7 +121,8 @@ function draw() {
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   later.watchMenu?.draw(view);
-  for (const panel of Object.values(panels)) if (panel.hidden && !panel.of) panel.tab.hidden = panel.hidden();
+  panels.library.tab.hidden = isMissing(hub, panels.library);
+  panels.queue.tab.hidden = isDocked();
   sentences.draw(hub, view);
   screenKeeper.keep();
 }
@@ -149,16 +144,7 @@ const usePresses = listenToPresses({ hub, say, looks });
 addEventListener('mousedown', event => {
   if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault();
 });
-const useKeys = listenToKeys({
-  hub, say, volume, tab: number => [...$('tabs').children].filter(tab => tab.checkVisibility())[number]?.click(),
-  search: () => { if (!panels.library.hidden()) { go('library'); panels.library.isSearch = true; focusSearch() } },
-}, $('tabs'));
-/** The field is there once the library has been loaded. */
-function focusSearch() {
-  if (!panels.library.isSearch || shown !== 'library' || !panels.library.part) return;
-  panels.library.isSearch = false;
-  panels.library.part.focus();
-}
+const useKeys = listenToKeys(page, $('tabs'));
 
 const leave = () => { hub.save(); screenKeeper.keep(true) };
 const wake = () => { if (document.hidden) leave(); else { hub.wake(); draw() } };
@@ -170,7 +156,6 @@ addEventListener('resize', () => {
   if (shape() !== current) {
     current = shape();
     if (current === 'watch') panels.queue.part?.closed();
-    later.fetchWatchMenu();
     later.fetch();
     const now = profile();
     fetchProfile(now).then(() => hub.become(now), () => say(t('part.missing')));
@@ -183,18 +168,19 @@ navigator.connection?.addEventListener?.('change', wake);
 
 // Loaded at the first touch, and without one after a while, since the hub may have gone away when a person comes.
 const handsAfterMs = 10000;
-const hands = [volume.fetchHand, deck.fetchHand, useKeys, ...usePresses, () => route.fetchSteps()];
+const hands = [volume.fetchHand, deck.fetchHand, useKeys, useOpening, ...usePresses, () => route.fetchSteps(),
+  () => applySheet('moods.css')];
 setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 
 // Read by Tests/Bench/pagebench.
-hub.on('live', () => { performance.mark('live'); later.fetch(); fetchApp(); dock() });
-hub.on('change', draw).on('change', () => later.fetchOffers()).on('change', () => later.fetchRadio()).on('say', say);
+hub.on('live', () => { performance.mark('live'); fetchApp(); dock() });
+hub.on('change', draw).on('change', () => later.fetch()).on('say', say);
 if (recall('awake')) fetchPart('more');
-later.fetchWatchMenu();
+later.fetch();
 const asked = readAddress(), first = asked && panels[asked.panel] ? asked
   : { panel: recall('panel') ?? 'playing', place: {} };
 dock();
 visit(first);
 wide.addEventListener('change', () => { dock(); show(shown) });
-route.begin(asked ? addressOf(first.panel, first.place) : here(),
+route.begin(asked ? addressOf(first.panel, first.place) : page.here,
   addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'playing'));

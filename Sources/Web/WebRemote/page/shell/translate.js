@@ -35,17 +35,11 @@ if (Object.keys(texts).length < Number('@texts')) {
   texts = { ...await read(fetch('/page/@/lang-en.json')), ...texts };
 }
 
-const plurals = later(() => new Intl.PluralRules(locale())), decimals = new Map();
-const numbers = later(() => new Intl.NumberFormat(locale()));
+const plurals = later(() => new Intl.PluralRules(locale())), numbers = later(() => new Intl.NumberFormat(locale()));
 /** Small whole numbers are written alike in all languages. */
 const isShort = n => n >= 0 && n < 1000 && Number.isInteger(n) && !Object.is(n, -0);
-/** A number as it is written in this language; `digits` stand behind the point. */
-export function number(n, digits) {
-  if (digits === undefined) return isShort(n) ? `${n}` : numbers().format(n);
-  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  if (!decimals.has(digits)) decimals.set(digits, new Intl.NumberFormat(locale(), exactly));
-  return decimals.get(digits).format(n);
-}
+/** A number as it is written in this language. */
+export const number = n => isShort(n) ? `${n}` : numbers().format(n);
 /** A name in the other direction stands apart from the words around it. */
 const apart = root.dir === 'rtl' ? text => `\u2068${text}\u2069` : text => text;
 
@@ -67,11 +61,6 @@ export function errorWords(code, sentence) {
 }
 /** Close codes that are said alike. */
 const aliases = { 'closed.1003': 'closed.1002', 'closed.1007': 'closed.1002' };
-
-/** The date or time of a moment, as `Intl.DateTimeFormat` takes its options. */
-export const date = (ms, options) => new Date(ms).toLocaleString(locale(), options);
-/** Several names as a sentence lists them; `disjunction` is for “or”. */
-export const listed = (names, type = 'conjunction') => new Intl.ListFormat(locale(), { type }).format(names);
 
 // The texts that the document names: of elements (`data-t`), and of their labels (`data-t-label`).
 const shell = {};
