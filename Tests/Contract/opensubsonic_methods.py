@@ -39,7 +39,7 @@ class Library:
     def __init__(self):
         self.songs, self.albums, self.sounds = {}, {}, {}
         self.stars, self.ratings, self.played, self.counts = {}, {}, {}, {}
-        self.lists, self.stations, self.queue = {}, {}, None
+        self.lists, self.stations, self.queue, self.bookmarks = {}, {}, None, {}
         # How often each song was streamed.
         self.streams = {}
         self.number = 9_007_199_254_740_993  # Beyond what a double holds.
@@ -288,6 +288,20 @@ class Methods:
 
     def getPlayQueue(self, ask):
         return self.getPlayQueueByIndex(ask, True)
+
+    def getBookmarks(self, _):
+        rows = [{**row, "username": USER, "entry": self.library.song(id)} for id, row in self.library.bookmarks.items()]
+        return {"bookmarks": {"bookmark": rows} if rows else {}}
+
+    def createBookmark(self, ask):
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        row = {"position": int(self.one(ask, "position")), "comment": self.one(ask, "comment", ""), "created": now, "changed": now}
+        self.library.bookmarks[self.one(ask, "id")] = row
+        return {}
+
+    def deleteBookmark(self, ask):
+        self.library.bookmarks.pop(self.one(ask, "id"), None)
+        return {}
 
     def shown(self, id, whole=False):
         row = self.library.lists[id]

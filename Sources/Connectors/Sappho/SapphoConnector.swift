@@ -12,6 +12,9 @@ package struct SapphoConnector: Connector {
     let server: SapphoServer
     let rows: SapphoRows
     let ratings: OwnRatings
+    let own = OwnDevices()
+    let clock: Clock
+    let sockets: (any WebSocketClient)?
 
     package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
         if let missing = SapphoKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
@@ -20,6 +23,8 @@ package struct SapphoConnector: Connector {
         server = try SapphoServer(account, secrets, parts)
         rows = SapphoRows(source: account.name)
         ratings = OwnRatings(parts.clock)
+        clock = parts.clock
+        sockets = parts.sockets
     }
 
     package var about: SourceAbout {
@@ -28,7 +33,10 @@ package struct SapphoConnector: Connector {
         }
         return SourceAbout(
             name: title, shelves: shelves,
-            abilities: [.browse, .search, .pictures, .favourites, .stars, .marks, .similar, .mirror, .download, .lists, .remote])
+            abilities: [
+                .browse, .search, .pictures, .favourites, .stars, .marks, .similar, .mirror, .download, .lists, .progress, .sessions,
+                .remote,
+            ])
     }
 
     package func check() async throws(SourceFault) {

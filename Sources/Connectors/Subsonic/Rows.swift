@@ -20,6 +20,7 @@ struct Rows: Sendable {
 
     func tags(ofSong record: SubsonicRecord) -> Tags {
         var tags = Tags(title: cut(record.text("title", "name") ?? "Untitled"), artists: artists(record), durationMs: durationMs(record))
+        tags.kind = Self.kinds[record.text("type") ?? ""] ?? .track
         tags.album = cut(record.text("album") ?? "")
         tags.albumArtist = cut(record.text("displayAlbumArtist") ?? record.texts("albumArtists", of: "name").first ?? "")
         tags.track = number(record, "track")
@@ -28,6 +29,9 @@ struct Rows: Sendable {
         tags.art = art(record)
         return tags
     }
+
+    /// What is spoken is gone on with at its place.
+    private static let kinds = ["audiobook": ItemKind.chapter, "podcast": .episode]
 
     private func artists(_ record: SubsonicRecord) -> [String] {
         let several = record.texts("artists", of: "name").prefix(20).map(cut)
@@ -85,6 +89,7 @@ struct Rows: Sendable {
     func episode(_ record: SubsonicRecord, of podcast: String, titled title: String) -> ItemRow? {
         guard let id = record.text("id") else { return nil }
         var tags = tags(ofSong: record)
+        tags.kind = .episode
         tags.album = cut(title)
         let isThere = record.text("streamId") != nil && record.text("status").map { $0 == "completed" } ?? true
         return ItemRow(uri: uri(.episode(podcast: podcast, id: id)), tags: tags, mark: mark(record), isAway: !isThere)

@@ -47,7 +47,7 @@ extension SubsonicConnector {
             return try await tracks(below: try await folder(id).rows, depth: 0, &seen)
         case .shelf(.random), .shelf(.starred):
             let page = try await browse(BrowseQuery(node: rows.uri(item), window: PageWindow(limit: 500)))
-            return page.rows.filter { $0.tags.kind == .track }
+            return page.rows.filter { !$0.tags.kind.isContainer }
         case .shelf(.albums): return try await everything()
         case .shelf, .decade, .letter:
             let page = try await browse(BrowseQuery(node: rows.uri(item), window: PageWindow(limit: Self.mostAlbums)))

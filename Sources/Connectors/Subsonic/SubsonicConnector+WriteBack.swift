@@ -26,7 +26,7 @@ extension SubsonicConnector {
             guard let id = try played(uri) else { return }
             _ = try await server.ask("scrobble", ["id": id, "submission": "false"])
         case .queue(let items, let current, let ms): try await save(items, current, ms)
-        case .progress: return
+        case .progress(let note): try await keep(note)
         }
     }
 
@@ -46,7 +46,8 @@ extension SubsonicConnector {
             // Some servers round to seconds. One that never heard the song shows no moment, and a count of nothing.
             if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played / 1_000 >= atMs / 1_000 }
             return song.int("playCount") == 0 ? false : nil
-        case .nowPlaying, .progress, .queue: return nil
+        case .progress(let note): return try await place(of: note.uri).map { $0.isSame(as: note.place) }
+        case .nowPlaying, .queue: return nil
         }
     }
 

@@ -49,6 +49,7 @@ package struct SubsonicConnector: Connector {
             // It is told each change of the queue only where its owner wants that.
             if account.options["sync_queue"] == "yes" { abilities.insert(.queue) }
         }
+        if !lacking.contains("getBookmarks") { abilities.insert(.progress) }
         if lacking.contains("startScan") { abilities.remove(.rescan) }
         return SourceAbout(name: account.title, shelves: shelves, abilities: abilities)
     }

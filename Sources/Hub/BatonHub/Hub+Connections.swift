@@ -8,14 +8,12 @@ extension Hub {
     func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
-        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places] in
+        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless] in
             generating?.roomChanged($0)
             sleepAlarms?.look(at: $0)
             chapterAlarms?.look(at: $0)
             endless?.roomChanged($0)
-            places?.roomChanged($0)
         }
-        places.finished = { [weak keeping] _ in keeping?.review.note(.finished) }
         generating.stepped = { [weak endless, weak clips] in
             endless?.stepped($0)
             clips?.stepped($0)
@@ -28,7 +26,9 @@ extension Hub {
             guard case .queue(let uris, let current, let ms) = note else { return }
             savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
         }
-        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, accounts] in
+        sources.changed = {
+            [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, weak listening, accounts] in
+            listening?.considerAll()
             delivery?.wakeAll()
             mirrorPasses?.considerAll()
             savedQueues?.considerAll()
@@ -54,7 +54,16 @@ extension Hub {
     /// Accounts wake what waits for their sources, and show how far that is.
     func connectAccounts() {
         accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
-        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync] in
+        delivery.places.memory = { [weak accounts] in accounts?.parts?.keeper.memory(of: $0) }
+        listening.told = { [weak savedQueues, weak mirrorPasses] news, source in
+            switch news {
+            case .sessions: savedQueues?.read(source)
+            case .items: mirrorPasses?.syncSoon(source)
+            case .place: return
+            }
+        }
+        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening] in
+            listening?.restart($0)
             queueSync?.considerAll()
             delivery?.wake($0)
             mirrorPasses?.consider($0)

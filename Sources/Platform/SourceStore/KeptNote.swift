@@ -29,7 +29,10 @@ struct KeptNote {
         case .stars(let uri, let stars): self.init(item: uri.text, kind: .stars, number: Int64(stars))
         case .played(let uri, let atMs): self.init(item: uri.text, kind: .played, number: atMs)
         case .nowPlaying(let uri): self.init(item: uri.text, kind: .nowPlaying, number: 0)
-        case .progress(let uri, let ms): self.init(item: uri.text, kind: .progress, number: Int64(ms))
+        case .progress(let note):
+            var packer = Packer()
+            packer.put([note.place.isFinished ? "finished" : "", note.state.rawValue, note.device])
+            self.init(item: note.uri.text, kind: .progress, number: Int64(note.place.positionMs), items: packer.bytes)
         case .queue(let uris, let current, let ms):
             var packer = Packer()
             packer.put(current?.text ?? "")
@@ -45,11 +48,20 @@ struct KeptNote {
         case .stars: return .stars(uri, Int(number))
         case .played: return .played(uri, atMs: number)
         case .nowPlaying: return .nowPlaying(uri)
-        case .progress: return .progress(uri, ms: Int(number))
+        case .progress: return .progress(progress(uri))
         case .queue:
             var unpacker = Unpacker(items ?? [])
             let current = unpacker.text() ?? ""
             return .queue((unpacker.texts() ?? []).map { ItemURI($0) }, current: current.isEmpty ? nil : ItemURI(current), ms: Int(number))
         }
+    }
+
+    /// Notes of earlier versions have a position alone.
+    private func progress(_ uri: ItemURI) -> ServerPlaceNote {
+        var unpacker = Unpacker(items ?? [])
+        let words = unpacker.texts() ?? []
+        let place = ServerPlace(positionMs: Int(number), isFinished: words.first == "finished")
+        let state = words.count > 1 ? ServerPlaceNote.State(rawValue: words[1]) : nil
+        return ServerPlaceNote(uri, place, state ?? .paused, on: words.count > 2 ? words[2] : "")
     }
 }

@@ -9,6 +9,7 @@ import ChadMusic
 import Configuration
 import Crypto
 import EventLoop
+import OutgoingWebSocket
 import Sappho
 import SourceStore
 import Subsonic
@@ -46,7 +47,8 @@ final class AccountsAssembly {
         if let store { hub.open(store, store) }
         await hub.open(
             AccountParts(
-                kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, http: http, clock: .system, log: log,
+                kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, http: http, sockets: OutgoingWebSockets(loop: loop),
+                clock: .system, log: log,
                 random: { OpenSSL().random($0) }))
         if let store { hub.open(store) }
         return AccountsAssembly(store, log)

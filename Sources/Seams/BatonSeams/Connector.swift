@@ -54,8 +54,14 @@ package protocol Connector: Sendable {
     /// The bytes of the item as its source keeps them, for keeping and reading ahead: asking for them is no play.
     func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes
 
-    /// The queue that the account keeps at its server; `nil` when it keeps none now.
+    /// The queue that the account keeps at its server, or what another of its devices plays; `nil` when there is none now.
     func savedQueue() async throws(SourceFault) -> SavedQueue?
+
+    /// Where the account's person is in a spoken item; `nil` where the server keeps no place.
+    func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace?
+
+    /// Listens to what the server tells by itself, and returns when the connection has ended.
+    func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault)
 
     /// Makes, changes or deletes one of its lists, and names it. `conflict` when the list has changed there meanwhile.
     func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI
@@ -143,7 +149,7 @@ package enum WriteBack: Equatable, Sendable {
     /// Heard for long enough to count, since this time.
     case played(ItemURI, atMs: Int64)
     case nowPlaying(ItemURI)
-    case progress(ItemURI, ms: Int)
+    case progress(ServerPlaceNote)
     case queue([ItemURI], current: ItemURI?, ms: Int)
 }
 
@@ -202,6 +208,8 @@ extension Connector {
     package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { throw cannot("be mirrored") }
     package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { throw cannot("be downloaded from") }
     package func savedQueue() async throws(SourceFault) -> SavedQueue? { nil }
+    package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { nil }
+    package func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) { throw cannot("be listened to") }
     package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { throw cannot("have its lists edited") }
     package func rescan() async throws(SourceFault) { throw cannot("be told to look for new music") }
     package func upload(_ content: NamedBytes) async throws(SourceFault) -> String { throw cannot("take files") }

@@ -15,7 +15,7 @@ sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")
 from fixtures import make, metadata  # noqa: E402
 from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
 from sappho import Running  # noqa: E402
-from sappho_books import small  # noqa: E402
+from sappho_books import book, small  # noqa: E402
 from sappho_users import ANNA, CARL, CODE, DORA  # noqa: E402
 
 SECONDS = 60
@@ -27,8 +27,8 @@ class Books(HubCase):
         sound = ["-f", "lavfi", "-i", f"sine=frequency=300:duration={SECONDS}"]
         path = make(f"{cls.home.folder}/books/low.mp3", *sound, *metadata(title="Low Water", artist="Weir"))
         books = small()
-        for book in books:
-            book.update(files=[path], duration=SECONDS * len(book["files"] or [path]))
+        for one in books:
+            one.update(files=[path], duration=SECONDS)
         cls.sappho = cls.enterClassContext(Running(books))
         for name, text in [("key", cls.sappho.key()), ("anna", ANNA[1]), ("carl", CARL[1]), ("dora", DORA[1])]:
             cls.home.secret(name, text)
@@ -137,6 +137,38 @@ class Books(HubCase):
         self.home.baton("stop")
         ranges = [seen["range"] for seen in self.sappho.state.seen if seen["path"].endswith("/stream")]
         self.assertTrue(ranges and all(text.endswith("-") for text in ranges), ranges)
+
+    # ---- Elsewhere
+
+    def test_elsewhere(self):
+        """BT-QUE-029. What another device of the person plays is offered as soon as it plays, and gone on with here at its position."""
+        shelf, users = self.sappho.state.shelf, self.sappho.state.users.rows
+        wait("the hub listens", lambda: self.sappho.state.sockets.open)
+        self.assertNotIn("continue", self.section("loft"))
+        shelf.report(users["bert"], 5, {"position": 33})
+        shelf.report(users["anna"], 2, {"position": 21, "clientInfo": {"name": "Phone", "platform": "iOS"}})
+        wait("it is offered", lambda: self.section("loft").get("continue", {}).get("title") == "Slack Water")
+        self.assertEqual(self.section("loft")["continue"]["ms"], 21000)
+        self.home.baton("queue", "continue", "loft")
+        self.home.reaches("it plays here", lambda status: status["now"]["uri"] == "loft:book/2" and status["tl"]["st"] == "playing")
+        self.home.baton("stop")
+        self.assertIn("keeps no queue", self.home.run(f"{binaries()}/baton", "queue", "save", "loft").stderr)
+        shelf.report(users["anna"], 2, {"position": 40, "state": "stopped", "clientInfo": {"name": "Phone", "platform": "iOS"}})
+        wait("nothing is offered", lambda: "continue" not in self.section("loft"))
+
+    def test_new_books(self):
+        """A book that comes to the server is in the hub's copy of its rows without being asked for; a connection that broke is opened again."""
+        wait("a copy is there", lambda: self.section("loft").get("mirror", {}).get("atMs"))
+        rows = self.section("loft")["mirror"]["rows"]
+        self.sappho.state.shelf.add(book(90, "Ebb", "Weir"))
+        self.addCleanup(self.sappho.state.shelf.books.pop, 90)
+        sockets = self.sappho.state.sockets
+        wait("the hub listens", lambda: sockets.open)
+        broken = sockets.open[0]
+        broken.handler.connection.shutdown(2)
+        wait("it listens again", lambda: sockets.open and sockets.open[0] is not broken)
+        self.sappho.state.library_says("library.add", 90)
+        wait("it is copied", lambda: self.section("loft")["mirror"]["rows"] > rows)
 
     # ---- Changing
 

@@ -1,4 +1,4 @@
-/// What was done here is told to the server: favourites and stars.
+/// What was done here is told to the server: favourites, stars and places.
 import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -16,7 +16,8 @@ extension SapphoConnector {
                 try await server.tell(.post, path, JSONText.object([("rating", String(min(stars, 5)))]))
             }
             await ratings.forget()
-        case .played, .nowPlaying, .progress, .queue: return
+        case .progress(let note): try await keep(note)
+        case .played, .nowPlaying, .queue: return
         }
     }
 
@@ -27,7 +28,8 @@ extension SapphoConnector {
             try await server.ask("/api/audiobooks/\(try bookID(uri))/favorite").flag("is_favorite") == isOn
         case .stars(let uri, let stars):
             (try await server.ask("/api/ratings/audiobook/\(try bookID(uri))").whole("rating") ?? 0) == stars
-        case .played, .nowPlaying, .progress, .queue: nil
+        case .progress(let note): (try await place(of: note.uri) ?? .none).isSame(as: note.place)
+        case .played, .nowPlaying, .queue: nil
         }
     }
 

@@ -82,7 +82,7 @@ extension SapphoConnector {
         try await books([("series", name)]).books.sorted { ($0.placeInSeries, $0.title) < ($1.placeInSeries, $1.title) }
     }
 
-    private func home(_ list: String) async throws(SourceFault) -> [SapphoBook] {
+    func home(_ list: String) async throws(SourceFault) -> [SapphoBook] {
         try await server.list("/api/audiobooks/meta/\(list)", [("limit", String(Self.mostOfHome))]).compactMap { SapphoBook($0) }
     }
 

@@ -35,7 +35,8 @@ final class SavedQueueCommands {
 
     private func save(at source: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         do throws(SourceFault) {
-            let connector = try await keeper(source)
+            let connector = try await sources.connector(named: source)
+            guard connector.about.abilities.contains(.savedQueue) else { throw Self.keepsNone(connector) }
             let (room, now) = (visit.live.room, clock.now)
             guard let part = QueuePart(room.queue, positionMs: room.positionMs(at: now), of: source) else {
                 throw SourceFault(
@@ -55,12 +56,13 @@ final class SavedQueueCommands {
     private func goOn(from source: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let saved: SavedQueue
         do throws(SourceFault) {
-            let connector = try await keeper(source)
+            let connector = try await sources.connector(named: source)
+            guard connector.about.abilities.canContinue else { throw Self.keepsNone(connector) }
             let found = try await sources.ask(connector, within: Sources.Limit.whole) { connector throws(SourceFault) in
                 try await connector.savedQueue()
             }
             guard let found, !found.entries.isEmpty else {
-                throw SourceFault(.notFound, "“\(connector.about.name)” keeps no queue of this account now.")
+                throw SourceFault(.notFound, "“\(connector.about.name)” has nothing of this account to go on with now.")
             }
             saved = found
         } catch {
@@ -79,12 +81,7 @@ final class SavedQueueCommands {
         return answer
     }
 
-    private func keeper(_ source: String) async throws(SourceFault) -> any Connector {
-        let connector = try await sources.connector(named: source)
-        let about = connector.about
-        guard about.abilities.contains(.savedQueue) else {
-            throw SourceFault(.unsupported, "The source “\(about.name)” keeps no queue.")
-        }
-        return connector
+    private static func keepsNone(_ connector: any Connector) -> SourceFault {
+        SourceFault(.unsupported, "The source “\(connector.about.name)” keeps no queue.")
     }
 }

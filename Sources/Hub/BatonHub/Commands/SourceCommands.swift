@@ -118,7 +118,7 @@ extension PendingNotes.Row {
             case .stars(let uri, _): ("stars", uri)
             case .played(let uri, _): ("played", uri)
             case .nowPlaying(let uri): ("playing", uri)
-            case .progress(let uri, _): ("progress", uri)
+            case .progress(let note): ("progress", note.uri)
             case .queue(_, let current, _): ("queue", current)
             }
         self.init(what: what, uri: uri, atMs: note.atMs, tries: note.tries, isRefused: note.isRefused, sentence: note.sentence)

@@ -22,13 +22,14 @@ package struct AccountParts: Sendable {
     package var secrets: any SecretsKeeper
     package var configured: [Configured]
     private let http: any HTTPCalling
+    private let sockets: (any WebSocketClient)?
     private let clock: Clock
     private let log: Log
     private let random: @Sendable (_ count: Int) -> [UInt8]
 
     package init(
         kinds: [SourceKind], keeper: any AccountKeeper, secrets: any SecretsKeeper, configured: [Configured] = [],
-        http: any HTTPCalling, clock: Clock, log: Log,
+        http: any HTTPCalling, sockets: (any WebSocketClient)? = nil, clock: Clock, log: Log,
         random: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.kinds = kinds
@@ -36,6 +37,7 @@ package struct AccountParts: Sendable {
         self.secrets = secrets
         self.configured = configured
         self.http = http
+        self.sockets = sockets
         self.clock = clock
         self.log = log
         self.random = random
@@ -44,7 +46,7 @@ package struct AccountParts: Sendable {
     func kind(_ name: String) -> SourceKind? { kinds.first { $0.name == name } }
 
     func sourceParts(_ memory: any SourceMemory, renew: SourceParts.Renewal? = nil) -> SourceParts {
-        SourceParts(http: http, clock: clock, log: log, random: random, memory: memory, renew: renew)
+        SourceParts(http: http, clock: clock, log: log, random: random, memory: memory, renew: renew, sockets: sockets)
     }
 }
 
@@ -99,6 +101,7 @@ extension SourceAbout.Abilities {
         (.browse, "browse"), (.search, "search"), (.pictures, "pictures"), (.lyrics, "lyrics"), (.favourites, "favourites"),
         (.stars, "stars"), (.plays, "plays"), (.progress, "progress"), (.nowPlaying, "playing"), (.similar, "similar"),
         (.mirror, "mirror"), (.download, "download"), (.savedQueue, "queue"), (.lists, "lists"), (.rescan, "rescan"), (.upload, "upload"),
+        (.sessions, "sessions"),
     ]
 
     var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }

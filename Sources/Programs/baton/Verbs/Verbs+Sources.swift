@@ -178,7 +178,8 @@ enum SourceWords {
         let sync = source.mirror?.done.map { done in "reading its rows: \(done)" + (source.mirror?.total.map { " of \($0)" } ?? "") }
         let waiting = source.pending > 0 ? "\(source.pending) to be told" : nil
         let refused = source.refused > 0 ? "\(source.refused) refused" : nil
-        return [how(source), waiting, refused, sync].compactMap { $0 }.joined(separator: ", ")
+        let saved = source.saved.map { "to go on with: \($0.title)" }
+        return [how(source), waiting, refused, sync, saved].compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func how(_ source: SourcesSection.Source) -> String {

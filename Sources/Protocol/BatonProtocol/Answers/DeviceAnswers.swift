@@ -1,5 +1,3 @@
-public import BatonCore
-
 /// The answer to `pair.open`: the codes that the owner of the hub shows to a new device.
 public struct PairingWindow: Equatable, Sendable {
     /// Six digits.
@@ -36,12 +34,10 @@ public struct DeviceList: Equatable, Sendable {
         public var expiresMs: Int64?
         /// The levels between which a guest may turn the volume.
         public var span: ClosedRange<Int>?
-        /// Whose places its listening moves.
-        public var person: Person
 
         package init(
             id: DeviceID, name: String, role: Role, kind: String, connections: Int, pairedMs: Int64, seenMs: Int64,
-            expiresMs: Int64? = nil, span: ClosedRange<Int>? = nil, person: Person = .home
+            expiresMs: Int64? = nil, span: ClosedRange<Int>? = nil
         ) {
             self.id = id
             self.name = name
@@ -52,7 +48,6 @@ public struct DeviceList: Equatable, Sendable {
             self.seenMs = seenMs
             self.expiresMs = expiresMs
             self.span = span
-            self.person = person
         }
     }
 

@@ -24,7 +24,6 @@ package enum Request: Equatable, Sendable {
     case keeping(KeepRequest)
     case radio(RadioRequest)
     case podcasts(PodcastRequest)
-    case progress(ProgressRequest)
     case jobs(JobRequest)
     case composing(ComposingRequest)
     case clips(ClipRequest)

@@ -59,6 +59,8 @@ package struct SourceAbout: Equatable, Sendable {
         package static let lists = Abilities(rawValue: 65536)
         package static let rescan = Abilities(rawValue: 131_072)
         package static let upload = Abilities(rawValue: 262_144)
+        /// It tells by itself what changes there, and which devices of the account play; what another one plays can be gone on with.
+        package static let sessions = Abilities(rawValue: 1_048_576)
         /// Its answers come over a network: a search does not wait for them before it shows what is here.
         package static let remote = Abilities(rawValue: 524_288)
     }

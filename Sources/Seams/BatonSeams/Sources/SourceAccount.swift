@@ -102,10 +102,11 @@ package struct SourceParts: Sendable {
     package var memory: any SourceMemory
     /// `nil` for an account that is only tried out, and for one whose secrets stand in files of its owner.
     package var renew: Renewal?
+    package var sockets: (any WebSocketClient)?
 
     package init(
         http: any HTTPCalling, clock: Clock, log: Log, random: @escaping @Sendable (_ count: Int) -> [UInt8], memory: any SourceMemory,
-        renew: Renewal? = nil
+        renew: Renewal? = nil, sockets: (any WebSocketClient)? = nil
     ) {
         self.http = http
         self.clock = clock
@@ -113,6 +114,7 @@ package struct SourceParts: Sendable {
         self.random = random
         self.memory = memory
         self.renew = renew
+        self.sockets = sockets
     }
 }
 

@@ -17,6 +17,8 @@ package final class OutboxDelivery {
     /// The server has this note now.
     var delivered: @Loop (_ note: WriteBack, _ source: String) -> Void = { _, _ in }
     private let counter: OutboxCounter
+    /// Places go to servers by a way of their own.
+    let places: PlaceSending
     private var isClosed = false
 
     package init(_ sources: Sources, _ reactor: any Reactor, _ log: Log) {
@@ -24,6 +26,7 @@ package final class OutboxDelivery {
         self.reactor = reactor
         self.log = log
         counter = OutboxCounter(sources, reactor)
+        places = PlaceSending(sources)
     }
 
     /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
@@ -159,6 +162,7 @@ package final class OutboxDelivery {
             switch await hasArrived(note, at: connector) {
             case .yes:
                 delivered(note.note, connector.source)
+                if case .progress(let place) = note.note { await places.hasArrived(place, at: connector.source) }
                 return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
             case .no: break
             case .unknown where note.note.isHarmlessTwice: break
@@ -187,6 +191,7 @@ package final class OutboxDelivery {
     }
 
     private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
+        if case .progress(let place) = note.note { return try await places.send(place, atMs: note.atMs, to: connector) }
         let question: Question<Void>
         do throws(SourceFault) {
             question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in

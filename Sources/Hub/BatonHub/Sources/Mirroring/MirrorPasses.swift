@@ -24,6 +24,7 @@ package final class MirrorPasses {
     private static let paceUs: Int64 = 2_000_000
     private var isClosed = false
 
+    private static let newsPause = Duration.seconds(3)
     private static let dayMs: Int64 = 86_400_000
     /// A source that answers without end must not fill the disk.
     private static let mostSteps = 100_000
@@ -67,6 +68,18 @@ package final class MirrorPasses {
         guard mirror != nil, passes[source] == nil else { return false }
         begin(source, isAsked: true)
         return true
+    }
+
+    /// The server says that its items have changed. It says so for each of many, so the pass waits until that is over.
+    func syncSoon(_ source: String) {
+        guard !isClosed, mirror != nil else { return }
+        alarms[source]?.cancel()
+        alarms[source] = clock.after(Self.newsPause) { [weak self] in
+            guard let self else { return }
+            alarms[source] = nil
+            // What the pass under way has read already may be old.
+            if !sync(source) { syncSoon(source) }
+        }
     }
 
     /// The source was added or changed, or is back.

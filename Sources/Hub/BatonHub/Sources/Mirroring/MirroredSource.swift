@@ -109,6 +109,8 @@ struct MirroredSource: Connector {
     func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { try await present().mirror(after: cursor) }
     func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
     func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
+    func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { try await present().place(of: uri) }
+    func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) { try await present().listen(told) }
     func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
     func rescan() async throws(SourceFault) { try await present().rescan() }
     func upload(_ content: NamedBytes) async throws(SourceFault) -> String { try await present().upload(content) }

@@ -64,9 +64,7 @@ final class SavedQueues {
 
     /// Asks the server of this account now.
     func read(_ name: String) {
-        guard !isClosed, reading[name] == nil, let connector = sources.usable(name), connector.about.abilities.contains(.savedQueue) else {
-            return
-        }
+        guard !isClosed, reading[name] == nil, let connector = sources.usable(name), connector.about.abilities.canContinue else { return }
         reading[name] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.look(name, connector) }
         lookAgainLater()
     }
@@ -129,6 +127,11 @@ final class SavedQueues {
         marks[name] = nil
         turns[name, default: 0] += 1
     }
+}
+
+extension SourceAbout.Abilities {
+    /// There may be something of the account to go on with: a queue that it keeps, or what another of its devices plays.
+    var canContinue: Bool { contains(.savedQueue) || contains(.sessions) }
 }
 
 extension SourcesSection.Continue {

@@ -1,0 +1,53 @@
+/// What the server tells by itself over its WebSocket: places of the account's person, who plays where, and changes of the library.
+import BatonCore
+package import BatonSeams
+
+extension SapphoConnector {
+    package func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) {
+        guard let sockets else { throw SourceFault(.unsupported, "This hub opens no WebSockets.") }
+        let user = try await own.id(server)
+        let request = try await server.socket("/ws/notifications")
+        let connection: any WebSocketConnection
+        do throws(WebSocketFault) { connection = try await sockets.connect(request) } catch {
+            throw SourceFault(.unavailable, error.sentence)
+        }
+        // What happened before the connection was open was told to others.
+        await told(.sessions)
+        for book in try await home("in-progress") {
+            guard let place = book.place else { continue }
+            await told(.place(rows.uri(.book(book.id)), ServerPlace(place, atMs: place.updatedAtMs)))
+        }
+        while let message = await connection.next() {
+            guard case .text(let text) = message, let event = SapphoEvent(text, of: user) else { continue }
+            await told(news(event))
+        }
+        guard !Task.isCancelled else { return await connection.close(1001, "The hub ends or listens no more.") }
+        // The token has ended or was taken back, which the next question finds out.
+        if await connection.ending().code == 1008 { _ = try await server.ask("/api/profile") }
+    }
+
+    private func news(_ event: SapphoEvent) -> SourceNews {
+        switch event {
+        case .items: .items
+        case .session: .sessions
+        case .place(let book, let place): .place(rows.uri(.book(book)), ServerPlace(place, atMs: clock.wallMs))
+        }
+    }
+}
+
+/// Who the account's person is at the server, and as what devices this hub shows itself there.
+actor OwnDevices {
+    private var id: Int?
+    private(set) var devices: Set<String> = []
+
+    func note(_ device: String) { devices.insert(device) }
+
+    func id(_ server: SapphoServer) async throws(SourceFault) -> Int {
+        if let id { return id }
+        guard let found = try await server.ask("/api/profile").whole("id") else {
+            throw SourceFault(.failed, "“\(server.title)” does not say who its user is.")
+        }
+        id = found
+        return found
+    }
+}

@@ -1,0 +1,22 @@
+/// What a server is told of an item that is being listened to.
+package struct ServerPlaceNote: Equatable, Sendable {
+    package enum State: String, Sendable {
+        case playing, paused, stopped
+    }
+
+    package var uri: ItemURI
+    package var place: ServerPlace
+    package var state: State
+    /// The room or the device where it was heard, as people know it.
+    package var device: String
+    /// What the server had right before, where it was read.
+    package var over: ServerPlace?
+
+    package init(_ uri: ItemURI, _ place: ServerPlace, _ state: State, on device: String, over: ServerPlace? = nil) {
+        self.uri = uri
+        self.place = place
+        self.state = state
+        self.device = device
+        self.over = over
+    }
+}

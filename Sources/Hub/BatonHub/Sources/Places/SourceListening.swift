@@ -1,0 +1,93 @@
+import BatonCore
+import BatonSeams
+
+/// Listens to servers that tell by themselves what has changed: one connection for each source that can be used. One that breaks is
+/// opened again after a pause, which grows while that fails.
+@Loop
+final class SourceListening {
+    /// One source. A line that was replaced says nothing any more.
+    @Loop
+    private final class Line {
+        var work: Task<Void, Never>?
+        var pause: (any Alarm)?
+        var failures = 0
+    }
+
+    private let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    private var lines: [String: Line] = [:]
+    private var isClosed = false
+    var told: @Loop (_ news: SourceNews, _ source: String) -> Void = { _, _ in }
+
+    /// A connection that held so long was a good one.
+    private static let longUs: Int64 = 60_000_000
+
+    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+    }
+
+    func close() async {
+        isClosed = true
+        let works = lines.values.compactMap(\.work)
+        for name in lines.keys { end(name) }
+        for work in works { await work.value }
+    }
+
+    /// Sources were added or removed, went down or came back.
+    func considerAll() {
+        guard !isClosed else { return }
+        let able = sources.connectors.filter { $0.about.abilities.contains(.sessions) && sources.usable($0.source) != nil }
+        for name in lines.keys where !able.contains(where: { $0.source == name }) { end(name) }
+        for connector in able where lines[connector.source] == nil {
+            let line = Line()
+            lines[connector.source] = line
+            listen(connector, line)
+        }
+    }
+
+    /// Its account was changed, so its connector is another one.
+    func restart(_ source: String) {
+        end(source)
+        considerAll()
+    }
+
+    private func end(_ source: String) {
+        let line = lines.removeValue(forKey: source)
+        line?.pause?.cancel()
+        line?.work?.cancel()
+    }
+
+    private func listen(_ connector: any Connector, _ line: Line) {
+        let beganUs = clock.now.us
+        line.work = Task(executorPreference: sources.blockingPool) { [weak self] in
+            let sentence = await Self.listen(to: connector) { [weak self] in await self?.heard($0, connector.source, line) }
+            await self?.hasEnded(connector, line, beganUs, sentence)
+        }
+    }
+
+    /// Off the loop, until the connection has ended; a sentence says why.
+    @concurrent
+    private nonisolated static func listen(
+        to connector: any Connector, _ told: @escaping @Sendable (SourceNews) async -> Void
+    ) async -> String {
+        do throws(SourceFault) { try await connector.listen(told) } catch { return error.sentence }
+        return "The connection has ended."
+    }
+
+    private func heard(_ news: SourceNews, _ source: String, _ line: Line) {
+        if lines[source] === line { told(news, source) }
+    }
+
+    private func hasEnded(_ connector: any Connector, _ line: Line, _ beganUs: Int64, _ sentence: String) {
+        guard lines[connector.source] === line else { return }
+        line.failures = clock.now.us - beganUs > Self.longUs ? 1 : line.failures + 1
+        log(.debug, "“\(connector.about.name)” is not listened to for a while: \(sentence)")
+        line.pause = clock.after(SourceHealth.pause(after: line.failures)) { [weak self, weak line] in
+            guard let self, let line, lines[connector.source] === line else { return }
+            listen(connector, line)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Bookmarks as places in spoken items.
+import BatonCore
+import BatonSeams
+import Testing
+
+@testable import Subsonic
+
+@Suite struct SubsonicPlaceTests {
+    @Test func `a bookmark is read and written as a place, and one that was finished is taken away`() async throws {
+        let server = try StandIn()
+        let attic = try server.connector()
+        let uri = attic.uri(.episode(podcast: "po-1", id: "ep-1"))
+        func note(_ ms: Int, finished: Bool = false, over: ServerPlace? = nil) -> WriteBack {
+            .progress(ServerPlaceNote(uri, ServerPlace(positionMs: ms, isFinished: finished), .paused, on: "Den", over: over))
+        }
+        #expect(try await attic.place(of: uri) == nil)
+        try await attic.writeBack(note(21_500), atMs: 0)
+
+        let there = try #require(try await attic.place(of: uri))
+        #expect(there.positionMs == 21_500 && there.atMs != nil)
+        #expect(try await attic.hasReached(note(21_500), atMs: 0) == true)
+        try await attic.writeBack(note(60_000, finished: true, over: there), atMs: 0)
+        #expect(try await attic.place(of: uri) == nil)
+    }
+
+    @Test func `episodes are episodes, so they are gone on with at their place`() async throws {
+        let server = try StandIn()
+        let attic = try server.connector()
+        let page = try await attic.browse(BrowseQuery(node: attic.uri(.podcast("po-1"))))
+        #expect(page.rows.allSatisfy { $0.tags.kind == .episode } && attic.about.abilities.contains(.progress))
+        // The server ends with its last use.
+        #expect(try await server.seen().contains { $0.method == "getPodcasts" })
+    }
+}
