@@ -18,6 +18,7 @@ struct SimulatedPlayer: Equatable {
     private(set) var isPaused = false
     private(set) var isStalled = false
     private(set) var speed = 1000
+    private(set) var nextSpeed = 1000
     private(set) var levelling: Levelling?
     private(set) var gain: Double?
     private(set) var wantedStop: PlayerStop?
@@ -43,6 +44,7 @@ struct SimulatedPlayer: Equatable {
         case .stop: (deck, follower) = (nil, nil)
         case .setGain(let gain): self.gain = gain
         case .setSpeed(let permille): speed = permille
+        case .setNextSpeed(let permille): nextSpeed = permille
         case .setLevelling(let levelling): self.levelling = levelling
         case .stopAt(let stop): self.wantedStop = stop
         case .fade: isFading = true
@@ -92,6 +94,7 @@ struct SimulatedPlayer: Equatable {
 
     private mutating func goOn() {
         deck = follower
+        if follower != nil { speed = nextSpeed }
         follower = nil
         isStalled = false
     }

@@ -18,6 +18,7 @@ package final class SimulatedPlayer: PlayerEngine {
     package private(set) var wantedStop: PlayerStop?
     package private(set) var isFading = false
     package private(set) var speed = 1000
+    private var nextSpeed = 1000
     package private(set) var begun: [EntryID] = []
     /// What it was told to load last.
     package private(set) var loaded: Playable?
@@ -107,6 +108,7 @@ package final class SimulatedPlayer: PlayerEngine {
         speed = permille
         arm()
     }
+    package func setNextSpeed(permille: Int) { nextSpeed = permille }
     package func setLevelling(_ levelling: Levelling) { self.levelling = levelling }
     package func stopAt(_ stop: PlayerStop?) {
         wantedStop = stop
@@ -136,6 +138,7 @@ package final class SimulatedPlayer: PlayerEngine {
         playing = nil
         if let next = follower {
             follower = nil
+            speed = nextSpeed
             begin(next.playable, next.entry, 0)
         } else {
             report(.ended(entry))

@@ -12,6 +12,8 @@ struct LoadedEntries: Equatable {
         let entry: EntryID
         let playable: Playable
         let startMs: Int
+        /// Permille of normal speed, as libmpv is told with the file.
+        let speed: Int
         /// Where another place goes on to the sample.
         var joint: Joint?
         /// Tells two orders for the same entry apart.
@@ -48,8 +50,8 @@ struct LoadedEntries: Equatable {
     var orders: [Int] { [current?.order, follower?.order].compactMap { $0 } }
 
     @discardableResult
-    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, continues: Bool = false) -> Slot {
-        var slot = newSlot(playable, entry, startMs: fromMs)
+    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, speed: Int, continues: Bool = false) -> Slot {
+        var slot = newSlot(playable, entry, startMs: fromMs, speed: speed)
         slot.continues = continues
         current = slot
         follower = nil
@@ -57,18 +59,18 @@ struct LoadedEntries: Equatable {
     }
 
     /// Nothing can follow when nothing plays.
-    mutating func follow(with playable: Playable, as entry: EntryID) -> Slot? {
+    mutating func follow(with playable: Playable, as entry: EntryID, speed: Int) -> Slot? {
         guard current != nil else { return nil }
-        follower = newSlot(playable, entry, startMs: 0)
+        follower = newSlot(playable, entry, startMs: 0, speed: speed)
         follower?.follows = true
         return follower
     }
 
     /// The entry that plays goes on with this when its bytes have ended; to the sample where it is known which time stamp its first
     /// sample has.
-    mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?) -> Slot? {
+    mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?, speed: Int) -> Slot? {
         guard let entry = current?.entry else { return nil }
-        follower = newSlot(playable, entry, startMs: fromUs / 1000)
+        follower = newSlot(playable, entry, startMs: fromUs / 1000, speed: speed)
         if fromUs > 0, let beginUs { follower?.joint = Joint(playable, startUs: fromUs, beginUs: beginUs) }
         follower?.follows = true
         follower?.continues = true
@@ -131,13 +133,13 @@ struct LoadedEntries: Equatable {
         guard let running else { return nil }
         guard let slot = current else { return .halt }
         guard slot.follows, let file = slot.file, file != running else { return nil }
-        current = newSlot(slot.playable, slot.entry, startMs: slot.seekMs ?? slot.startMs)
+        current = newSlot(slot.playable, slot.entry, startMs: slot.seekMs ?? slot.startMs, speed: slot.speed)
         current?.continues = slot.continues
         return current.map(Correction.replay)
     }
 
-    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startMs: Int) -> Slot {
+    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startMs: Int, speed: Int) -> Slot {
         lastOrder += 1
-        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), order: lastOrder)
+        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), speed: speed, order: lastOrder)
     }
 }

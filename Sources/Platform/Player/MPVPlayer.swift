@@ -24,6 +24,8 @@ package final class MPVPlayer: PlayerEngine {
     private(set) var isPaused = false
     private(set) var gain = 1.0
     private(set) var speed = 1000
+    /// Of what follows.
+    private var nextSpeed = 1000
     private var levelling = Levelling()
     /// Where the room wants an entry to end.
     var wantedStop: PlayerStop?
@@ -77,7 +79,7 @@ package final class MPVPlayer: PlayerEngine {
             }
         }
         handover = nil
-        let slot = deck.load(playable, as: entry, fromMs: fromMs)
+        let slot = deck.load(playable, as: entry, fromMs: fromMs, speed: speed)
         position.stop()
         fading.end()
         stay()
@@ -98,7 +100,7 @@ package final class MPVPlayer: PlayerEngine {
         // Clears all but what plays now.
         order { $0.command([.text("playlist-clear")]) }
         guard let playable, let entry, playable.refusal == nil, let before = deck.current?.playable,
-            let slot = deck.follow(with: playable, as: entry)
+            let slot = deck.follow(with: playable, as: entry, speed: nextSpeed)
         else { return }
         order { $0.set("prefetch-playlist", to: .flag(playable.opensLike(before))) }
         // When libmpv has reached its end just now, this starts it again.
@@ -146,8 +148,27 @@ package final class MPVPlayer: PlayerEngine {
     package func setSpeed(permille: Int) {
         guard permille != speed else { return }
         speed = permille
+        showSpeed()
+    }
+
+    package func setNextSpeed(permille: Int) {
+        guard permille != nextSpeed else { return }
+        nextSpeed = permille
+        // libmpv was told the speed with the file.
+        if let follower = deck.follower, !follower.continues { follow(with: follower.playable, as: follower.entry) }
+    }
+
+    /// libmpv has begun a file. It plays at the speed that its order named, and another may have been wanted since.
+    func settleSpeed(of slot: LoadedEntries.Slot) {
+        let before = speed
+        speed = slot.follows && !slot.continues ? nextSpeed : speed
+        if before != speed || slot.speed != speed { showSpeed() }
+    }
+
+    private func showSpeed() {
+        let value = Double(speed) / 1000
         adjust { [weak self] core in
-            core.set("speed", to: .double(Double(permille) / 1000)) { _, _ in self?.movementChanged() }
+            core.set("speed", to: .double(value)) { _, _ in self?.movementChanged() }
         }
     }
 
@@ -252,7 +273,7 @@ package final class MPVPlayer: PlayerEngine {
         }
         let arguments: [MPVNode] = [
             .text("loadfile"), .text(slot.joint?.target(target) ?? target), .text(how),
-            .map(slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)),
+            .map((slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)) + [PlayerOption.speed(slot.speed)]),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }

@@ -18,6 +18,8 @@ struct PlayerOption: Equatable {
         ]
     }
 
+    static func speed(_ permille: Int) -> MPVNode.Pair { MPVNode.Pair(key: "speed", value: .text("\(Double(permille) / 1000)")) }
+
     /// A room is for the ear.
     private static let soundOnly = [
         PlayerOption("vo", "null"),

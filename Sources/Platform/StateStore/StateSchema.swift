@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption,
+        sleep, resumption, speeds,
     ])
 
     private static let first = Step(
@@ -184,5 +184,14 @@ extension Schema {
             ALTER TABLE room ADD COLUMN heard_from_ms INTEGER NOT NULL DEFAULT 0;
             -- The clock of the answers. NULL while the room is not paused, or what it plays is not spoken.
             ALTER TABLE room ADD COLUMN paused_clock_ms INTEGER;
+            """)
+
+    /// Music and speech have speeds of their own, and so does each spoken work; `speed` is that of what plays.
+    private static let speeds = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN music_speed INTEGER NOT NULL DEFAULT 1000;
+            ALTER TABLE room ADD COLUMN speech_speed INTEGER NOT NULL DEFAULT 1000;
+            ALTER TABLE room ADD COLUMN work_speeds TEXT NOT NULL DEFAULT '';
+            UPDATE room SET music_speed = speed, speech_speed = speed;
             """)
 }

@@ -44,6 +44,7 @@ import Testing
         func stop() { loaded.append("stop") }
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
+        func setNextSpeed(permille: Int) {}
         func setLevelling(_ levelling: Levelling) {}
         func stopAt(_ stop: PlayerStop?) {}
         func fade(overMs: Int) {}

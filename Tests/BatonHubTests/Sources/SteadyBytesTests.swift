@@ -76,6 +76,7 @@ import Testing
         func stop() {}
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
+        func setNextSpeed(permille: Int) {}
         func setLevelling(_ levelling: Levelling) {}
         func stopAt(_ stop: PlayerStop?) {}
         func fade(overMs: Int) {}

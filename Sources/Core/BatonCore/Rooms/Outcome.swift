@@ -70,6 +70,8 @@ package enum PlayerOrder: Equatable, Sendable {
     case stop
     case setGain(Double)
     case setSpeed(permille: Int)
+    /// Of what follows, from its first sample on.
+    case setNextSpeed(permille: Int)
     case setLevelling(Levelling)
     /// Where the entry ends before its own end; `nil` is nowhere.
     case stopAt(PlayerStop?)

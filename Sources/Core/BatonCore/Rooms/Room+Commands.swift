@@ -6,6 +6,7 @@ extension Room {
     ) throws(Refusal) -> Outcome {
         let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
+        settleSpeed(into: &outcome, at: now)
         settleSleep(since: before, isPress: true, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)
@@ -192,6 +193,7 @@ extension Room {
         modes.shuffle = change.shuffle ?? modes.shuffle
         let wanted = change.speed ?? modes.speed
         modes.speed = max(Modes.speedRange.lowerBound, min(wanted, Modes.speedRange.upperBound))
+        if change.speed != nil { keepSpeed() }
         modes.gain = change.gain ?? modes.gain
         modes.preampDb = change.preampDb ?? modes.preampDb
         modes.unfinished = change.unfinished ?? modes.unfinished

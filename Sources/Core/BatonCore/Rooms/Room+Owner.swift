@@ -53,6 +53,8 @@ extension Room {
         seed = source.seed
         if source.timeline.state == .paused { draw(.paused, fromMs: position, at: now) }
         resumption = source.resumption
+        speeds = source.speeds
+        sped = queue.current
         goOn(where: source, into: &outcome, at: now)
         settleFollower(into: &outcome)
         _ = volume.set(to: volume.level(as: source.volume))

@@ -15,6 +15,9 @@ package struct Room: Equatable, Sendable {
     package internal(set) var sleep: SleepTimer?
     /// Where a spoken entry goes on after a pause.
     package internal(set) var resumption = Resumption()
+    package internal(set) var speeds = KeptSpeeds()
+    /// The entry for which `modes.speed` was set last.
+    var sped: EntryID?
     /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
     /// and unknown after a restart.
     package var currentSinceUs: Int64?
@@ -43,6 +46,8 @@ package struct Room: Equatable, Sendable {
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.
     var levelled: Levelling?
+    /// The speed that the player was told for what follows.
+    var nextSpeed = 1000
     /// Where the player was told to end.
     var stopTold: PlayerStop?
     /// Whether it may have read past that before it was told.
@@ -85,7 +90,7 @@ package struct Room: Equatable, Sendable {
     /// A room as it was kept: paused where it was, never louder than its start level.
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
-        resumption: Resumption = Resumption(), at now: Moment = Moment(us: 0)
+        resumption: Resumption = Resumption(), speeds: KeptSpeeds = KeptSpeeds(), at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
@@ -97,6 +102,8 @@ package struct Room: Equatable, Sendable {
         timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
         recallPast(positionMs, at: now)
         self.resumption = resumption
+        self.speeds = speeds
+        sped = queue.current
         self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }
     }
 

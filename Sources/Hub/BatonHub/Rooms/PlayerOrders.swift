@@ -223,6 +223,7 @@ final class PlayerOrders {
         case .stop: engine.stop()
         case .setGain(let gain): engine.setGain(gain)
         case .setSpeed(let permille): engine.setSpeed(permille: permille)
+        case .setNextSpeed(let permille): engine.setNextSpeed(permille: permille)
         case .setLevelling(let levelling): engine.setLevelling(levelling)
         case .stopAt(let stop): engine.stopAt(stop)
         case .fade(let overMs): engine.fade(overMs: overMs)
@@ -267,7 +268,7 @@ extension PlayerOrder {
     /// Stays true whatever is played.
     fileprivate var isSetting: Bool {
         switch self {
-        case .setGain, .setSpeed, .setLevelling, .stopAt, .endFade: true
+        case .setGain, .setSpeed, .setNextSpeed, .setLevelling, .stopAt, .endFade: true
         default: false
         }
     }

@@ -1,0 +1,122 @@
+import BatonCore
+import Testing
+
+/// Music and each spoken work are played at a speed of their own. BT-BOK-004
+struct KeptSpeedTests {
+    private static func begin(_ index: Int, spoken: Bool, in live: inout LiveRoom) -> Outcome {
+        let entry = live.ids[index]
+        if spoken { live.hear(.chapters(entry, [0, 60_000].map { ChapterList.Mark(title: "", startMs: $0) })) }
+        return live.hear(.began(entry))
+    }
+
+    /// A file with chapters at double speed plays, and two songs come behind it.
+    private static func speech() throws -> LiveRoom {
+        var live = try LiveRoom.playing(0, of: 3)
+        _ = begin(0, spoken: true, in: &live)
+        try live.ask(.setModes(ModeChange(speed: 2000)))
+        return live
+    }
+
+    private static func episode(_ number: Int, of podcast: String) -> NewEntry {
+        var tags = Tags(title: "Episode \(number)", durationMs: 600_000)
+        (tags.kind, tags.album) = (.episode, podcast)
+        return NewEntry(uri: ItemURI("podcast:episode/\(number)"), tags: tags)
+    }
+
+    @Test func `music that follows speech without a gap begins at its own speed`() throws {
+        var live = try LiveRoom.playing(0, of: 3)
+        _ = Self.begin(0, spoken: true, in: &live)
+
+        let faster = try live.ask(.setModes(ModeChange(speed: 2000)))
+        #expect(faster.orders == [.setSpeed(permille: 2000)], "what follows keeps the speed that the player was told")
+        live.pass(ms: 90_000)
+
+        let outcome = live.hear(.began(live.ids[1]))
+        #expect(outcome.orders.first == .setSpeed(permille: 1000) && outcome.touched.isSuperset(of: [.modes, .timeline]))
+        #expect(live.room.modes.speed == 1000 && live.room.timeline.rate == 1000)
+    }
+
+    @Test func `speech that follows music is told to the player before its turn`() throws {
+        var live = try LiveRoom(tracks: 1)
+        try live.ask(.add([Self.episode(1, of: "Tea")], at: .end))
+        try live.ask(.jump(live.ids[1]))
+        live.hear(.began(live.ids[1]))
+        try live.ask(.setModes(ModeChange(speed: 1500)))
+
+        let back = try live.ask(.previous(from: nil))
+        #expect(back.orders.prefix(2) == [.setSpeed(permille: 1000), .setNextSpeed(permille: 1500)])
+        #expect(back.orders.dropFirst(2).first.map { if case .load = $0 { true } else { false } } == true)
+    }
+
+    @Test func `each podcast keeps its speed, and a new one begins at the last`() throws {
+        var live = try LiveRoom(tracks: 0)
+        let episodes = ["Tea", "Coffee", "Tea", "Milk"].enumerated().map { Self.episode($0, of: $1) }
+        try live.ask(.add(episodes, at: .end))
+        var heard: [Int] = []
+        for (index, speed) in [(0, 1500), (1, 800)] {
+            try live.ask(.jump(live.ids[index]))
+            live.hear(.began(live.ids[index]))
+            try live.ask(.setModes(ModeChange(speed: speed)))
+        }
+        for index in 0...3 {
+            try live.ask(.jump(live.ids[index]))
+            heard.append(live.room.modes.speed)
+        }
+        #expect(heard == [1500, 800, 1500, 800])
+    }
+
+    @Test func `speech comes back at the speed that it had, and a song at its own`() throws {
+        var live = try Self.speech()
+        try live.ask(.next(from: nil))
+        _ = Self.begin(1, spoken: false, in: &live)
+        try live.ask(.setModes(ModeChange(speed: 1100)))
+
+        try live.ask(.previous(from: nil))
+        _ = Self.begin(0, spoken: true, in: &live)
+        #expect(live.room.modes.speed == 2000 && live.room.timeline.rate == 2000)
+
+        try live.ask(.next(from: nil))
+        _ = Self.begin(1, spoken: false, in: &live)
+        #expect(live.room.modes.speed == 1100)
+    }
+
+    @Test func `a speed that is set before anything plays counts for both`() throws {
+        var live = try LiveRoom(tracks: 2)
+        try live.ask(.setModes(ModeChange(speed: 1500)))
+        try live.ask(.play())
+        _ = Self.begin(0, spoken: true, in: &live)
+        #expect(live.room.modes.speed == 1500)
+    }
+
+    @Test(arguments: seeds) func `what plays has the speed that was set last for its sort`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        var live = try Self.speech()
+        var set = [2000, 1000, 1000]
+        var index = 0
+        for _ in 0..<40 {
+            if random.chance(50) {
+                index = random.number(0..<3)
+                try live.ask(.jump(live.ids[index]))
+                _ = Self.begin(index, spoken: index == 0, in: &live)
+            } else {
+                let speed = random.one(of: [500, 1000, 1500, 3000])
+                for same in index == 0 ? 0...0 : 1...2 { set[same] = speed }
+                try live.ask(.setModes(ModeChange(speed: speed)))
+            }
+            #expect(live.room.modes.speed == set[index] && live.room.timeline.rate == live.room.modes.speed, "\(seed)")
+        }
+    }
+
+    @Test(arguments: seeds) func `kept speeds are read as they were written, and no more than the newest works`(seed: UInt64) {
+        var random = SeededGenerator(seed)
+        var speeds = KeptSpeeds(music: 1100)
+        for _ in 0..<(seed % 2 == 0 ? 10 : 700) { speeds.set(random.number(500..<3001), for: .speech(work: random.next() % 600)) }
+        let read = KeptSpeeds(music: speeds.music, speech: speeds.speech, worksText: speeds.worksText)
+        #expect(read == speeds && speeds.worksText.split(separator: ",").count <= KeptSpeeds.mostWorks)
+    }
+
+    @Test(arguments: [",,", "x:1", "1:", "1:99999", "1:2:3", "ffffffffffffffffff:1000", ":"])
+    func `a text that is no speed of a work is passed over`(text: String) {
+        #expect(KeptSpeeds(music: 1000, speech: 1000, worksText: text) == KeptSpeeds())
+    }
+}
