@@ -2,34 +2,12 @@ import BatonCore
 package import BatonProtocol
 
 /// How `StationList` and what belongs to it are written as JSON and read from it.
-extension StationList {
-    /// Rows that do not fit into a page are left out; the client asks for them from there.
-    package func encode(into writer: inout JSONWriter, bytes: Int) {
-        let end = writer.count + bytes
-        writer.object { page in
-            page.member("total", total)
-            let written = page.member("stations", rows, upTo: end, atLeast: 1) { row, list in list.object(row.encodeMembers) }
-            page.member("cursor", ifPresent: written == rows.count ? cursor : cursor(after: written))
-        }
-    }
-
-    /// Cursors of this list are numbers of rows, and the page's own names the row behind its last one.
-    private func cursor(after written: Int) -> String? {
-        let end = cursor.flatMap { Int($0) } ?? total
-        return String(end - rows.count + written)
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        guard fields.has("stations") else { throw fields.missing("stations") }
-        self.init(
-            try fields.cappedList("stations", Row.init(from:)).elements, cursor: try fields.text("cursor"),
-            total: try fields.count("total") ?? 0)
-    }
+extension StationList: NumberedList {
+    package static var member: StaticString { "stations" }
 }
 
-extension StationList.Row {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+extension StationList.Row: ListedRow {
+    package func encodeMembers(into writer: inout JSONWriter) {
         writer.member("uri", uri.text)
         writer.member("title", writer.shown(station.title, DisplayText(bytes: 256)))
         writer.member("preset", ifPresent: preset)
@@ -41,7 +19,7 @@ extension StationList.Row {
         if !station.tags.isEmpty { writer.member("tags", station.tags) }
     }
 
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+    package init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             ItemURI(try fields.required("uri", fields.text("uri"))),
             Station(

@@ -2,7 +2,7 @@ import BatonProtocol
 
 /// The members of one object, read strictly: what is missing, of another type or out of range is a
 /// fault that names its place. Members that are not asked for are ignored.
-struct Fields {
+package struct Fields {
     let object: JSONObject
     /// The JSON pointer of the object itself.
     let path: String
