@@ -81,7 +81,7 @@ struct LibraryShelfTests {
             library.close()
             let old = try Database(folder + "/library.db")
             try old.forgetBooks()
-            try old.execute("DROP VIEW release_year; PRAGMA user_version = 8")
+            try old.execute("DROP TABLE bookmark; DROP VIEW release_year; PRAGMA user_version = 8")
             old.close()
 
             let new = try LibraryStore(folder: folder)

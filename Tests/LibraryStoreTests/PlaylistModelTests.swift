@@ -8,7 +8,7 @@ import Testing
 @testable import LibraryStore
 
 /// How many seeds: `BATON_SEEDS`, or 40. A failing test names its seed.
-private let seeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 40)
+let seeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 40)
 
 /// The store, its model, and what some people have seen of it.
 private struct ModelUsers {

@@ -59,6 +59,30 @@ import Testing
         for text in ["", "0", "+0", "one", "1.5", "10001"] { #expect(stop { _ = try ChapterWord(text) }?.exit == .usage, "\(text)") }
     }
 
+    @Test func `bookmarks as a file`() throws {
+        #expect(try BookmarkFile(path: "a/b.MD") == .markdown && BookmarkFile(path: "b.json") == .json)
+        for path in ["b", "b.txt", ""] { #expect(stop { _ = try BookmarkFile(path: path) }?.exit == .usage, "\(path)") }
+        let book = BookmarkPlace(uri: ItemURI("file:b"), positionMs: 3_723_000, title: "The *Harbour*", album: "Tales", chapter: "2. Lamp")
+        let other = BookmarkPlace(uri: ItemURI("file:o"), positionMs: 5000, title: "Other")
+        let early = BookmarkPlace(uri: ItemURI("file:b"), positionMs: 61_000, title: "The *Harbour*", album: "Tales")
+        let rows = [(book, "who\nlit it?"), (other, ""), (early, "")].enumerated().map { Bookmark(id: $0 + 1, $1.0, note: $1.1, atMs: 1) }
+        #expect(
+            BookmarkFile.markdown.text(rows) == """
+                # Bookmarks
+
+                ## The \\*Harbour\\* (Tales)
+
+                - **1:01**
+                - **1:02:03**, 2. Lamp: who lit it?
+
+                ## Other
+
+                - **0:05**
+
+                """)
+        #expect(BookmarkFile.json.text([]) == #"{"bookmarks":[]}"# + "\n")
+    }
+
     @Test(arguments: [
         ("30", SleepWords.until(.time, amount: 1_800_000)), ("5 minutes", .until(.time, amount: 300_000)), ("+10", .longer(ms: 600_000)),
         ("track", .until(.track, amount: 1)), ("chapter", .until(.chapter, amount: 1)), ("3 chapters", .until(.chapter, amount: 3)),

@@ -121,6 +121,7 @@ package final class Hub {
                 keeping: KeepCommands(keeping, ledger, settling),
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
                 podcasts: PodcastCommands(podcasts, ledger, settling),
+                bookmarks: BookmarkCommands(library, items, ledger, settling, clock),
                 generating: pieces, composing: ComposingCommands(generating, endless, pieces, changes, settling),
                 clips: ClipCommands(clips, changes, settling),
                 prompts: PromptCommands(generating, ledger, settling),

@@ -7,6 +7,7 @@ import SQLite
 extension Schema {
     static let library = Schema(steps: [
         folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
+        bookmarks,
     ])
 
     /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.
@@ -210,5 +211,24 @@ extension Schema {
                 ord BLOB NOT NULL,
                 rule BLOB
             ) STRICT;
+            """)
+
+    private static let bookmarks = Step(
+        before: """
+            CREATE TABLE bookmark (
+                -- Never used twice, since people name it.
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                uri TEXT NOT NULL, position_ms INTEGER NOT NULL,
+                title TEXT NOT NULL, album TEXT NOT NULL, chapter TEXT NOT NULL,
+                note TEXT NOT NULL,
+                author TEXT,
+                at_ms INTEGER NOT NULL,
+                -- The key of the command that set it, and what tells that from another command with this key.
+                device TEXT, key TEXT, hash BLOB,
+                -- 0 while it is there; of the deleted ones, the one that was deleted last has the largest number.
+                deleted INTEGER NOT NULL DEFAULT 0,
+                UNIQUE (device, key)
+            ) STRICT;
+            CREATE INDEX bookmark_of_item ON bookmark (uri, position_ms);
             """)
 }

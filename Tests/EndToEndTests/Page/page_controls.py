@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The page in a real browser, its every control pressed as a person would, against a hub that plays its own album."""
 
+import json
 import os
 import re
 import sys
@@ -185,6 +186,38 @@ class Controls(PageCase):
         self.assertEqual(title, "Sleep timer: 30 minutes")
         chips[4].click()
         self.reaches("no timer", lambda status: "sleep" not in status["sections"])
+
+    def test_bookmarks(self):
+        """A place is marked with a note, gone to, deleted, and brought back."""
+        self.play()
+        page = self.page
+        page.press("play")
+        self.reaches("paused", lambda status: status["state"] == "paused")
+        self.open_bookmarks()
+        page.find("#sheet [data-at=note]").send_keys("the lamp")
+        page.find("#sheet form button").click()
+        page.wait("a sentence", lambda: "is marked" in page.sentence())
+        mark, = json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"]
+        self.assertEqual((mark["title"], mark["note"]), ("First Light", "the lamp"))
+        self.home.baton("seek", "1:00")
+        self.open_bookmarks()
+        page.find("#sheet [data-mark] .act").click()
+        self.reaches("the place", lambda status: status["state"] == "playing" and status["positionMs"] < 50000)
+        self.open_bookmarks()
+        page.find("#sheet [data-mark] .tool").click()
+        page.wait("the form", lambda: page.driver.find_elements("css selector", "#sheet [type=button]"))
+        page.find("#sheet [type=button]").click()
+        page.wait("an offer", lambda: page.driver.find_elements("css selector", "#undo button"))
+        self.assertEqual(json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"], [])
+        page.find("#undo button").click()
+        page.wait("it is back", lambda: json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"] == [mark])
+
+    def open_bookmarks(self):
+        self.page.press("nowmenu")
+        line = self.page.wait("the menu", lambda: [
+            line for line in self.page.driver.find_elements("css selector", "#sheet .act") if line.text == "Bookmarks"])
+        line[0].click()
+        self.page.wait("the sheet", lambda: self.page.driver.find_elements("css selector", "#sheet [data-at=note]"))
 
     def test_theme(self):
         """The themes follow each other and stay over a reload."""

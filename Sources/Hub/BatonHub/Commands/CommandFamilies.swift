@@ -14,6 +14,7 @@ struct CommandFamilies {
     let keeping: KeepCommands
     let radio: RadioCommands
     let podcasts: PodcastCommands
+    let bookmarks: BookmarkCommands
     let generating: GenerationCommands
     let composing: ComposingCommands
     let clips: ClipCommands
@@ -53,6 +54,7 @@ struct CommandFamilies {
         case .keeping(let request): return keeping.handle(request, visit)
         case .radio(let request): return radio.handle(request, visit)
         case .podcasts(let request): return podcasts.handle(request, visit)
+        case .bookmarks(let request): return try bookmarks.handle(request, visit)
         case .composing(let request): return composing.handle(request, visit)
         case .clips(let request): return clips.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)

@@ -15,6 +15,7 @@ final class LibraryService {
     private let clock: HubClock
     private let log: Log
     private(set) var userMarks: (any UserMarks)?
+    private(set) var bookmarks: (any BookmarkKeeper)?
     private(set) var keeper: (any LibraryKeeper)?
     private(set) var pictures: (any PictureMaking)?
     private(set) var splits: (any FoldSplitKeeper)?
@@ -50,6 +51,7 @@ final class LibraryService {
 
     func open(_ parts: LibraryParts) {
         userMarks = parts.userMarks
+        bookmarks = parts.bookmarks
         keeper = parts.keeper
         pictures = parts.pictures
         if let splits = parts.splits { open(splits) }
@@ -231,16 +233,19 @@ final class LibraryService {
 /// What stands behind the library: it may come after the hub has begun to answer.
 package struct LibraryParts {
     package var userMarks: (any UserMarks)?
+    package var bookmarks: (any BookmarkKeeper)?
     package var keeper: (any LibraryKeeper)?
     package var pictures: (any PictureMaking)?
     package var splits: (any FoldSplitKeeper)?
     package var connectors: [any Connector]
 
     package init(
-        userMarks: (any UserMarks)? = nil, keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil,
-        splits: (any FoldSplitKeeper)? = nil, connectors: [any Connector] = []
+        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, keeper: (any LibraryKeeper)? = nil,
+        pictures: (any PictureMaking)? = nil, splits: (any FoldSplitKeeper)? = nil,
+        connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
+        self.bookmarks = bookmarks
         self.keeper = keeper
         self.pictures = pictures
         self.splits = splits

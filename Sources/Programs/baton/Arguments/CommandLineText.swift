@@ -61,6 +61,7 @@ enum CommandLineText {
         Arguments.Option("session", .value("SESSION"), "which session of clips; else the newest"),
         Arguments.Option("amount", .value("0-100"), "how different it is [50]"),
         Arguments.Option("worker", .value("NAME"), "which worker makes it"),
+        Arguments.Option("here", .flag, "those of what plays"),
         Arguments.Option("wait", .flag, "until it is done"),
         Arguments.Option("user", .value("USER"), "the user's name at the server"),
         Arguments.Option("password-file", .value("FILE"), "its first line is the password; else it is asked for"),

@@ -60,6 +60,14 @@ struct Verb: Sendable {
             ],
             chapters),
         Verb(
+            "bookmark",
+            [
+                ("bookmark [NOTE...]", "keep the place that is heard"), ("bookmark list [--here]", "all, or those of what plays"),
+                ("bookmark play N", "from there; what plays stays in its queue"), ("bookmark edit N NOTE...", "another note"),
+                ("bookmark delete N, bookmark restore N", "take it away, or have it back"),
+                ("bookmark export FILE [--here]", "as Markdown, or as JSON where FILE ends in .json"),
+            ], options: ["here"], bookmark),
+        Verb(
             "sleep",
             [
                 ("sleep", "how long it plays on"), ("sleep 30", "falls silent after 30 minutes of listening; +10: so much longer"),

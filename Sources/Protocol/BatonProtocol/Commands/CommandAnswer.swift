@@ -219,6 +219,15 @@ extension StationList: CommandAnswer {
     }
 }
 
+extension BookmarkList: CommandAnswer {
+    public static let form: ReplyData.Form? = .bookmarks
+
+    public init?(_ data: ReplyData?) {
+        guard case .bookmarks(let value)? = data else { return nil }
+        self = value
+    }
+}
+
 extension PodcastList: CommandAnswer {
     public static let form: ReplyData.Form? = .podcasts
 

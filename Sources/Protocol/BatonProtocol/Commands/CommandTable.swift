@@ -98,6 +98,10 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case workerDefault = "worker.default"
     case workerRemove = "worker.remove"
     case bookChapter = "book.chapter"
+    case markAdd = "mark.add"
+    case markList = "mark.list"
+    case markEdit = "mark.edit"
+    case markDelete = "mark.del"
     case sleepSet = "sleep.set"
     case sleepClear = "sleep.clear"
     case artGet = "art.get"
@@ -115,8 +119,6 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case roomLeave = "room.leave"
     case outputSet = "output.set"
     case bookResume = "book.resume"
-    case markAdd = "mark.add"
-    case markDelete = "mark.del"
     case levels
     case hubRestart = "hub.restart"
 }
@@ -221,6 +223,10 @@ extension RequestKind {
         case .workerDefault: CommandRow(.absolute, .admin, since: 61, keys: .none)
         case .workerRemove: CommandRow(.absolute, .admin, since: 61, keys: .none)
         case .bookChapter: CommandRow(.guarded, .remote, since: 102)
+        case .markAdd: CommandRow(.keyed, .remote, since: 122)
+        case .markList: CommandRow(.query, .listener, since: 122)
+        case .markEdit: CommandRow(.absolute, .remote, since: 122)
+        case .markDelete: CommandRow(.absolute, .remote, since: 122)
         case .sleepSet: CommandRow(.absolute, .remote, since: 101)
         case .sleepClear: CommandRow(.absolute, .remote, since: 101)
         case .artGet: CommandRow(.query, .listener, since: 8)
@@ -238,8 +244,6 @@ extension RequestKind {
         case .roomLeave: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .outputSet: CommandRow(.absolute, .admin, since: 1, isReserved: true)
         case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)
-        case .markAdd: CommandRow(.keyed, .remote, since: 1, isReserved: true)
-        case .markDelete: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .levels: CommandRow(.query, .listener, since: 1, isReserved: true)
         case .hubRestart: CommandRow(.absolute, .admin, since: 1, isReserved: true)
         }

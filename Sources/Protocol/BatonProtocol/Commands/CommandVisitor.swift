@@ -108,6 +108,10 @@ extension RequestKind {
         case .workerDefault: try visitor.visit(Commands.WorkerDefault.self)
         case .workerRemove: try visitor.visit(Commands.WorkerRemove.self)
         case .bookChapter: try visitor.visit(Commands.BookChapter.self)
+        case .markAdd: try visitor.visit(Commands.MarkAdd.self)
+        case .markList: try visitor.visit(Commands.Marks.self)
+        case .markEdit: try visitor.visit(Commands.MarkEdit.self)
+        case .markDelete: try visitor.visit(Commands.MarkDelete.self)
         case .sleepSet: try visitor.visit(Commands.SleepSet.self)
         case .sleepClear: try visitor.visit(Commands.SleepClear.self)
         case .pairOpen: try visitor.visit(Commands.PairOpen.self)
@@ -120,8 +124,7 @@ extension RequestKind {
         case .hubInfo: try visitor.visit(Commands.Info.self)
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
-        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .bookResume,
-            .markAdd, .markDelete, .levels, .hubRestart:
+        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .bookResume, .levels, .hubRestart:
             try visitor.reserved(CommandDefinition(self))
         }
     }

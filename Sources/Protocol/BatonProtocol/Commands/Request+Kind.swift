@@ -25,6 +25,7 @@ extension Request {
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
         case .podcasts(let request): request.kind
+        case .bookmarks(let request): request.kind
         case .jobs(let request): request.kind
         case .composing(let request): request.kind
         case .clips(let request): request.kind
@@ -217,6 +218,17 @@ extension ComposingRequest {
         case .steer: .genSteer
         case .vary: .genVary
         case .again: .genAgain
+        }
+    }
+}
+
+extension BookmarkRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .add: .markAdd
+        case .list: .markList
+        case .edit: .markEdit
+        case .delete: .markDelete
         }
     }
 }

@@ -36,6 +36,8 @@ export async function openNowMenu({ hub, say, looks }) {
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
       (await import('./chapters.js')).openChapters(hub)) : null,
+    has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
+      (await import('./bookmarks.js')).openBookmarks(hub, say)) : null,
     ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
 }

@@ -8,7 +8,7 @@ import { t } from './translate.js';
 const ranks = ['listener', 'guest', 'remote', 'admin'];
 const guestsMay = /^(vol\..*|queue\.add|job\.(start|cancel)|gen\.(prompts|set|preset|forget))$/;
 const allMay = new RegExp(`^(${[
-  'queue.(get|history)', 'lib.(item|browse|search|history)', '(clips|keep|pl|podcast|radio|source).list',
+  'queue.(get|history)', 'lib.(item|browse|search|history)', '(clips|keep|mark|pl|podcast|radio|source).list',
   '(job|worker).list', 'radio.titles', 'gen.parse', 'sub', 'pl.get', 'art.get', 'hub.info', 'dev.rotate', 'levels',
 ].join('|').replaceAll('.', '\\.')})$`);
 const adminsMay = /^(dev|room|pair|hub|source|output|worker)\.|^lib\.folders?$|^keep\.limit$/,

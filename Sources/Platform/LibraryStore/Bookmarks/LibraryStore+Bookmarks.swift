@@ -1,0 +1,118 @@
+/// Bookmarks. The last that were deleted stay in the table, so that they can be restored.
+package import BatonCore
+package import BatonSeams
+import SQLite
+
+extension LibraryStore: BookmarkKeeper {
+    package func addBookmark(
+        _ place: BookmarkPlace, note: String, by author: String?, once: CommandKey?, atMs: Int64
+    ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
+        try change { library throws(SourceFault) in
+            if let once, let known = try library.bookmark(setBy: once) { return (known, false) }
+            return (try library.addBookmark(place, note: note, by: author, once: once, atMs: atMs), true)
+        }
+    }
+
+    package func bookmarks(of uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {
+        try look { library throws(SourceFault) in try library.bookmarks(of: uri, from: from, limit: limit) }
+    }
+
+    package func editBookmark(_ id: Int, _ edit: BookmarkEdit) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
+        try change { library throws(SourceFault) in try library.editBookmark(id, edit) }
+    }
+
+    package func deleteBookmark(_ id: Int) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.deleteBookmark(id) }
+    }
+}
+
+extension LibraryDatabase {
+    /// As many as deleted playlists.
+    static let mostDeletedBookmarks = 20
+
+    private static let columns = "id, uri, position_ms, title, album, chapter, note, author, at_ms"
+
+    private static func bookmark(_ row: Row) -> Bookmark {
+        Bookmark(
+            id: row.int(0),
+            BookmarkPlace(
+                uri: ItemURI(row.text(1)), positionMs: row.int(2), title: row.text(3), album: row.text(4), chapter: row.text(5)),
+            note: row.text(6), author: row.maybeText(7), atMs: row.int64(8))
+    }
+
+    fileprivate func bookmark(setBy once: CommandKey) throws(SourceFault) -> Bookmark? {
+        let known = try first(
+            "SELECT \(Self.columns), hash FROM bookmark WHERE device = ? AND key = ?", [.text(once.device), .text(once.key)]
+        ) { (Self.bookmark($0), hash: $0.blob(9)) }
+        guard let known else { return nil }
+        guard known.hash == once.hash else { throw SourceFault(.keyMismatch, "This key was used for another command.") }
+        return known.0
+    }
+
+    fileprivate func addBookmark(
+        _ place: BookmarkPlace, note: String, by author: String?, once: CommandKey?, atMs: Int64
+    ) throws(SourceFault) -> Bookmark {
+        guard try count("deleted = 0", []) < Bookmark.most else {
+            throw SourceFault(.quota, "The hub keeps at most \(Bookmark.most) bookmarks. Delete one first: baton bookmark delete ID.")
+        }
+        let id = try insert(
+            """
+            INSERT INTO bookmark (uri, position_ms, title, album, chapter, note, author, at_ms, device, key, hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(place.uri.text), .int(place.positionMs), .text(place.title), .text(place.album), .text(place.chapter), .text(note),
+                .maybe(author), .int(atMs), .maybe(once?.device), .maybe(once?.key), once.map { .blob($0.hash) } ?? .null,
+            ])
+        return Bookmark(id: Int(id), place, note: note, author: author, atMs: atMs)
+    }
+
+    fileprivate func bookmarks(of uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {
+        let (filter, values) = uri.map { ("deleted = 0 AND uri = ?", [Database.Value.text($0.text)]) } ?? ("deleted = 0", [])
+        let order = uri == nil ? "id DESC" : "position_ms, id"
+        let rows = try all(
+            "SELECT \(Self.columns) FROM bookmark WHERE \(filter) ORDER BY \(order) LIMIT ? OFFSET ?", values + [.int(limit), .int(from)],
+            Self.bookmark)
+        return BookmarkPage(rows, total: try count(filter, values))
+    }
+
+    private func count(_ filter: String, _ values: [Database.Value]) throws(SourceFault) -> Int {
+        try first("SELECT count(*) FROM bookmark WHERE \(filter)", values) { $0.int(0) } ?? 0
+    }
+
+    /// With the order of its deletion; 0 where it is there.
+    private func existing(_ id: Int) throws(SourceFault) -> (bookmark: Bookmark, deleted: Int) {
+        let known = try first("SELECT \(Self.columns), deleted FROM bookmark WHERE id = ?", [.int(id)]) { (Self.bookmark($0), $0.int(9)) }
+        guard let known else {
+            throw SourceFault(
+                .notFound, "There is no bookmark \(id); of deleted ones the hub keeps the last \(Self.mostDeletedBookmarks).")
+        }
+        return known
+    }
+
+    fileprivate func editBookmark(_ id: Int, _ edit: BookmarkEdit) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
+        let (before, deleted) = try existing(id)
+        guard deleted == 0 || edit.restores else { throw SourceFault(.notFound, "Bookmark \(id) was deleted. Restore it first.") }
+        var bookmark = before
+        bookmark.note = edit.note ?? before.note
+        bookmark.place.positionMs = edit.positionMs ?? before.place.positionMs
+        // The chapter was that of the other position.
+        if bookmark.place.positionMs != before.place.positionMs { bookmark.place.chapter = "" }
+        guard bookmark != before || deleted != 0 else { return (bookmark, false) }
+        try run(
+            "UPDATE bookmark SET note = ?, position_ms = ?, chapter = ?, deleted = 0 WHERE id = ?",
+            [.text(bookmark.note), .int(bookmark.place.positionMs), .text(bookmark.place.chapter), .int(id)])
+        return (bookmark, true)
+    }
+
+    fileprivate func deleteBookmark(_ id: Int) throws(SourceFault) -> Bool {
+        guard try existing(id).deleted == 0 else { return false }
+        try run("UPDATE bookmark SET deleted = (SELECT max(deleted) + 1 FROM bookmark) WHERE id = ?", [.int(id)])
+        try run(
+            """
+            DELETE FROM bookmark WHERE id IN
+                (SELECT id FROM bookmark WHERE deleted > 0 ORDER BY deleted DESC LIMIT -1 OFFSET ?)
+            """, [.int(Self.mostDeletedBookmarks)])
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+// The bookmarks of what plays, in a sheet: one is set with a note; a tap on one goes there.
+
+import { token } from './baton-basics.js';
+import { field } from './forms.js';
+import { icon, make, mark, spell } from './parts.js';
+import { closeSheet, openForm, openSheet } from './sheet.js';
+import { t } from './translate.js';
+import { offerUndo } from './undo.js';
+
+const noteLength = 500;
+const noteInput = value => make('input', {
+  maxlength: noteLength, autocomplete: 'off', dir: 'auto', value, 'data-at': 'note',
+});
+
+export async function openBookmarks(hub, say) {
+  const { now } = hub.said;
+  if (!now?.uri) return;
+  const found = await hub.ask('mark.list', { uri: now.uri, limit: 100 });
+  openSheet(t('bookmarks.name'), adder(hub, say, now.entry),
+    ...(found?.marks ?? []).map(bookmark => line(hub, say, now, bookmark)));
+}
+
+function adder(hub, say, entry) {
+  // The place is that of the moment in which the sheet was opened, since writing takes a while.
+  const note = noteInput(''), posMs = Math.max(0, Math.round(hub.position(hub.view()) ?? 0));
+  const add = async event => {
+    event.preventDefault();
+    const answer = await hub.press('mark.add', { entry, posMs, note: note.value }, { key: token(6) });
+    if (!answer.ok) return;
+    closeSheet();
+    say(t('bookmarks.isSet', { at: spell(posMs) }));
+  };
+  return make('form', { class: 'more', onsubmit: add }, field(t('bookmarks.note'), note),
+    make('button', { class: 'small', 'data-needs': 'remote' }, t('bookmarks.add', { at: spell(posMs) })));
+}
+
+function line(hub, say, now, bookmark) {
+  const { id, posMs, note, chapter } = bookmark;
+  const play = () => { closeSheet(); hub.press('play', { entry: now.entry, posMs }, { key: token(4) }) };
+  const more = make('button', {
+    class: 'tool', 'data-needs': 'remote', onclick: () => edit(hub, say, bookmark),
+  }, icon('dots'));
+  mark(more, 'aria-label', t('item.more', { title: spell(posMs) }));
+  return make('div', { class: 'line', 'data-mark': id },
+    make('button', { class: 'small act', 'data-needs': 'remote', onclick: play }, make('span', {}, spell(posMs)),
+      make('span', { dir: 'auto' }, note || chapter || '')), more);
+}
+
+function edit(hub, say, { id, posMs, note }) {
+  const input = noteInput(note ?? '');
+  const save = async event => {
+    event.preventDefault();
+    if ((await hub.press('mark.edit', { id, note: input.value })).ok) openBookmarks(hub, say);
+  };
+  const remove = async () => {
+    if (!(await hub.press('mark.del', { id })).ok) return;
+    closeSheet();
+    offerUndo(t('bookmarks.deleted', { at: spell(posMs) }), () => hub.press('mark.edit', { id, restore: true }));
+  };
+  openForm(spell(posMs), make('form', { class: 'more', onsubmit: save }, field(t('bookmarks.note'), input),
+    make('button', { class: 'small', 'data-needs': 'remote' }, t('save')),
+    make('button', { class: 'small', type: 'button', 'data-needs': 'remote', onclick: remove }, t('list.delete'))));
+}
