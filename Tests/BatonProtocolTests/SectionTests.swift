@@ -70,8 +70,10 @@ import Testing
         modes.speed = 1500
         try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle"}"#)
         modes.gain = .off
-        modes.preampDb = -6
-        try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle","gain":"off","preampDb":-6}"#)
+        (modes.preampDb, modes.forwardMs, modes.backMs) = (-6, 45_000, 10_000)
+        try pin(
+            ModesSection(modes),
+            #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle","gain":"off","preampDb":-6,"forwardMs":45000,"backMs":10000}"#)
         modes = Modes()
         modes.unfinished = .filler(ItemURI("pl:list/jazz"))
         try pin(

@@ -37,6 +37,8 @@ export interface View {
   repeat?: 'off' | 'one' | 'all';
   shuffle?: boolean;
   speed?: number;
+  /** How far steps back and forward go, in ms. */
+  steps: [number, number];
   queue?: Record<string, unknown>;
   next?: string | null;
   nextText?: string | null;

@@ -25,6 +25,12 @@ export const items = {
   list: id => `pl:list/${id}`,
   listOf: uri => uri.replace('pl:list/', ''),
 };
+const spoken = ['book', 'chapter', 'episode'];
+/** Whether speech plays; `said` is what the hub sent. */
+const isSpoken = (said, kind) => !!(said.book || said.b) || spoken.includes(kind);
+/** How far steps back and forward go, in ms: in speech what the room says. */
+const stepsOf = (said, kind) => isSpoken(said, kind)
+  ? [said.modes?.backMs ?? 15000, said.modes?.forwardMs ?? 30000] : [15000, 15000];
 
 // The hub's monotonic clock, as far as it can be known here.
 
@@ -244,7 +250,7 @@ function fullView(s, id) {
     artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
     line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
     level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
-    speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
+    speed: modes?.speed ?? 1000, steps: stepsOf(s, item?.kind), queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
     problem: s.hub?.problems?.find(p => !p.room || p.room === id)?.msg,
   };
 }
@@ -264,7 +270,7 @@ function watchView(s, id, isSoundExpected) {
     line: l && { posMs: l[0], atMs: l[1], rate: l[2] }, st: n ? states(l, isSoundExpected) : 'stopped',
     repeat: m && repeats[m[0]], shuffle: !!m?.[1], mode: m && (m[1] ? 'shuffle' : modes[m[0]] ?? 'once'),
     level: v?.[0], muted: !!v?.[1], roomName: s.r, problem: s.x,
-    art: n?.c && { id: n.c, colours: n.k ? [`#${n.k}`] : [] },
+    steps: stepsOf(s), art: n?.c && { id: n.c, colours: n.k ? [`#${n.k}`] : [] },
   };
 }
 

@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, speeds,
+        sleep, resumption, speeds, skips,
     ])
 
     private static let first = Step(
@@ -193,5 +193,12 @@ extension Schema {
             ALTER TABLE room ADD COLUMN speech_speed INTEGER NOT NULL DEFAULT 1000;
             ALTER TABLE room ADD COLUMN work_speeds TEXT NOT NULL DEFAULT '';
             UPDATE room SET music_speed = speed, speech_speed = speed;
+            """)
+
+    /// How far the buttons of clients go in speech.
+    private static let skips = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN forward_ms INTEGER NOT NULL DEFAULT 30000;
+            ALTER TABLE room ADD COLUMN back_ms INTEGER NOT NULL DEFAULT 15000;
             """)
 }

@@ -15,3 +15,9 @@ export const items = {
   list: id => `pl:list/${id}`,
   listOf: uri => uri.replace('pl:list/', ''),
 };
+const spoken = ['book', 'chapter', 'episode'];
+/** Whether speech plays; `said` is what the hub sent. */
+export const isSpoken = (said, kind) => !!(said.book || said.b) || spoken.includes(kind);
+/** How far steps back and forward go, in ms: in speech what the room says. */
+export const stepsOf = (said, kind) => isSpoken(said, kind)
+  ? [said.modes?.backMs ?? 15000, said.modes?.forwardMs ?? 30000] : [15000, 15000];

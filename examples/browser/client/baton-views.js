@@ -1,5 +1,7 @@
 // What a room does, in one form for all profiles, of the sections that the hub sent.
 
+import { stepsOf } from './baton-basics.js';
+
 const modeOf = (repeat, shuffle) => shuffle ? 'shuffle'
   : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
 
@@ -11,7 +13,7 @@ export function fullView(s, id) {
     artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
     line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
     level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
-    speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
+    speed: modes?.speed ?? 1000, steps: stepsOf(s, item?.kind), queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
     problem: s.hub?.problems?.find(p => !p.room || p.room === id)?.msg,
   };
 }

@@ -87,7 +87,11 @@ public struct Modes: Equatable, Sendable {
     /// Added to what is made equally loud, in decibels.
     public var preampDb = 0
     public var unfinished = Unfinished.skip
+    /// How far the buttons of clients go in speech.
+    public var forwardMs = 30_000
+    public var backMs = 15_000
 
+    package static let skipRange = 1000...600_000
     package static let speedRange = 500...3000
     package static let preampRange = -15...15
 
@@ -184,10 +188,12 @@ package struct ModeChange: Equatable, Sendable {
     package var gain: GainMode?
     package var preampDb: Int?
     package var unfinished: Unfinished?
+    package var forwardMs: Int?
+    package var backMs: Int?
 
     package init(
         repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
-        unfinished: Unfinished? = nil
+        unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil
     ) {
         self.repeat = `repeat`
         self.shuffle = shuffle
@@ -195,5 +201,7 @@ package struct ModeChange: Equatable, Sendable {
         self.gain = gain
         self.preampDb = preampDb
         self.unfinished = unfinished
+        self.forwardMs = forwardMs
+        self.backMs = backMs
     }
 }

@@ -197,6 +197,8 @@ extension Room {
         modes.gain = change.gain ?? modes.gain
         modes.preampDb = change.preampDb ?? modes.preampDb
         modes.unfinished = change.unfinished ?? modes.unfinished
+        modes.forwardMs = change.forwardMs ?? modes.forwardMs
+        modes.backMs = change.backMs ?? modes.backMs
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
         outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil

@@ -9,7 +9,7 @@ enum Help {
         ("", "browse [SHELF [N]]", "albums, composers, years, labels, recent ..."),
         ("play", "play [URI|PATH|URL...]", "go on, or play this instead of the queue"),
         ("", "pause, toggle, stop", "stop forgets the position; next, prev, sleep 30"),
-        ("", "seek 1:23|+15, mode", "chapters +1, bookmark; repeat-all, speed 1.25"),
+        ("", "seek 1:23|+15, skip", "chapters, bookmark; mode shuffle, speed 1.25"),
         ("loud", "volume [35|+5|-5]", "show it or set it, 0 to 100; mute [on|off]"),
         ("queue", "queue [--long]", "what comes; add|next URI..., remove|jump N..."),
         ("", "queue move N PLACE", "clear, shuffle, similar, save, continue, undo"),

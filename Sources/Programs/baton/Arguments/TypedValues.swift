@@ -51,7 +51,7 @@ enum VolumeChange: Equatable {
 }
 
 /// How a room plays: one of the named modes, or `repeat off|one|all`, `shuffle on|off`, `speed 1.25`,
-/// `gain auto|album|track|off`, `preamp -3`, `unfinished skip|wait|ITEM`, one after the other.
+/// `gain auto|album|track|off`, `preamp -3`, `unfinished skip|wait|ITEM`, `forward 30`, `back 15`, one after the other.
 enum ModeChange: Equatable {
     case named(NamedMode)
     case `repeat`(Repeat)
@@ -61,9 +61,12 @@ enum ModeChange: Equatable {
     case gain(GainMode)
     case preamp(Int)
     case unfinished(Unfinished)
+    /// How far `skip` goes in speech.
+    case forward(ms: Int)
+    case back(ms: Int)
 
     static let names = NamedMode.allCases.map(\.rawValue)
-    private static let parts = ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"]
+    private static let parts = ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished", "forward", "back"]
 
     static func all(in words: [String]) throws(Stop) -> [ModeChange] {
         var changes: [ModeChange] = []
@@ -75,7 +78,7 @@ enum ModeChange: Equatable {
                 throw Stop(
                     .usage,
                     "Write mode \(names.joined(separator: "|")), or repeat off|one|all, shuffle on|off, speed 0.5 to 3, "
-                        + "gain auto|album|track|off, preamp -15 to 15, unfinished skip|wait|ITEM.")
+                        + "gain auto|album|track|off, preamp -15 to 15, unfinished skip|wait|ITEM, forward or back 1 to 600 seconds.")
             }
             changes.append(change)
         }
@@ -99,6 +102,9 @@ enum ModeChange: Equatable {
         case "preamp":
             guard let decibels = Int(value), (-15...15).contains(decibels) else { return nil }
             self = .preamp(decibels)
+        case "forward", "back":
+            guard let seconds = Int(value), (1...600).contains(seconds) else { return nil }
+            self = name == "back" ? .back(ms: seconds * 1000) : .forward(ms: seconds * 1000)
         case "unfinished":
             let word = Unfinished.Name(rawValue: value)
             let filler = word == nil && value.contains(":") ? ItemURI(value) : nil
@@ -117,6 +123,8 @@ enum ModeChange: Equatable {
             case .speed(let permille): command.speed = permille
             case .gain(let gain): command.gain = gain
             case .preamp(let decibels): command.preampDb = decibels
+            case .forward(let ms): command.forwardMs = ms
+            case .back(let ms): command.backMs = ms
             case .unfinished(let way): (command.unfinished, command.filler) = (way.name, way.filler)
             }
         }

@@ -87,6 +87,23 @@ extension Verb {
         }
     }
 
+    /// As far as the buttons of other remotes go: in speech what the room says, in music a quarter of a minute.
+    @Sendable static func skip(_ call: Invocation, _ satellite: Satellite) async throws {
+        let way = try call.operandIfAny() ?? "forward"
+        guard ["forward", "back"].contains(way) else { throw Stop(.usage, "Write skip, or skip back.") }
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            guard let now = mirror.now else { throw Stop(.refused, "Nothing is playing, so there is nowhere to skip.") }
+            let modes = mirror.modes?.modes ?? Modes()
+            let isSpoken = now.tags.kind.isSpoken || mirror.book != nil
+            let (forwardMs, backMs) = isSpoken ? (modes.forwardMs, modes.backMs) : (musicSkipMs, musicSkipMs)
+            try await hub.send(Commands.SeekBy(entry: now.entry, ms: way == "back" ? -backMs : forwardMs))
+            try await report(call, hub)
+        }
+    }
+
+    private static let musicSkipMs = 15_000
+
     @Sendable static func volume(_ call: Invocation, _ satellite: Satellite) async throws {
         let change = try call.operandIfAny().map(VolumeChange.init)
         let rail = try rail(call)
@@ -133,7 +150,10 @@ extension Verb {
         let gain = modes.gain == .auto ? "" : ", gain \(modes.gain.rawValue)"
         let preamp = modes.preampDb == 0 ? "" : ", preamp \(modes.preampDb) dB"
         let unfinished = modes.unfinished == .skip ? "" : ", unfinished \(modes.unfinished.filler?.text ?? modes.unfinished.name.rawValue)"
-        return way + speed + gain + preamp + unfinished
+        let usual = Modes()
+        let forward = modes.forwardMs == usual.forwardMs ? "" : ", forward \(modes.forwardMs / 1000) s"
+        let back = modes.backMs == usual.backMs ? "" : ", back \(modes.backMs / 1000) s"
+        return way + speed + gain + preamp + unfinished + forward + back
     }
 
     private static func simple(_ command: some CommandRequest, _ call: Invocation, _ satellite: Satellite) async throws {

@@ -35,6 +35,7 @@ struct Verb: Sendable {
             [
                 ("seek 1:23", "to a position"), ("seek +15, seek -0:30", "forward or back"), ("seek 40%", "to a part of the whole"),
             ], seek),
+        Verb("skip", [("skip", "30 seconds on in speech, 15 in music"), ("skip back", "15 seconds back")], skip),
         Verb(
             "volume",
             [
@@ -51,6 +52,7 @@ struct Verb: Sendable {
                 ("mode gain auto|album|track|off", "make recordings equally loud, by their own measures"),
                 ("mode preamp -3", "decibels added to that, -15 to 15"),
                 ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
+                ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
             ], options: ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"], mode),
         Verb(
             "chapters",

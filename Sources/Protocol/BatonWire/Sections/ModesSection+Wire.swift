@@ -13,6 +13,8 @@ extension ModesSection: SectionCoding {
             if modes.preampDb != 0 { $0.member("preampDb", modes.preampDb) }
             if modes.unfinished != .skip { $0.member("unfinished", modes.unfinished.name.rawValue) }
             $0.member("filler", ifPresent: modes.unfinished.filler?.text)
+            if modes.forwardMs != Modes().forwardMs { $0.member("forwardMs", modes.forwardMs) }
+            if modes.backMs != Modes().backMs { $0.member("backMs", modes.backMs) }
         }
     }
 
@@ -25,6 +27,8 @@ extension ModesSection: SectionCoding {
         modes.speed = try fields.count("speed") ?? 1000
         modes.gain = try fields.text("gain").flatMap(GainMode.init(rawValue:)) ?? .auto
         modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0
+        modes.forwardMs = try fields.int("forwardMs", in: Modes.skipRange) ?? modes.forwardMs
+        modes.backMs = try fields.int("backMs", in: Modes.skipRange) ?? modes.backMs
         let filler = try fields.uri("filler")
         modes.unfinished =
             try fields.text("unfinished").flatMap(Unfinished.Name.init(rawValue:)).flatMap { Unfinished($0, filler: filler) } ?? .skip

@@ -58,10 +58,14 @@ extension Commands {
         public var unfinished: Unfinished.Name?
         /// With `filler`: the item, or the playlist.
         public var filler: ItemURI?
+        /// How far the buttons of clients go in speech.
+        public var forwardMs: Int?
+        public var backMs: Int?
 
         public init(
             mode: NamedMode? = nil, repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil,
-            preampDb: Int? = nil, unfinished: Unfinished.Name? = nil, filler: ItemURI? = nil
+            preampDb: Int? = nil, unfinished: Unfinished.Name? = nil, filler: ItemURI? = nil, forwardMs: Int? = nil,
+            backMs: Int? = nil
         ) {
             self.mode = mode
             self.repeat = `repeat`
@@ -71,6 +75,8 @@ extension Commands {
             self.preampDb = preampDb
             self.unfinished = unfinished
             self.filler = filler
+            self.forwardMs = forwardMs
+            self.backMs = backMs
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
@@ -80,7 +86,9 @@ extension Commands {
                 mode: try p.choice("mode", value?.mode), repeat: try p.choice("repeat", value?.repeat),
                 shuffle: try p.bool("shuffle", value?.shuffle), speed: try p.int("speed", value?.speed, in: Modes.speedRange),
                 gain: try p.choice("gain", value?.gain), preampDb: try p.int("preampDb", value?.preampDb, in: Modes.preampRange),
-                unfinished: try p.choice("unfinished", value?.unfinished), filler: try p.uri("filler", value?.filler))
+                unfinished: try p.choice("unfinished", value?.unfinished), filler: try p.uri("filler", value?.filler),
+                forwardMs: try p.int("forwardMs", value?.forwardMs, in: Modes.skipRange),
+                backMs: try p.int("backMs", value?.backMs, in: Modes.skipRange))
         }
 
         public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
@@ -103,7 +111,7 @@ extension Commands {
         package var request: Request {
             var change = ModeChange(
                 repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
-                unfinished: unfinished.flatMap { Unfinished($0, filler: filler) })
+                unfinished: unfinished.flatMap { Unfinished($0, filler: filler) }, forwardMs: forwardMs, backMs: backMs)
             if let mode {
                 change.repeat = mode.change.repeat
                 change.shuffle = mode.change.shuffle

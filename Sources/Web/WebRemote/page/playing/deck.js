@@ -51,6 +51,7 @@ export class Deck {
     mark($('repeat'), 'aria-label', t(`play.repeat.${repeats.includes(view.repeat) ? view.repeat : 'off'}`));
     mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
     $('nowmenu').disabled = !view.uri;
+    this.#label(view.steps);
     const waits = hub.waiting;
     turn('playing', on);
     turn('buffering', view.st === 'buffering');
@@ -82,6 +83,16 @@ export class Deck {
     for (const id of ['title', 'from']) mark($(id).firstChild, 'href', album);
     mark($('artist').firstChild, 'href', artist);
     $('cover').classList.toggle('leads', !!album);
+  }
+
+  /** The buttons that step back and forward say how far. */
+  #label(steps) {
+    if (`${steps}` === `${this.#drawn.steps ?? [15000, 15000]}`) return;
+    this.#drawn.steps = steps;
+    for (const [id, text, ms] of [['back', 'play.backBy', steps[0]], ['fwd', 'play.forwardBy', steps[1]]]) {
+      put($(id).lastChild, ms / 1000);
+      mark($(id), 'aria-label', t(text, { n: ms / 1000 }));
+    }
   }
 
   #place(view = this.#hub.view()) {

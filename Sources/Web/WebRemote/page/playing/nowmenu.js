@@ -1,6 +1,7 @@
 // The menu of what plays: what is rarely wanted, and what must not be pressed by accident.
 
 import { Acts } from './acts.js';
+import { isSpoken } from './baton-basics.js';
 import { field } from './forms.js';
 import { albumAddress, artistAddress } from './links.js';
 import { addAgain } from './modes.js';
@@ -13,6 +14,7 @@ import { t } from './translate.js';
 
 /** In thousandths, as the protocol has them. */
 const speeds = [500, 750, 1000, 1250, 1500, 1750, 2000];
+const steps = [5000, 10000, 15000, 20000, 30000, 45000, 60000];
 
 export async function openNowMenu({ hub, say, looks }) {
   await styled;
@@ -33,6 +35,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
     has && !view.isLive ? speedLine(hub, view) : null,
+    ...has && isSpoken(hub.said, view.kind) ? stepLines(hub, view) : [],
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
       (await import('./chapters.js')).openChapters(hub)) : null,
@@ -51,6 +54,18 @@ function speedLine(hub, { speed: now }) {
   const select = make('select', { id: 'speed', 'data-needs': 'remote', onchange: choose },
     ...all.map(value => make('option', { value, selected: value === now }, t('play.times', { n: value / 1000 }))));
   return field(t('play.speed'), select);
+}
+/** How far the two buttons go while speech plays. */
+function stepLines(hub, view) {
+  const line = (text, name, now) => {
+    const select = make('select', { 'data-step': name, 'data-needs': 'remote', onchange: () => {
+      buzz();
+      hub.press('mode.set', { [name]: Number(select.value) }, { kind: 'mode' });
+    } }, ...[...new Set([...steps, now])].sort((one, other) => one - other).map(value =>
+      make('option', { value, selected: value === now }, t('play.seconds', { n: value / 1000 }))));
+    return field(t(text), select);
+  };
+  return [line('play.stepBack', 'backMs', view.steps[0]), line('play.stepForward', 'forwardMs', view.steps[1])];
 }
 const withId = (id, element) => { element.id = id; return element };
 

@@ -43,6 +43,7 @@ class Rest {
 
 export class WatchMenu {
   #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #looks;
+  #back; #forward;
   static open({ hub, looks, say }) { return new WatchMenu(hub, looks, say) }
   constructor(hub, looks, say) {
     [this.#hub, this.#looks] = [hub, looks];
@@ -58,16 +59,17 @@ export class WatchMenu {
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), row(t('presets.name'), open),
       this.#title, this.#making, this.#steer,
-      make('div', { class: 'pair' }, row(t('play.backBy', { n: 15 }), () => seekBy(hub, -15000)),
-        row(t('play.forwardBy', { n: 15 }), () => seekBy(hub, 15000))),
+      make('div', { class: 'pair' }, this.#back = row('', () => seekBy(hub, -hub.view().steps[0])),
+        this.#forward = row('', () => seekBy(hub, hub.view().steps[1]))),
       this.#sleep, this.#mode, this.#theme, this.#rooms.element);
     new Rest(hub);
   }
   #label() { put(this.#theme, t('theme.is', { name: this.#looks.title })) }
   open() {
     this.#open = true;
-    // A watch receives the list of rooms, and how the music goes on, only while this menu shows them.
-    if (this.#hub.profile === 'watch') subscribe(this.#hub, { sections: [...watchSections, 'rooms', 'endless'] });
+    // A watch receives the list of rooms, how the music goes on and how far steps go only while this menu shows them.
+    if (this.#hub.profile === 'watch')
+      subscribe(this.#hub, { sections: [...watchSections, 'rooms', 'endless', 'modes'] });
     this.#label();
     this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
     this.draw(this.#hub.view());
@@ -82,6 +84,8 @@ export class WatchMenu {
   close() { $('sheet').close() }
   draw(view) {
     if (!this.#open) return;
+    put(this.#back, t('play.backBy', { n: view.steps[0] / 1000 }));
+    put(this.#forward, t('play.forwardBy', { n: view.steps[1] / 1000 }));
     put(this.#title, view.title ?? t('play.nothing'));
     put(this.#making, watchWords(this.#hub));
     this.#making.hidden = !this.#making.textContent;

@@ -31,8 +31,8 @@ export class LockScreen {
       play: () => { if (!hub.isPlaying) hub.toggle(); this.#sound?.play().catch(() => { }) },
       pause: () => { if (hub.isPlaying) hub.toggle() },
       nexttrack: () => hub.skip('next'), previoustrack: () => hub.skip('prev'),
-      seekbackward: event => seekBy(hub, -(event.seekOffset ?? 15) * 1000),
-        seekforward: event => seekBy(hub, (event.seekOffset ?? 15) * 1000),
+      seekbackward: ({ seekOffset }) => seekBy(hub, seekOffset ? -seekOffset * 1000 : -hub.view().steps[0]),
+      seekforward: ({ seekOffset }) => seekBy(hub, seekOffset ? seekOffset * 1000 : hub.view().steps[1]),
       seekto: event => seek(hub, event.seekTime * 1000),
     };
     for (const [name, act] of Object.entries(acts)) {

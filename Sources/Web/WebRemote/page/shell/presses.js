@@ -11,6 +11,7 @@ export function listenToPresses({ hub, say, looks }) {
     useVerbs = lazy(() => import('./baton-verbs.js'), say);
   press('nowmenu', () => useMenu(menu => menu.openNowMenu({ hub, say, looks })));
   for (const mode of ['shuffle', 'repeat']) press(mode, () => useModes(modes => modes[mode](hub, say)));
-  for (const [id, ms] of [['back', -15000], ['fwd', 15000]]) press(id, () => useVerbs(verbs => verbs.seekBy(hub, ms)));
+  for (const [id, at, way] of [['back', 0, -1], ['fwd', 1, 1]])
+    press(id, () => useVerbs(verbs => verbs.seekBy(hub, way * hub.view().steps[at])));
   return [useModes, useVerbs];
 }
