@@ -18,7 +18,8 @@ struct SimulatedPlayer: Equatable {
     private(set) var isPaused = false
     private(set) var isStalled = false
     private(set) var speed = 1000
-    private(set) var nextSpeed = 1000
+    private(set) var raisesVoice = false
+    private(set) var nextRendering = Rendering()
     private(set) var levelling: Levelling?
     private(set) var gain: Double?
     private(set) var wantedStop: PlayerStop?
@@ -44,7 +45,8 @@ struct SimulatedPlayer: Equatable {
         case .stop: (deck, follower) = (nil, nil)
         case .setGain(let gain): self.gain = gain
         case .setSpeed(let permille): speed = permille
-        case .setNextSpeed(let permille): nextSpeed = permille
+        case .setVoice(let isRaised): raisesVoice = isRaised
+        case .setNext(let rendering): nextRendering = rendering
         case .setLevelling(let levelling): self.levelling = levelling
         case .stopAt(let stop): self.wantedStop = stop
         case .fade: isFading = true
@@ -94,7 +96,7 @@ struct SimulatedPlayer: Equatable {
 
     private mutating func goOn() {
         deck = follower
-        if follower != nil { speed = nextSpeed }
+        if follower != nil { (speed, raisesVoice) = (nextRendering.speed, nextRendering.raisesVoice) }
         follower = nil
         isStalled = false
     }

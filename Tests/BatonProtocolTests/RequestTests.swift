@@ -213,7 +213,7 @@ import Testing
         .jobStart, .jobCancel, .jobRetry, .jobApprove,
         .jobKeep, .jobList,
         .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,
-        .sleepSet, .sleepClear, .bookChapter, .markAdd, .markList, .markEdit, .markDelete,
+        .sleepSet, .sleepClear, .bookChapter, .bookSet, .markAdd, .markList, .markEdit, .markDelete,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

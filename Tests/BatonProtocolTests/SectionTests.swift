@@ -75,6 +75,9 @@ import Testing
             ModesSection(modes),
             #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle","gain":"off","preampDb":-6,"forwardMs":45000,"backMs":10000}"#)
         modes = Modes()
+        modes.raisesVoice = true
+        try pin(ModesSection(modes), #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","voice":true}"#)
+        modes = Modes()
         modes.unfinished = .filler(ItemURI("pl:list/jazz"))
         try pin(
             ModesSection(modes),

@@ -18,7 +18,8 @@ package final class SimulatedPlayer: PlayerEngine {
     package private(set) var wantedStop: PlayerStop?
     package private(set) var isFading = false
     package private(set) var speed = 1000
-    private var nextSpeed = 1000
+    package private(set) var raisesVoice = false
+    private var next = Rendering()
     package private(set) var begun: [EntryID] = []
     /// What it was told to load last.
     package private(set) var loaded: Playable?
@@ -108,7 +109,8 @@ package final class SimulatedPlayer: PlayerEngine {
         speed = permille
         arm()
     }
-    package func setNextSpeed(permille: Int) { nextSpeed = permille }
+    package func setVoice(_ isRaised: Bool) { raisesVoice = isRaised }
+    package func setNext(_ rendering: Rendering) { next = rendering }
     package func setLevelling(_ levelling: Levelling) { self.levelling = levelling }
     package func stopAt(_ stop: PlayerStop?) {
         wantedStop = stop
@@ -138,7 +140,7 @@ package final class SimulatedPlayer: PlayerEngine {
         playing = nil
         if let next = follower {
             follower = nil
-            speed = nextSpeed
+            (speed, raisesVoice) = (self.next.speed, self.next.raisesVoice)
             begin(next.playable, next.entry, 0)
         } else {
             report(.ended(entry))

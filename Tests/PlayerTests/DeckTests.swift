@@ -11,10 +11,10 @@ import Testing
     /// A deck on which `q1` plays as libmpv's 10 and `q2` follows as 11.
     private func playing() -> LoadedEntries {
         var deck = LoadedEntries()
-        deck.name(10, order: deck.load(one, as: q1, fromMs: 0, speed: 1000).order)
+        deck.name(10, order: deck.load(one, as: q1, fromMs: 0, rendering: Rendering()).order)
         deck.started(10)
         deck.began()
-        deck.name(11, order: deck.follow(with: two, as: q2, speed: 1000)!.order)
+        deck.name(11, order: deck.follow(with: two, as: q2, rendering: Rendering())!.order)
         return deck
     }
 
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `the late end of something replaced says nothing about the new`() {
         var deck = playing()
-        let slot = deck.load(two, as: q3, fromMs: 0, speed: 1000)
+        let slot = deck.load(two, as: q3, fromMs: 0, rendering: Rendering())
         deck.name(12, order: slot.order)
 
         #expect(deck.ended(10) == nil)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `a follower that was taken back and started all the same is replaced by the one wanted now`() {
         var deck = playing()
-        let wanted = deck.follow(with: one, as: q3, speed: 1000)!
+        let wanted = deck.follow(with: one, as: q3, rendering: Rendering())!
 
         _ = deck.ended(10)
         deck.started(11)
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a load is not corrected while libmpv is still on its way to it`() {
         var deck = playing()
-        deck.name(12, order: deck.load(two, as: q3, fromMs: 0, speed: 1000).order)
+        deck.name(12, order: deck.load(two, as: q3, fromMs: 0, rendering: Rendering()).order)
 
         #expect(deck.courseCorrection() == nil)
         #expect(deck.live == nil)
@@ -74,6 +74,6 @@ import Testing
     @Test func `nothing follows where nothing plays`() {
         var deck = LoadedEntries()
 
-        #expect(deck.follow(with: one, as: q1, speed: 1000) == nil)
+        #expect(deck.follow(with: one, as: q1, rendering: Rendering()) == nil)
     }
 }

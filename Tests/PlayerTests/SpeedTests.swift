@@ -15,7 +15,7 @@ extension PlayingTests {
             let out = studio.file("out.raw")
             try await withPlayer(.pcm(out.path)) { room in
                 room.player.setSpeed(permille: speed)
-                room.player.setNextSpeed(permille: next)
+                room.player.setNext(Rendering(speed: next))
                 room.player.load(.file(first), as: q1, fromMs: 0, paused: true)
                 room.player.follow(with: .file(second), as: q2)
                 room.player.setPaused(false)
@@ -86,7 +86,7 @@ extension PlayingTests {
                 room.player.load(.file(first), as: q1, fromMs: 0, paused: true)
                 room.player.follow(with: .file(second), as: q2)
                 try await room.wait { $0.contains(.began(q1)) }
-                room.player.setNextSpeed(permille: 2000)
+                room.player.setNext(Rendering(speed: 2000))
                 room.player.setPaused(false)
                 try await room.wait { $0.contains(.ended(q2)) }
             }

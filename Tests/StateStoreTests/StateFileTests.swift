@@ -26,6 +26,7 @@ struct StateFileTests {
             room.startMax = 40
             room.output = "pulse/kitchen"
             room.speeds = KeptSpeeds(music: 1000, speech: 1250)
+            room.modes.raisesVoice = true
             (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
             room.speeds.set(1500, for: .speech(work: .max))
             room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)

@@ -12,8 +12,8 @@ struct LoadedEntries: Equatable {
         let entry: EntryID
         let playable: Playable
         let startMs: Int
-        /// Permille of normal speed, as libmpv is told with the file.
-        let speed: Int
+        /// As libmpv is told with the file.
+        let rendering: Rendering
         /// Where another place goes on to the sample.
         var joint: Joint?
         /// Tells two orders for the same entry apart.
@@ -30,6 +30,15 @@ struct LoadedEntries: Equatable {
 
         /// What has to be added to libmpv's position.
         var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
+
+        /// Both are said with each file: libmpv goes back to what was before when a file ends that has options of its own.
+        var renderingOptions: [MPVNode.Pair] {
+            let filters = [joint?.filter, rendering.raisesVoice ? PlayerOption.voice : nil].compactMap { $0 }
+            return [
+                MPVNode.Pair(key: "speed", value: .text("\(Double(rendering.speed) / 1000)")),
+                MPVNode.Pair(key: "af", value: .text(PlayerOption.filters(filters))),
+            ]
+        }
     }
 
     enum Correction: Equatable {
@@ -50,8 +59,8 @@ struct LoadedEntries: Equatable {
     var orders: [Int] { [current?.order, follower?.order].compactMap { $0 } }
 
     @discardableResult
-    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, speed: Int, continues: Bool = false) -> Slot {
-        var slot = newSlot(playable, entry, startMs: fromMs, speed: speed)
+    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, rendering: Rendering, continues: Bool = false) -> Slot {
+        var slot = newSlot(playable, entry, startMs: fromMs, rendering: rendering)
         slot.continues = continues
         current = slot
         follower = nil
@@ -59,18 +68,18 @@ struct LoadedEntries: Equatable {
     }
 
     /// Nothing can follow when nothing plays.
-    mutating func follow(with playable: Playable, as entry: EntryID, speed: Int) -> Slot? {
+    mutating func follow(with playable: Playable, as entry: EntryID, rendering: Rendering) -> Slot? {
         guard current != nil else { return nil }
-        follower = newSlot(playable, entry, startMs: 0, speed: speed)
+        follower = newSlot(playable, entry, startMs: 0, rendering: rendering)
         follower?.follows = true
         return follower
     }
 
     /// The entry that plays goes on with this when its bytes have ended; to the sample where it is known which time stamp its first
     /// sample has.
-    mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?, speed: Int) -> Slot? {
+    mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?, rendering: Rendering) -> Slot? {
         guard let entry = current?.entry else { return nil }
-        follower = newSlot(playable, entry, startMs: fromUs / 1000, speed: speed)
+        follower = newSlot(playable, entry, startMs: fromUs / 1000, rendering: rendering)
         if fromUs > 0, let beginUs { follower?.joint = Joint(playable, startUs: fromUs, beginUs: beginUs) }
         follower?.follows = true
         follower?.continues = true
@@ -133,13 +142,13 @@ struct LoadedEntries: Equatable {
         guard let running else { return nil }
         guard let slot = current else { return .halt }
         guard slot.follows, let file = slot.file, file != running else { return nil }
-        current = newSlot(slot.playable, slot.entry, startMs: slot.seekMs ?? slot.startMs, speed: slot.speed)
+        current = newSlot(slot.playable, slot.entry, startMs: slot.seekMs ?? slot.startMs, rendering: slot.rendering)
         current?.continues = slot.continues
         return current.map(Correction.replay)
     }
 
-    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startMs: Int, speed: Int) -> Slot {
+    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startMs: Int, rendering: Rendering) -> Slot {
         lastOrder += 1
-        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), speed: speed, order: lastOrder)
+        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), rendering: rendering, order: lastOrder)
     }
 }

@@ -27,7 +27,7 @@ extension MPVPlayer {
         guard let slot = deck.live else { return }
         guard !slot.hasBegun else { return position.seekEnded() }
         deck.began()
-        settleSpeed(of: slot)
+        settleRendering(of: slot)
         guard !slot.continues else { return wentOn(slot) }
         tell(.began(slot.entry))
         // The hub, which was told, may have ordered something else by now.

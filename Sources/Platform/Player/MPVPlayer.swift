@@ -24,8 +24,9 @@ package final class MPVPlayer: PlayerEngine {
     private(set) var isPaused = false
     private(set) var gain = 1.0
     private(set) var speed = 1000
+    private var raisesVoice = false
     /// Of what follows.
-    private var nextSpeed = 1000
+    private var next = Rendering()
     private var levelling = Levelling()
     /// Where the room wants an entry to end.
     var wantedStop: PlayerStop?
@@ -79,7 +80,7 @@ package final class MPVPlayer: PlayerEngine {
             }
         }
         handover = nil
-        let slot = deck.load(playable, as: entry, fromMs: fromMs, speed: speed)
+        let slot = deck.load(playable, as: entry, fromMs: fromMs, rendering: rendering)
         position.stop()
         fading.end()
         stay()
@@ -100,7 +101,7 @@ package final class MPVPlayer: PlayerEngine {
         // Clears all but what plays now.
         order { $0.command([.text("playlist-clear")]) }
         guard let playable, let entry, playable.refusal == nil, let before = deck.current?.playable,
-            let slot = deck.follow(with: playable, as: entry, speed: nextSpeed)
+            let slot = deck.follow(with: playable, as: entry, rendering: next)
         else { return }
         order { $0.set("prefetch-playlist", to: .flag(playable.opensLike(before))) }
         // When libmpv has reached its end just now, this starts it again.
@@ -151,25 +152,40 @@ package final class MPVPlayer: PlayerEngine {
         showSpeed()
     }
 
-    package func setNextSpeed(permille: Int) {
-        guard permille != nextSpeed else { return }
-        nextSpeed = permille
-        // libmpv was told the speed with the file.
+    package func setVoice(_ isRaised: Bool) {
+        guard isRaised != raisesVoice else { return }
+        raisesVoice = isRaised
+        showVoice()
+    }
+
+    package func setNext(_ rendering: Rendering) {
+        guard rendering != next else { return }
+        next = rendering
+        // libmpv was told how with the file.
         if let follower = deck.follower, !follower.continues { follow(with: follower.playable, as: follower.entry) }
     }
 
-    /// libmpv has begun a file. It plays at the speed that its order named, and another may have been wanted since.
-    func settleSpeed(of slot: LoadedEntries.Slot) {
-        let before = speed
-        speed = slot.follows && !slot.continues ? nextSpeed : speed
-        if before != speed || slot.speed != speed { showSpeed() }
+    /// libmpv has begun a file. It renders it as its order said, and another way may have been wanted since.
+    func settleRendering(of slot: LoadedEntries.Slot) {
+        let before = rendering
+        if slot.follows, !slot.continues { (speed, raisesVoice) = (next.speed, next.raisesVoice) }
+        if before.speed != speed || slot.rendering.speed != speed { showSpeed() }
+        if before.raisesVoice != raisesVoice || slot.rendering.raisesVoice != raisesVoice { showVoice() }
     }
+
+    /// Of what plays.
+    var rendering: Rendering { Rendering(speed: speed, raisesVoice: raisesVoice) }
 
     private func showSpeed() {
         let value = Double(speed) / 1000
         adjust { [weak self] core in
             core.set("speed", to: .double(value)) { _, _ in self?.movementChanged() }
         }
+    }
+
+    private func showVoice() {
+        let filters = PlayerOption.filters(raisesVoice ? [PlayerOption.voice] : [])
+        adjust { $0.set("af", to: .text(filters)) }
     }
 
     package func setLevelling(_ levelling: Levelling) {
@@ -273,7 +289,7 @@ package final class MPVPlayer: PlayerEngine {
         }
         let arguments: [MPVNode] = [
             .text("loadfile"), .text(slot.joint?.target(target) ?? target), .text(how),
-            .map((slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)) + [PlayerOption.speed(slot.speed)]),
+            .map((slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)) + slot.renderingOptions),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }

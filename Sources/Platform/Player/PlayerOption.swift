@@ -18,7 +18,12 @@ struct PlayerOption: Equatable {
         ]
     }
 
-    static func speed(_ permille: Int) -> MPVNode.Pair { MPVNode.Pair(key: "speed", value: .text("\(Double(permille) / 1000)")) }
+    /// Raises quiet speech and limits peaks: a gain that follows the loudness of about a second, up to 26 dB, and a limit at -1 dB. What is
+    /// quieter than any speech is not raised.
+    static let voice = "dynaudnorm=f=150:g=5:p=0.7:m=20:r=0.12:t=0.003,alimiter=limit=0.89:level=0"
+
+    /// Filters of FFmpeg, one behind the other, as libmpv's option `af` names them.
+    static func filters(_ all: [String]) -> String { all.map { "lavfi=[\($0)]" }.joined(separator: ",") }
 
     /// A room is for the ear.
     private static let soundOnly = [

@@ -9,8 +9,8 @@ extension StateFile {
             """
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds, forward_ms, back_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds, forward_ms, back_ms, raises_voice)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
@@ -20,7 +20,7 @@ extension StateFile {
                 sleep_end = excluded.sleep_end, sleep_amount = excluded.sleep_amount, sleep_fade_ms = excluded.sleep_fade_ms,
                 heard_from_ms = excluded.heard_from_ms, paused_clock_ms = excluded.paused_clock_ms,
                 music_speed = excluded.music_speed, speech_speed = excluded.speech_speed, work_speeds = excluded.work_speeds,
-                forward_ms = excluded.forward_ms, back_ms = excluded.back_ms,
+                forward_ms = excluded.forward_ms, back_ms = excluded.back_ms, raises_voice = excluded.raises_voice,
                 deletion = 0
             """,
             [
@@ -32,7 +32,7 @@ extension StateFile {
                 .maybe(room.sleep?.end.rawValue), .int(room.sleep?.amount ?? 0), .int(room.sleep?.fadeMs ?? 0),
                 .int(room.resumption.fromMs), room.resumption.pausedAtMs.map { .int($0) } ?? .null,
                 .int(room.speeds.music), .int(room.speeds.speech), .text(room.speeds.worksText), .int(room.modes.forwardMs),
-                .int(room.modes.backMs),
+                .int(room.modes.backMs), .flag(room.modes.raisesVoice),
             ])
     }
 
@@ -43,7 +43,7 @@ extension StateFile {
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds, forward_ms, back_ms
+                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds, forward_ms, back_ms, raises_voice
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -71,6 +71,7 @@ extension StateFile {
             room.resumption = Resumption(fromMs: row.int(23), pausedAtMs: row.isNull(24) ? nil : row.int64(24))
             room.speeds = KeptSpeeds(music: row.int(25), speech: row.int(26), worksText: row.text(27))
             (room.modes.forwardMs, room.modes.backMs) = (row.int(28), row.int(29))
+            room.modes.raisesVoice = row.int(30) != 0
             rooms.append((room, row.int(17)))
         }
         return rooms

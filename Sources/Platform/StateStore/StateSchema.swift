@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, speeds, skips,
+        sleep, resumption, speeds, skips, voice,
     ])
 
     private static let first = Step(
@@ -201,4 +201,7 @@ extension Schema {
             ALTER TABLE room ADD COLUMN forward_ms INTEGER NOT NULL DEFAULT 30000;
             ALTER TABLE room ADD COLUMN back_ms INTEGER NOT NULL DEFAULT 15000;
             """)
+
+    /// Quiet speech is raised.
+    private static let voice = Step(before: "ALTER TABLE room ADD COLUMN raises_voice INTEGER NOT NULL DEFAULT 0;")
 }

@@ -74,8 +74,10 @@ package protocol PlayerEngine: AnyObject {
     /// Linear amplitude, 0 to 1. The volume curve is the core's business.
     func setGain(_ gain: Double)
     func setSpeed(permille: Int)
-    /// What follows is played at this speed from its first sample on; what plays now goes on as it is.
-    func setNextSpeed(permille: Int)
+    /// Quiet speech is raised, and its peaks are limited, in what plays.
+    func setVoice(_ isRaised: Bool)
+    /// What follows is rendered so from its first sample on; what plays now goes on as it is.
+    func setNext(_ rendering: Rendering)
     /// By the measures in what is played, never so loud that its loudest moment is cut off.
     func setLevelling(_ levelling: Levelling)
     /// The entry ends there, to the sample, and not at its own end; `nil` takes that back. It holds also for an entry that is yet to

@@ -44,7 +44,7 @@ struct KeptSpeedTests {
         try live.ask(.setModes(ModeChange(speed: 1500)))
 
         let back = try live.ask(.previous(from: nil))
-        #expect(back.orders.prefix(2) == [.setSpeed(permille: 1000), .setNextSpeed(permille: 1500)])
+        #expect(back.orders.prefix(2) == [.setSpeed(permille: 1000), .setNext(Rendering(speed: 1500))])
         #expect(back.orders.dropFirst(2).first.map { if case .load = $0 { true } else { false } } == true)
     }
 

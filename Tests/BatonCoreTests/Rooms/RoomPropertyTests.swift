@@ -276,7 +276,7 @@ private struct Scene {
                 player.deck?.entry == line.entry && player.deck?.hasBegun == true, "\(seed): \(line) and \(String(describing: player.deck))"
             )
             #expect(player.isPaused == (line.state == .paused), "\(seed)")
-            #expect(player.speed == room.modes.speed, "\(seed)")
+            #expect(player.speed == room.modes.speed && player.raisesVoice == (room.modes.raisesVoice && room.isSpoken), "\(seed)")
             #expect(player.follower?.entry == room.upcoming?.id, "\(seed): follower")
             #expect(abs((player.deck?.positionMs ?? 0) - room.positionMs(at: now)) <= Room.lineToleranceMs, "\(seed): position")
         case .stopped, .buffering:

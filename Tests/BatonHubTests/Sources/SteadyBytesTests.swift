@@ -76,7 +76,8 @@ import Testing
         func stop() {}
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
-        func setNextSpeed(permille: Int) {}
+        func setVoice(_ isRaised: Bool) {}
+        func setNext(_ rendering: Rendering) {}
         func setLevelling(_ levelling: Levelling) {}
         func stopAt(_ stop: PlayerStop?) {}
         func fade(overMs: Int) {}

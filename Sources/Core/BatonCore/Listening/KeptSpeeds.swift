@@ -23,15 +23,15 @@ package struct KeptSpeeds: Equatable, Sendable {
         self.speech = speech
     }
 
-    package func speed(of voice: Voice) -> Int {
-        switch voice {
+    package func speed(of key: SpeedKey) -> Int {
+        switch key {
         case .music: music
         case .speech(let work): works.last { $0.id == work }?.speed ?? speech
         }
     }
 
-    package mutating func set(_ speed: Int, for voice: Voice) {
-        switch voice {
+    package mutating func set(_ speed: Int, for key: SpeedKey) {
+        switch key {
         case .music: music = speed
         case .speech(let work):
             speech = speed
@@ -55,7 +55,7 @@ package struct KeptSpeeds: Equatable, Sendable {
 }
 
 /// What an entry is to a listener who sets its speed.
-package enum Voice: Equatable, Sendable {
+package enum SpeedKey: Equatable, Sendable {
     case music
     /// Names the podcast or the book, as a hash of what tells it from others.
     case speech(work: UInt64)
@@ -63,46 +63,58 @@ package enum Voice: Equatable, Sendable {
 
 extension QueueEntry {
     /// The work that is spoken: all episodes of a podcast and all chapters of an album are one, and a file by itself is one.
-    package var work: UInt64 { StableHash.of(tags.kind.isSpoken && !tags.album.isEmpty ? tags.albumArtist + "\n" + tags.album : uri.text) }
+    package var work: UInt64 {
+        let isPart = tags.kind == .episode || tags.kind == .chapter
+        return StableHash.of(isPart && !tags.album.isEmpty ? tags.albumArtist + "\n" + tags.album : uri.text)
+    }
 }
 
 extension Room {
     /// As far as is known: of a file that names chapters that is only known once the player has opened it.
-    private var voice: Voice? { currentEntry.map { isSpoken ? .speech(work: $0.work) : .music } }
+    private var speedKey: SpeedKey? { currentEntry.map { isSpoken ? .speech(work: $0.work) : .music } }
 
-    /// Whether `voice` stays what it is.
-    private var isVoiceKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
+    /// Whether the current entry stays music, or speech.
+    private var isKindKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
 
     /// A person has set a speed. It counts for music and speech while it is not known which of them the current entry is.
     mutating func keepSpeed() {
-        if let voice, isVoiceKnown { return speeds.set(modes.speed, for: voice) }
+        if let speedKey, isKindKnown { return speeds.set(modes.speed, for: speedKey) }
         speeds = KeptSpeeds(music: modes.speed, speech: modes.speed, worksText: speeds.worksText)
         if let entry = currentEntry { speeds.set(modes.speed, for: .speech(work: entry.work)) }
     }
 
-    /// After each step: has what plays now, and what follows it, heard at the speed of its kind. `modes.speed` is that of what plays.
-    ///
-    /// A room that came back after a restart knows no chapters before its player has begun: until then it keeps the speed that it had.
-    mutating func settleSpeed(into outcome: inout Outcome, at now: Moment) {
+    /// After each step: has what plays now, and what follows it, rendered as its kind is. `modes.speed` is the speed of what plays.
+    mutating func settleRendering(into outcome: inout Outcome, at now: Moment) {
         var orders: [PlayerOrder] = []
-        if let voice, isVoiceKnown || sped != queue.current, case let wanted = speeds.speed(of: voice), wanted != modes.speed {
-            modes.speed = wanted
-            draw(timeline.state, fromMs: positionMs(at: now), at: now)
-            if outcome.status == .noop { (outcome.status, outcome.reason) = (.applied, nil) }
-            orders.append(.setSpeed(permille: wanted))
-            outcome.touched.formUnion([.modes, .timeline])
+        settleSpeed(into: &outcome, &orders, at: now)
+        if case let wanted = modes.raisesVoice && isSpoken, wanted != raisesVoice {
+            raisesVoice = wanted
+            orders.append(.setVoice(wanted))
         }
-        sped = queue.current
-        if followed != nil, let next = upcoming, case let wanted = speed(ahead: next), wanted != nextSpeed {
-            nextSpeed = wanted
-            orders.append(.setNextSpeed(permille: wanted))
+        if followed != nil, let next = upcoming, case let wanted = rendering(ahead: next), wanted != nextRendering {
+            nextRendering = wanted
+            orders.append(.setNext(wanted))
         }
         outcome.orders.insert(contentsOf: orders, at: 0)
     }
 
-    /// At which speed an entry begins that the player has not opened.
-    private func speed(ahead entry: QueueEntry) -> Int {
-        if entry.id == queue.current { return modes.speed }
-        return speeds.speed(of: entry.tags.kind.isSpoken ? .speech(work: entry.work) : .music)
+    /// A room that came back after a restart knows no chapters before its player has begun: until then it keeps the speed that it had.
+    private mutating func settleSpeed(into outcome: inout Outcome, _ orders: inout [PlayerOrder], at now: Moment) {
+        defer { sped = queue.current }
+        guard let speedKey, isKindKnown || sped != queue.current, case let wanted = speeds.speed(of: speedKey), wanted != modes.speed
+        else { return }
+        modes.speed = wanted
+        draw(timeline.state, fromMs: positionMs(at: now), at: now)
+        if outcome.status == .noop { (outcome.status, outcome.reason) = (.applied, nil) }
+        orders.append(.setSpeed(permille: wanted))
+        outcome.touched.formUnion([.modes, .timeline])
+    }
+
+    /// How an entry begins that the player has not opened.
+    private func rendering(ahead entry: QueueEntry) -> Rendering {
+        if entry.id == queue.current { return Rendering(speed: modes.speed, raisesVoice: raisesVoice) }
+        let isSpoken = entry.tags.kind.isSpoken
+        return Rendering(
+            speed: speeds.speed(of: isSpoken ? .speech(work: entry.work) : .music), raisesVoice: isSpoken && modes.raisesVoice)
     }
 }

@@ -22,6 +22,8 @@ package enum Command: Equatable, Sendable {
     case setMute(Bool)
 
     case setModes(ModeChange)
+    /// Whether quiet speech is raised.
+    case setVoice(Bool)
     case setSleep(SleepWish)
     case clearSleep
 
@@ -90,6 +92,9 @@ public struct Modes: Equatable, Sendable {
     /// How far the buttons of clients go in speech.
     public var forwardMs = 30_000
     public var backMs = 15_000
+
+    /// Quiet speech is raised, and its peaks are limited.
+    public var raisesVoice = false
 
     package static let skipRange = 1000...600_000
     package static let speedRange = 500...3000
@@ -190,10 +195,12 @@ package struct ModeChange: Equatable, Sendable {
     package var unfinished: Unfinished?
     package var forwardMs: Int?
     package var backMs: Int?
+    package var raisesVoice: Bool?
 
     package init(
         repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
-        unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil
+        unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil,
+        raisesVoice: Bool? = nil
     ) {
         self.repeat = `repeat`
         self.shuffle = shuffle
@@ -203,5 +210,6 @@ package struct ModeChange: Equatable, Sendable {
         self.unfinished = unfinished
         self.forwardMs = forwardMs
         self.backMs = backMs
+        self.raisesVoice = raisesVoice
     }
 }

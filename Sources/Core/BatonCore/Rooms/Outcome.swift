@@ -70,8 +70,10 @@ package enum PlayerOrder: Equatable, Sendable {
     case stop
     case setGain(Double)
     case setSpeed(permille: Int)
+    /// Of what plays: whether quiet speech is raised.
+    case setVoice(Bool)
     /// Of what follows, from its first sample on.
-    case setNextSpeed(permille: Int)
+    case setNext(Rendering)
     case setLevelling(Levelling)
     /// Where the entry ends before its own end; `nil` is nowhere.
     case stopAt(PlayerStop?)
@@ -79,6 +81,19 @@ package enum PlayerOrder: Equatable, Sendable {
     case fade(overMs: Int)
     /// The sound is as loud again as the gain says, at once.
     case endFade
+}
+
+/// How an entry is played, beside how loud.
+package struct Rendering: Equatable, Sendable {
+    /// Permille of normal speed.
+    package var speed: Int
+    /// Quiet speech is raised, and its peaks are limited.
+    package var raisesVoice: Bool
+
+    package init(speed: Int = 1000, raisesVoice: Bool = false) {
+        self.speed = speed
+        self.raisesVoice = raisesVoice
+    }
 }
 
 /// A moment, in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.

@@ -6,7 +6,7 @@ extension Room {
     ) throws(Refusal) -> Outcome {
         let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
-        settleSpeed(into: &outcome, at: now)
+        settleRendering(into: &outcome, at: now)
         settleSleep(since: before, isPress: true, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)
@@ -32,6 +32,7 @@ extension Room {
         case .stepLevel(let step): return setLevel(volume.level.plus(step))
         case .setMute(let muted): return setMute(muted)
         case .setModes(let change): return setModes(change, at: now)
+        case .setVoice(let isRaised): return setModes(ModeChange(raisesVoice: isRaised), at: now)
         case .setSleep(let wish): return try setSleep(wish, at: now)
         case .clearSleep: return clearSleep()
         case .add(let items, let place):
@@ -199,6 +200,7 @@ extension Room {
         modes.unfinished = change.unfinished ?? modes.unfinished
         modes.forwardMs = change.forwardMs ?? modes.forwardMs
         modes.backMs = change.backMs ?? modes.backMs
+        modes.raisesVoice = change.raisesVoice ?? modes.raisesVoice
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
         outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil

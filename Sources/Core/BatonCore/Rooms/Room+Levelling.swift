@@ -22,7 +22,10 @@ extension Room {
     /// What a player that was told nothing is told first.
     package mutating func tellAnew() -> [PlayerOrder] {
         levelled = levelling
-        return [.setGain(volume.gain), .setSpeed(permille: modes.speed), .setNextSpeed(permille: nextSpeed), .setLevelling(levelling)]
+        return [
+            .setGain(volume.gain), .setSpeed(permille: modes.speed), .setVoice(raisesVoice), .setNext(nextRendering),
+            .setLevelling(levelling),
+        ]
     }
 
     /// Says so when it is to be another than the player was told: before anything is heard.

@@ -4,7 +4,7 @@ extension Room {
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
         let before = sleepView(at: now)
         var outcome = take(report, at: now)
-        settleSpeed(into: &outcome, at: now)
+        settleRendering(into: &outcome, at: now)
         settleSleep(since: before, isPress: false, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)

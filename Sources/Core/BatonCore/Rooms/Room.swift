@@ -46,8 +46,10 @@ package struct Room: Equatable, Sendable {
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.
     var levelled: Levelling?
-    /// The speed that the player was told for what follows.
-    var nextSpeed = 1000
+    /// Whether the player was told to raise the voice of what plays.
+    var raisesVoice = false
+    /// What the player was told for what follows.
+    var nextRendering = Rendering()
     /// Where the player was told to end.
     var stopTold: PlayerStop?
     /// Whether it may have read past that before it was told.

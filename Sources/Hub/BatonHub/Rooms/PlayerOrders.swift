@@ -223,7 +223,8 @@ final class PlayerOrders {
         case .stop: engine.stop()
         case .setGain(let gain): engine.setGain(gain)
         case .setSpeed(let permille): engine.setSpeed(permille: permille)
-        case .setNextSpeed(let permille): engine.setNextSpeed(permille: permille)
+        case .setVoice(let isRaised): engine.setVoice(isRaised)
+        case .setNext(let rendering): engine.setNext(rendering)
         case .setLevelling(let levelling): engine.setLevelling(levelling)
         case .stopAt(let stop): engine.stopAt(stop)
         case .fade(let overMs): engine.fade(overMs: overMs)
@@ -268,7 +269,7 @@ extension PlayerOrder {
     /// Stays true whatever is played.
     fileprivate var isSetting: Bool {
         switch self {
-        case .setGain, .setSpeed, .setNextSpeed, .setLevelling, .stopAt, .endFade: true
+        case .setGain, .setSpeed, .setVoice, .setNext, .setLevelling, .stopAt, .endFade: true
         default: false
         }
     }

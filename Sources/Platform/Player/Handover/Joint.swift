@@ -37,13 +37,10 @@ struct Joint: Equatable {
         return "edl://\(PartedTimeline.quoted(address)),start=\(Playable.plainSeconds(us: fileUs)),length=\(Playable.seconds(us: lengthUs))"
     }
 
-    var options: [MPVNode.Pair] {
-        var options = Self.opening.map { MPVNode.Pair(key: $0.name, value: .text($0.value)) }
-        if removedUs > 0 {
-            options.append(MPVNode.Pair(key: "af", value: .text("lavfi=[atrim=start=\(Playable.plainSeconds(us: removedUs))]")))
-        }
-        return options
-    }
+    var options: [MPVNode.Pair] { Self.opening.map { MPVNode.Pair(key: $0.name, value: .text($0.value)) } }
+
+    /// Removes what stands before the joint.
+    var filter: String? { removedUs > 0 ? "atrim=start=\(Playable.plainSeconds(us: removedUs))" : nil }
 
     /// Segments are opened by another demuxer, and it refers to the file.
     static let opening = [PlayerOption("demuxer", "edl"), PlayerOption("access-references", "yes")]

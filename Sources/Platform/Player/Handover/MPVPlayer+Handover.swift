@@ -93,7 +93,7 @@ extension MPVPlayer {
         let itemUs = max(0, fileUs + slot.shiftUs)
         // Of a part of a file everything may be there although the file's own end is not.
         if let lengthUs = slot.playable.lengthUs, itemUs >= lengthUs { return endHandover() }
-        guard let next = deck.goOn(with: playable, fromUs: itemUs, beginUs: beginUs, speed: speed) else { return }
+        guard let next = deck.goOn(with: playable, fromUs: itemUs, beginUs: beginUs, rendering: rendering) else { return }
         handover?.order = next.order
         if isCut { order { $0.set("file-local-options/end", to: .text(Playable.seconds(us: fileUs))) } }
         let early = playable.opensLike(slot.playable)
@@ -105,7 +105,7 @@ extension MPVPlayer {
 
     /// The other place at once, in place of whatever libmpv plays.
     private func replace(by handover: Handover, startMs: Int, continues: Bool) {
-        let slot = deck.load(handover.playable, as: handover.entry, fromMs: startMs, speed: speed, continues: continues)
+        let slot = deck.load(handover.playable, as: handover.entry, fromMs: startMs, rendering: rendering, continues: continues)
         self.handover?.order = slot.order
         open(slot, "replace")
     }
@@ -128,7 +128,7 @@ extension MPVPlayer {
     func reopen(_ slot: LoadedEntries.Slot, atMs ms: Int) {
         let follower = deck.follower
         position.stop()
-        open(deck.load(slot.playable, as: slot.entry, fromMs: ms, speed: speed, continues: true), "replace")
+        open(deck.load(slot.playable, as: slot.entry, fromMs: ms, rendering: rendering, continues: true), "replace")
         if let follower { follow(with: follower.playable, as: follower.entry) }
     }
 

@@ -62,6 +62,12 @@ struct Verb: Sendable {
             ],
             chapters),
         Verb(
+            "book",
+            [
+                ("book", "how speech sounds"), ("book voice on", "quiet speech is raised, peaks are limited; music stays as it is"),
+                ("book voice off", "speech as it was recorded"),
+            ], book),
+        Verb(
             "bookmark",
             [
                 ("bookmark [NOTE...]", "keep the place that is heard"), ("bookmark list [--here]", "all, or those of what plays"),

@@ -98,6 +98,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case workerDefault = "worker.default"
     case workerRemove = "worker.remove"
     case bookChapter = "book.chapter"
+    case bookSet = "book.set"
     case markAdd = "mark.add"
     case markList = "mark.list"
     case markEdit = "mark.edit"
@@ -223,6 +224,7 @@ extension RequestKind {
         case .workerDefault: CommandRow(.absolute, .admin, since: 61, keys: .none)
         case .workerRemove: CommandRow(.absolute, .admin, since: 61, keys: .none)
         case .bookChapter: CommandRow(.guarded, .remote, since: 102)
+        case .bookSet: CommandRow(.absolute, .remote, since: 123)
         case .markAdd: CommandRow(.keyed, .remote, since: 122)
         case .markList: CommandRow(.query, .listener, since: 122)
         case .markEdit: CommandRow(.absolute, .remote, since: 122)

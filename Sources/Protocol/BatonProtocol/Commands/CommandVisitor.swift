@@ -108,6 +108,7 @@ extension RequestKind {
         case .workerDefault: try visitor.visit(Commands.WorkerDefault.self)
         case .workerRemove: try visitor.visit(Commands.WorkerRemove.self)
         case .bookChapter: try visitor.visit(Commands.BookChapter.self)
+        case .bookSet: try visitor.visit(Commands.BookSet.self)
         case .markAdd: try visitor.visit(Commands.MarkAdd.self)
         case .markList: try visitor.visit(Commands.Marks.self)
         case .markEdit: try visitor.visit(Commands.MarkEdit.self)

@@ -14,6 +14,7 @@ extension ModesSection: SectionCoding {
             if modes.unfinished != .skip { $0.member("unfinished", modes.unfinished.name.rawValue) }
             $0.member("filler", ifPresent: modes.unfinished.filler?.text)
             if modes.forwardMs != Modes().forwardMs { $0.member("forwardMs", modes.forwardMs) }
+            if modes.raisesVoice { $0.member("voice", true) }
             if modes.backMs != Modes().backMs { $0.member("backMs", modes.backMs) }
         }
     }
@@ -29,6 +30,7 @@ extension ModesSection: SectionCoding {
         modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0
         modes.forwardMs = try fields.int("forwardMs", in: Modes.skipRange) ?? modes.forwardMs
         modes.backMs = try fields.int("backMs", in: Modes.skipRange) ?? modes.backMs
+        modes.raisesVoice = try fields.bool("voice") ?? false
         let filler = try fields.uri("filler")
         modes.unfinished =
             try fields.text("unfinished").flatMap(Unfinished.Name.init(rawValue:)).flatMap { Unfinished($0, filler: filler) } ?? .skip

@@ -31,4 +31,20 @@ extension Commands {
 
         package var request: Request { .room(.chapter(entry: entry, number.map { .number($0) } ?? .by(steps ?? 0))) }
     }
+
+    /// How the speech of a room sounds.
+    public struct BookSet: HubRequest {
+        public static let definition = CommandDefinition(.bookSet)
+        /// Quiet speech is raised, and its peaks are limited.
+        public var voice: Bool
+
+        public init(voice: Bool) { self.voice = voice }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            try p.notBuilt("trim")
+            return Self(voice: try p.required("voice", p.bool("voice", value?.voice)))
+        }
+
+        package var request: Request { .room(.setVoice(voice)) }
+    }
 }
