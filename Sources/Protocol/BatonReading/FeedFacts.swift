@@ -1,6 +1,6 @@
 /// What the reader found in a feed of RSS or Atom: texts unchanged, in UTF-8. The hub decides what they mean.
 package struct FeedFacts: Equatable, Sendable {
-    /// What is noted of a podcast or an episode, in the order in which it is sent.
+    /// The facts about a podcast or an episode, in the order in which they are sent.
     package enum Field: UInt8, Sendable, CaseIterable {
         case title = 1
         case author, about, picture, movedTo, guid, published, length, url, type, bytes, chapters

@@ -34,7 +34,7 @@ package enum PlainText {
     ]
     private static let longestEntity = 10
 
-    /// Takes `&…;` from the front; what is none is text.
+    /// Takes an entity (`&…;`) from the front. Text that names no known entity stays as it is.
     private static func entity(_ rest: inout Substring) -> String {
         let inside = rest.dropFirst().prefix(longestEntity)
         guard let end = inside.firstIndex(of: ";"), let text = character(inside[..<end]) else {
