@@ -20,6 +20,7 @@ import { t } from './translate.js';
 const sorts = ['name', 'artist', 'year', 'added', 'plays', 'stars'];
 const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const radioShelf = 'radio:shelf/stations', isOfRadio = row => row.uri?.startsWith('radio:shelf/');
+const podcastShelf = 'podcast:shelf/podcasts';
 // Places of the page's own.
 const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine';
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
@@ -102,6 +103,16 @@ export class Library extends Searching {
     changeLook();
     this.virtual.clear();
     this.show();
+  }
+  doings(here) {
+    const lines = super.doings(here);
+    return here.uri === podcastShelf ? [...lines, this.#podcastsButton()] : lines;
+  }
+  #podcastsButton() {
+    return make('button', { class: 'small act', 'data-do': 'podcasts', 'data-needs': 'remote', onclick: async () => {
+      buzz();
+      (await import('./podcasts.js')).openPodcasts(this.hub, this.say, () => this.renew());
+    } }, icon('dots'), make('span', {}, t('podcasts.menu')));
   }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {

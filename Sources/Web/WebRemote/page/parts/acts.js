@@ -119,6 +119,9 @@ export class Acts {
       row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, this.#say))
         : null,
       ...stationLines(this.#hub, this.#say, row, () => this.edited()),
+      row.kind === 'podcast' ? make('button', { class: 'small act', 'data-do': 'podcast', onclick: async () =>
+        (await import('./podcasts.js')).openPodcast(this.#hub, this.#say, row, () => this.edited()) }, icon('radio'),
+        make('span', {}, t('podcasts.one'))) : null,
       ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
   }
   #favourite(row) {

@@ -112,17 +112,26 @@ function* partsOf(stations) {
   if (part.length) yield part;
 }
 
+/** Sends a part of a list, again where the hub asks to wait. Throws a sentence. */
+export async function give(hub, m, p) {
+  for (;;) {
+    const res = await hub.press(m, p, { key: token(6), silent: true });
+    if (res.ok) return;
+    const { code, msg = t('hub.refused'), retryMs = 500 } = res.err ?? {};
+    if (code !== 'rate_limited') throw new Error(msg);
+    await new Promise(go => setTimeout(go, retryMs));
+  }
+}
+/** What stands in a file. Throws a sentence. */
+export const readFile = async file => readStations(await textOf(file));
+
 /** Gives the stations of a file to the hub. Throws a sentence. */
 export async function importStations(hub, file, told = () => { }) {
-  const { stations, passedOver } = readStations(await textOf(file));
+  const { stations, passedOver } = await readFile(file);
   let done = 0;
   for (const add of partsOf(stations)) {
-    for (;;) {
-      const res = await hub.press('radio.edit', { add }, { key: token(6), silent: true });
-      if (res.ok) break;
-      const { code, msg: reason = t('hub.refused'), retryMs = 500 } = res.err ?? {};
-      if (code !== 'rate_limited') throw new Error(t('radio.keptSoFar', { reason, n: done, all: stations.length }));
-      await new Promise(go => setTimeout(go, retryMs));
+    try { await give(hub, 'radio.edit', { add }) } catch ({ message: reason }) {
+      throw new Error(t('radio.keptSoFar', { reason, n: done, all: stations.length }));
     }
     told(done += add.length, stations.length);
   }
@@ -130,7 +139,7 @@ export async function importStations(hub, file, told = () => { }) {
 }
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = text => text.replace(/[&<>"]/g, sign => escapes[sign]);
+export const escaped = text => text.replace(/[&<>"]/g, sign => escapes[sign]);
 const outline = ({ title, url, picture, country, language, tags }) => {
   const all = { text: title, type: 'audio', URL: url, image: picture, country, language, category: tags?.join(',') };
   const written = Object.entries(all).filter(([, value]) => value)
@@ -154,10 +163,14 @@ export async function exportStations(hub, kind) {
     stations.push(...page.stations.filter(({ url }) => url));
     cursor = page.cursor ?? null;
   }
+  save(`stations.${kind}`, writers[kind](stations));
+  return stations.length;
+}
+/** A file that the browser saves. */
+export function save(name, text) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([writers[kind](stations)], { type: 'text/plain' }));
-  link.download = `stations.${kind}`;
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  return stations.length;
 }
