@@ -120,6 +120,10 @@ class Podcasts(HubCase):
         answer = json.loads(self.home.baton("raw", json.dumps(asked)))["d"]
         self.assertEqual(answer["about"], "About 3 & more")
         self.assertEqual([chapter["title"] for chapter in answer["chapters"]], ["Hello", "Goodbye"])
+        self.home.baton("pause")
+        wait("its chapters in the player", lambda: self.home.status()["sections"].get("book", {}).get("n") == 2)
+        self.home.baton("chapters", "2")
+        self.assertEqual(self.home.status()["positionMs"], 1_500)
 
     def episodes(self):
         return json.loads(self.home.baton("podcast", "episodes", "1", "--json"))["rows"]

@@ -14,6 +14,7 @@ final class RoomPlayers {
     private let ahead: ReadingAhead
     private let sync: QueueSync
     private let memoryRelease: MemoryRelease
+    private let chapters: SourceChapters
     private let log: Log
     /// Players that are being let go.
     /// Called after every change of a room.
@@ -36,6 +37,7 @@ final class RoomPlayers {
         self.ahead = ahead
         self.sync = sync
         self.memoryRelease = memoryRelease
+        chapters = SourceChapters(sources)
         self.log = log
         ahead.kept = { [weak self] uri in
             for live in self?.rooms.all ?? [] where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
@@ -117,6 +119,7 @@ final class RoomPlayers {
         for live in rooms.all { await live.playerOrders?.close() }
         await untilClosed()
         await search.close()
+        await chapters.close()
     }
 
     // MARK: Reports
@@ -130,9 +133,12 @@ final class RoomPlayers {
         }
         // Where the journal cannot keep the report, playing goes on, and the report is written later.
         live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
-        if case .began = report, live.awaitsOutput {
+        if case .began(let entry) = report {
             // The device of a room that begins to play silently may have been connected meanwhile.
-            search.beginLater()
+            if live.awaitsOutput { search.beginLater() }
+            chapters.look(at: entry, in: live.room) { [weak self, weak live] in
+                if let self, let live { hear($0, in: live) }
+            }
         }
         changes.publisher.tell()
     }
