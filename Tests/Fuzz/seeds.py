@@ -176,10 +176,23 @@ def radio(_):
     return icy + [b"\0\0" + block[1:], b"\1" + hls, b"\1" + master, b"\1/x/../y?z"] + [b"\2" + text for text in lists] + cut
 
 
+def feeds(_):
+    """The first byte chooses what reads: feeds, chapters, times, descriptions."""
+    item = b'<item><title>A &amp; B</title><guid isPermaLink="false">g</guid><pubDate>Tue, 10 Jun 2003 04:00:00 GMT</pubDate>'
+    item += b'<enclosure url="http://a/1.mp3" type="audio/mpeg" length="9"/><description><![CDATA[<p>x</p>]]></description></item>'
+    atom = b'<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><id>a</id><link rel="enclosure" href="http://a/1"/></entry></feed>'
+    bomb = b'<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'
+    all_feeds = [b"<rss><channel><title>T</title>" + item + b"</channel></rss>", atom, bomb, b'<?xml version="1.0" encoding="windows-1252"?><rss/>']
+    chapters = [b'{"version":"1.2.0","chapters":[{"startTime":0,"title":"A"},{"startTime":1.5,"toc":false},{"startTime":1e3}]}']
+    times = [b"Tue, 10 Jun 2003 04:00:00 GMT", b"2003-06-10T04:00:00.5+02:00", b"10 Jun 03 4:00 EST"]
+    markup = [b"<p>One<br/>Two &amp; &#8211; &#x1F600; &nope; <li>x</li>", b"<" * 30]
+    return [bytes([number]) + seed for number, seeds in enumerate((all_feeds, chapters, times, markup)) for seed in seeds]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho, "Feeds": feeds}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}
