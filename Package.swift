@@ -252,6 +252,8 @@ let package = Package(
         .target(
             name: "Podcasts", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Podcasts",
             swiftSettings: common),
+        .testTarget(
+            name: "PodcastsTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "Podcasts", "SourceStore"], swiftSettings: common),
         .target(
             name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Radio", swiftSettings: common),
         .testTarget(
