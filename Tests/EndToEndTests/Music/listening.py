@@ -14,6 +14,9 @@ CHAPTERS = ";FFMETADATA1\n" + "".join(
     f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={n * 60_000}\nEND={(n + 1) * 60_000}\ntitle=Chapter {n + 1}\n" for n in range(3))
 
 
+TITLES = {"tale.mka": "The *Tale*", "song.flac": "Song"}
+
+
 class Listening(HubCase):
     """A home with a spoken file of three chapters and a song."""
 
@@ -30,7 +33,7 @@ class Listening(HubCase):
 
     def play(self, name):
         self.home.baton("play", f"{self.home.music}/{name}")
-        self.home.reaches("it plays", lambda status: status["state"] == "playing" and status["now"])
+        self.home.reaches("it plays", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == TITLES[name])
         self.home.baton("pause")
 
     def kill_and_begin(self):
@@ -45,14 +48,14 @@ class Listening(HubCase):
 
     def moves(self, *words):
         """By how many ms a command moves the position of a paused room."""
-        before = self.home.status()["positionMs"]
+        before = self.home.status()["tl"]["posMs"]
         self.home.baton(*words)
-        return self.home.status()["positionMs"] - before
+        return self.home.status()["tl"]["posMs"] - before
 
     def test_steps(self):
         """Further in speech than in music, as the room says."""
         self.play("tale.mka")
-        self.home.reaches("its chapters", lambda status: "book" in status["sections"])
+        self.home.reaches("its chapters", lambda status: "book" in status)
         self.assertEqual((self.moves("skip"), self.moves("skip"), self.moves("skip", "back")), (30_000, 30_000, -15_000))
         self.assertIn("forward 45 s, back 10 s", self.home.baton("mode", "forward", "45", "back", "10"))
         self.assertEqual((self.moves("skip"), self.moves("skip", "back")), (45_000, -10_000))
@@ -64,7 +67,7 @@ class Listening(HubCase):
     def test_speeds(self):
         """Speech and music go at speeds of their own, also over a kill."""
         self.play("tale.mka")
-        self.home.reaches("its chapters", lambda status: "book" in status["sections"])
+        self.home.reaches("its chapters", lambda status: "book" in status)
         self.home.baton("mode", "speed", "2")
         self.play("song.flac")
         self.assertEqual(self.home.status()["modes"]["speed"], 1000)
@@ -76,7 +79,7 @@ class Listening(HubCase):
     def test_bookmarks(self):
         """They are set, outlive a kill, are changed, deleted, restored, played and written."""
         self.play("tale.mka")
-        self.home.reaches("its chapters", lambda status: "book" in status["sections"])
+        self.home.reaches("its chapters", lambda status: "book" in status)
         self.home.baton("seek", "1:05")
         self.assertIn("The *Tale* at 1:05: who lit the lamp?", self.home.baton("bookmark", "who", "lit", "the", "lamp?"))
         self.kill_and_begin()
@@ -89,7 +92,7 @@ class Listening(HubCase):
         self.assertIn("Anna did", self.home.baton("bookmark", "restore", number))
         self.play("song.flac")
         self.home.baton("bookmark", "play", number)
-        self.home.reaches("the place", lambda status: status["title"] == "The *Tale*" and 65_000 <= status["positionMs"] < 80_000)
+        self.home.reaches("the place", lambda status: status["now"]["title"] == "The *Tale*" and 65_000 <= status["tl"]["posMs"] < 80_000)
         written = f"{self.home.folder}/marks.md"
         self.home.baton("bookmark", "export", written)
         with open(written, encoding="utf-8") as file:
