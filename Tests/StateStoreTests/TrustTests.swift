@@ -37,7 +37,7 @@ struct TrustTests {
                 ALTER TABLE edit DROP COLUMN clock_ms;
                 ALTER TABLE journal DROP COLUMN clock_ms; ALTER TABLE journal DROP COLUMN clock_kernel_ms;
                 ALTER TABLE journal DROP COLUMN clock_boot; ALTER TABLE answer RENAME COLUMN clock_ms TO at_ms;
-                ALTER TABLE room DROP COLUMN heard_from_ms; ALTER TABLE room DROP COLUMN paused_clock_ms;
+                ALTER TABLE room DROP COLUMN sleep_places; ALTER TABLE room DROP COLUMN heard_from_ms; ALTER TABLE room DROP COLUMN paused_clock_ms;
                 ALTER TABLE room DROP COLUMN sleep_end; ALTER TABLE room DROP COLUMN sleep_amount; ALTER TABLE room DROP COLUMN sleep_fade_ms;
                 ALTER TABLE room DROP COLUMN deletion;
                 ALTER TABLE room DROP COLUMN unfinished; ALTER TABLE room DROP COLUMN filler; PRAGMA user_version = 5;

@@ -9,8 +9,8 @@ extension StateFile {
             """
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, sleep_places)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
@@ -19,6 +19,7 @@ extension StateFile {
                 ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output,
                 sleep_end = excluded.sleep_end, sleep_amount = excluded.sleep_amount, sleep_fade_ms = excluded.sleep_fade_ms,
                 heard_from_ms = excluded.heard_from_ms, paused_clock_ms = excluded.paused_clock_ms,
+                sleep_places = excluded.sleep_places,
                 deletion = 0
             """,
             [
@@ -29,6 +30,7 @@ extension StateFile {
                 .maybe(room.modes.unfinished.filler?.text), .int(room.floor), .int(room.ceiling), .int(room.startMax), .maybe(room.output),
                 .maybe(room.sleep?.end.rawValue), .int(room.sleep?.amount ?? 0), .int(room.sleep?.fadeMs ?? 0),
                 .int(room.resumption.fromMs), room.resumption.pausedAtMs.map { .int($0) } ?? .null,
+                .blob(room.sleepPlaces.packed),
             ])
     }
 
@@ -39,7 +41,7 @@ extension StateFile {
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms
+                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, sleep_places
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -65,6 +67,7 @@ extension StateFile {
                 SleepWish($0, amount: row.int(21), fadeMs: row.int(22))
             }
             room.resumption = Resumption(fromMs: row.int(23), pausedAtMs: row.isNull(24) ? nil : row.int64(24))
+            room.sleepPlaces = SleepPlaces(packed: row.blob(25))
             rooms.append((room, row.int(17)))
         }
         return rooms

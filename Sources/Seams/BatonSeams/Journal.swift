@@ -111,6 +111,7 @@ package struct RoomRow: Equatable, Sendable {
     /// The sleep timer, with what was left of it.
     package var sleep: SleepWish?
     package var resumption = Resumption()
+    package var sleepPlaces = SleepPlaces()
 
     package init(id: RoomID, name: String) {
         self.id = id

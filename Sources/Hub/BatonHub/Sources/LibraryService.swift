@@ -231,16 +231,20 @@ final class LibraryService {
 /// What stands behind the library: it may come after the hub has begun to answer.
 package struct LibraryParts {
     package var userMarks: (any UserMarks)?
+    /// Where people are in spoken items.
+    package var places: (any PlaceKeeper)?
     package var keeper: (any LibraryKeeper)?
     package var pictures: (any PictureMaking)?
     package var splits: (any FoldSplitKeeper)?
     package var connectors: [any Connector]
 
     package init(
-        userMarks: (any UserMarks)? = nil, keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil,
+        userMarks: (any UserMarks)? = nil, places: (any PlaceKeeper)? = nil, keeper: (any LibraryKeeper)? = nil,
+        pictures: (any PictureMaking)? = nil,
         splits: (any FoldSplitKeeper)? = nil, connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
+        self.places = places
         self.keeper = keeper
         self.pictures = pictures
         self.splits = splits

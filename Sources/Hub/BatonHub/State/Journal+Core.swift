@@ -18,6 +18,7 @@ extension RoomRow {
         self.output = output
         sleep = room.sleep?.wish(at: now)
         resumption = room.resumption
+        sleepPlaces = room.sleepPlaces
     }
 }
 
@@ -38,6 +39,6 @@ extension Room {
         volume.muted = row.muted
         self.init(
             id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, sleep: row.sleep,
-            resumption: row.resumption, at: now)
+            resumption: row.resumption, sleepPlaces: row.sleepPlaces, at: now)
     }
 }

@@ -43,6 +43,10 @@ public indirect enum ReplyData: Equatable, Sendable {
     case stations(StationList)
     /// `podcast.list`, `podcast.add`.
     case podcasts(PodcastList)
+    /// `progress.list` and the other commands about places.
+    case progress(ProgressList)
+    /// `progress.asleep`.
+    case asleep(AsleepPlaces)
     /// `radio.titles`.
     case titles(TitleList)
     /// `gen.parse`.
@@ -73,7 +77,9 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, titles, parsedPrompt, prompts, startedJob, steered,
+            picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, progress, asleep, titles, parsedPrompt, prompts,
+            startedJob,
+            steered,
             clips, jobs, workers,
             workerTested,
             pairingWindow, devices, deviceKey, ticket

@@ -25,6 +25,7 @@ extension Request {
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
         case .podcasts(let request): request.kind
+        case .progress(let request): request.kind
         case .jobs(let request): request.kind
         case .composing(let request): request.kind
         case .clips(let request): request.kind
@@ -117,6 +118,7 @@ extension DeviceRequest {
         case .list: .deviceList
         case .setRole: .deviceRole
         case .rename: .deviceRename
+        case .setPerson: .devicePerson
         case .revoke: .deviceRevoke
         case .rotate: .deviceRotate
         case .ticket: .hubTicket
@@ -134,6 +136,19 @@ extension SourceRequest {
         case .remove: .sourceRemove
         case .sync: .sourceSync
         case .pending: .sourcePending
+        }
+    }
+}
+
+extension ProgressRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .report: .progressReport
+        case .list: .progressList
+        case .restore: .progressRestore
+        case .finish: .progressFinish
+        case .reset: .progressReset
+        case .asleep: .progressAsleep
         }
     }
 }

@@ -24,6 +24,7 @@ package enum Request: Equatable, Sendable {
     case keeping(KeepRequest)
     case radio(RadioRequest)
     case podcasts(PodcastRequest)
+    case progress(ProgressRequest)
     case jobs(JobRequest)
     case composing(ComposingRequest)
     case clips(ClipRequest)
