@@ -50,6 +50,7 @@ export class Home {
       heard('continue'),
       has('recent') ? this.#strip(t('shelf.recent'), shelf('recent'), albumsOf) : null,
       has('albums') ? this.#strip(t('shelf.added'), shelf('albums', 'added')) : null,
+      has('books') ? this.#strip(t('home.books'), shelf('books', 'added')) : null,
       has('favourites') ? this.#strip(t('shelf.favourites'), shelf('favourites')) : null,
       this.#radio(shelves),
       has('albums') ? this.#strip(t('shelf.most'), shelf('albums', 'plays'), rows => rows.filter(row => row.plays))
