@@ -1,3 +1,4 @@
+import BatonCore
 import BatonPairing
 import BatonProtocol
 import BatonSeams
@@ -147,6 +148,26 @@ import Testing
         }
     }
 
+    @Test func `belongs to the person whom the owner names, whatever it calls itself`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+            let owner = try sim.remote(id: "owner-9")
+            let dev = try #require(device.id)
+            let set = owner.send(Commands.DevicePerson(dev, Person("Ana")))
+            #expect(owner.reply(set)?.reply.outcome == .applied() && device.remote.closed?.code == 1012)
+            let again = owner.send(Commands.DevicePerson(dev, Person("Ana")))
+            #expect(owner.reply(again)?.reply.outcome == .noop(why: .same))
+
+            let list = owner.send(Commands.Devices())
+            let listed = owner.reply(list)?.data?["list"]?.array?.first
+            #expect(listed?["person"]?.string == "Ana")
+            #expect(String(decoding: sim.keyStore.kept ?? [], as: UTF8.self).contains(#""person":"Ana""#))
+            let unknown = owner.send(Commands.DevicePerson(DeviceID("d_none"), Person("Ana")))
+            #expect(owner.reply(unknown)?.reply.outcome.error?.known == .notFound)
+        }
+    }
+
     @Test func `keeps its key out of everything that is said and logged`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
@@ -165,7 +186,8 @@ import Testing
 
     private static let aboutOthers: [any CommandRequest] = [
         Commands.PairOpen(role: .guest), Commands.PairClose(), Commands.Devices(), Commands.DeviceRevoke(DeviceID("d_x")),
-        Commands.DeviceRename(DeviceID("d_x"), to: "x"), Commands.DeviceRole(DeviceID("d_x"), .guest), Commands.NewTicket(),
+        Commands.DeviceRename(DeviceID("d_x"), to: "x"), Commands.DevicePerson(DeviceID("d_x"), Person("x")),
+        Commands.DeviceRole(DeviceID("d_x"), .guest), Commands.NewTicket(),
     ]
 
     @Test(arguments: aboutOthers)

@@ -173,6 +173,10 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["titles"] != nil { return JSONWriter.bytes { (try? TitleList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["podcasts"] != nil { return JSONWriter.bytes { (try? PodcastList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["marks"] != nil { return JSONWriter.bytes { (try? BookmarkList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["places"] != nil { return JSONWriter.bytes { (try? AsleepPlaces(from: data))?.encode(into: &$0) } }
+    if data["rows"]?.array?.first?["place"] != nil {
+        return JSONWriter.bytes { (try? ProgressList(from: data))?.encode(into: &$0, bytes: pageBytes) }
+    }
     if data["stations"] != nil { return JSONWriter.bytes { (try? StationList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["act"] != nil { return JSONWriter.bytes { (try? ParsedPrompt(from: data))?.encode(into: &$0) } }
     if data["presets"] != nil { return JSONWriter.bytes { (try? PromptShelf(from: data))?.encode(into: &$0, bytes: pageBytes) } }

@@ -103,7 +103,7 @@ import Testing
     @Test func `there is a test for the result of every form`() {
         let elsewhere = SourceAnswerTests.forms.union(KeepAnswerTests.forms).union(RadioTextTests.forms).union(JobAnswerTests.forms).union(
             WorkerAnswerTests.forms
-        ).union(PodcastTextTests.forms).union(BookmarkTextTests.forms)
+        ).union(PodcastTextTests.forms).union(BookmarkTextTests.forms).union(PlaceTextTests.forms)
         #expect(Set(Self.answers.map(\.0)).union(elsewhere) == Set(ReplyData.Form.allCases))
     }
 

@@ -24,7 +24,7 @@ extension Database {
             ["file_of_book", "track_with_remark", "book_by_title"]
             + ["title", "artist", "year", "plays", "played", "stars"].map { "track_by_" + $0 }
         let columns = ["folder holds", "file book"] + ["kind", "narrators", "series", "number", "place", "remark"].map { "track " + $0 }
-        try execute("DROP VIEW release_year; " + indices.map { "DROP INDEX \($0); " }.joined())
+        try execute("DROP TABLE place; DROP VIEW release_year; " + indices.map { "DROP INDEX \($0); " }.joined())
         try execute(
             columns.map { $0.split(separator: " ") }.map { "ALTER TABLE \($0[0]) DROP COLUMN \($0[1]); " }.joined()
                 + "CREATE VIEW release_year AS SELECT year AS id, count(*) AS tracks FROM track GROUP BY year")

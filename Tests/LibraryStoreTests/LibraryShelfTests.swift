@@ -108,7 +108,7 @@ struct LibraryShelfTests {
             try old.execute(
                 """
                 UPDATE spot SET words = replace(words, ' h', ' b') WHERE kind = 'album'; INSERT INTO found (found) VALUES ('rebuild');
-                DROP TABLE bookmark; PRAGMA user_version = 10
+                DROP TABLE bookmark; DROP TABLE place; PRAGMA user_version = 10
                 """)
             old.close()
 

@@ -30,6 +30,9 @@ struct StateFileTests {
             (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
             room.speeds.set(1500, for: .speech(work: .max))
             room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)
+            let (early, late) = (HeardPoint(EntryID(1), positionMs: 5), HeardPoint(EntryID(2), positionMs: 90_000))
+            room.sleepPlaces = SleepPlaces(
+                pressed: late, began: early, asleep: SleepPlaces.Asleep(ended: late, began: early, pressed: early, atMs: 1_700_000_000_000))
             try withStore(in: folder) { try $0.commit([Change(room: living, revision: 1), Change(room: room, revision: 2)]) }
 
             let found = try withStore(in: folder) { try $0.load() }

@@ -8,12 +8,14 @@ extension Hub {
     func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
-        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless] in
+        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places] in
             generating?.roomChanged($0)
             sleepAlarms?.look(at: $0)
             chapterAlarms?.look(at: $0)
             endless?.roomChanged($0)
+            places?.roomChanged($0)
         }
+        places.finished = { [weak keeping] _ in keeping?.review.note(.finished) }
         generating.stepped = { [weak endless, weak clips] in
             endless?.stepped($0)
             clips?.stepped($0)

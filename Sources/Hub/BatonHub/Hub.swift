@@ -40,6 +40,7 @@ package final class Hub {
     let ahead: ReadingAhead
     let keeping: KeepService
     let podcasts: PodcastService
+    let places: PlaceService
     let generating: GenerationService
     let endless: EndlessService
     let clips: ClipService
@@ -89,6 +90,7 @@ package final class Hub {
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
         library.keeping = keeping
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
+        places = PlaceService(rooms, changes, library, clock, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         keeping.generating = generating
         generating.keptChanged = { [keeping] in keeping.changed() }
@@ -114,7 +116,7 @@ package final class Hub {
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
                 playback: playback, arranging: arranging,
-                library: LibraryCommands(sources, library, radio, media, rooms, changes, settling, clock),
+                library: LibraryCommands(sources, library, radio, places, media, rooms, changes, settling, clock),
                 playlists: PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits),
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
@@ -122,6 +124,7 @@ package final class Hub {
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
                 podcasts: PodcastCommands(podcasts, ledger, settling),
                 bookmarks: BookmarkCommands(library, items, ledger, settling, clock),
+                progress: ProgressCommands(places, sources, library, changes, settling, clock),
                 generating: pieces, composing: ComposingCommands(generating, endless, pieces, changes, settling),
                 clips: ClipCommands(clips, changes, settling),
                 prompts: PromptCommands(generating, ledger, settling),
@@ -172,6 +175,7 @@ package final class Hub {
     package func open(_ parts: LibraryParts) {
         for connector in parts.connectors { sources.add(connector) }
         library.open(parts)
+        if let keeper = parts.places { places.open(keeper) }
         for live in rooms.all { plays.look(at: live) }
     }
 
@@ -252,6 +256,7 @@ package final class Hub {
         sources.close()
         for dialect in dialects.all { dialect.close() }
         changes.close()
+        await places.close()
         await ahead.close()
         await podcasts.close()
         await keeping.close()

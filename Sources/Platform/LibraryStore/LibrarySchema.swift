@@ -7,7 +7,7 @@ import SQLite
 extension Schema {
     static let library = Schema(steps: [
         folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
-        bookmarks,
+        places, bookmarks,
     ])
 
     /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.
@@ -230,5 +230,25 @@ extension Schema {
                 UNIQUE (device, key)
             ) STRICT;
             CREATE INDEX bookmark_of_item ON bookmark (uri, position_ms);
+            """)
+
+    /// Where people are in spoken items.
+    private static let places = Step(
+        before: """
+            CREATE TABLE place (
+                person TEXT NOT NULL,
+                item INTEGER NOT NULL,
+                -- Grows with each change, so the item that was heard last has the largest.
+                turn INTEGER NOT NULL,
+                -- Of the place, for lists. 0 where the item is to be heard from its beginning.
+                position_ms INTEGER NOT NULL,
+                is_finished INTEGER NOT NULL,
+                -- All places, as LibraryPacking writes them.
+                places BLOB NOT NULL,
+                PRIMARY KEY (person, item)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX place_in_order ON place (turn);
+            CREATE INDEX place_of_person ON place (person, is_finished, turn);
+            CREATE INDEX place_of_item ON place (item);
             """)
 }

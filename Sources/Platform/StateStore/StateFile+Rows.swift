@@ -9,8 +9,9 @@ extension StateFile {
             """
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds, forward_ms, back_ms, raises_voice)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
+                forward_ms, back_ms, raises_voice, sleep_places)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
@@ -21,6 +22,7 @@ extension StateFile {
                 heard_from_ms = excluded.heard_from_ms, paused_clock_ms = excluded.paused_clock_ms,
                 music_speed = excluded.music_speed, speech_speed = excluded.speech_speed, work_speeds = excluded.work_speeds,
                 forward_ms = excluded.forward_ms, back_ms = excluded.back_ms, raises_voice = excluded.raises_voice,
+                sleep_places = excluded.sleep_places,
                 deletion = 0
             """,
             [
@@ -33,6 +35,7 @@ extension StateFile {
                 .int(room.resumption.fromMs), room.resumption.pausedAtMs.map { .int($0) } ?? .null,
                 .int(room.speeds.music), .int(room.speeds.speech), .text(room.speeds.worksText), .int(room.modes.forwardMs),
                 .int(room.modes.backMs), .flag(room.modes.raisesVoice),
+                .blob(room.sleepPlaces.packed),
             ])
     }
 
@@ -43,7 +46,8 @@ extension StateFile {
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds, forward_ms, back_ms, raises_voice
+                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
+                forward_ms, back_ms, raises_voice, sleep_places
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -72,6 +76,7 @@ extension StateFile {
             room.speeds = KeptSpeeds(music: row.int(25), speech: row.int(26), worksText: row.text(27))
             (room.modes.forwardMs, room.modes.backMs) = (row.int(28), row.int(29))
             room.modes.raisesVoice = row.int(30) != 0
+            room.sleepPlaces = SleepPlaces(packed: row.blob(31))
             rooms.append((room, row.int(17)))
         }
         return rooms

@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, speeds, skips, voice,
+        sleep, resumption, sleepPlaces, speeds, skips, voice,
     ])
 
     private static let first = Step(
@@ -185,6 +185,9 @@ extension Schema {
             -- The clock of the answers. NULL while the room is not paused, or what it plays is not spoken.
             ALTER TABLE room ADD COLUMN paused_clock_ms INTEGER;
             """)
+
+    /// The moments among which a person may have fallen asleep, as SleepPlaces packs them.
+    private static let sleepPlaces = Step(before: "ALTER TABLE room ADD COLUMN sleep_places BLOB;")
 
     /// Music and speech have speeds of their own, and so does each spoken work; `speed` is that of what plays.
     private static let speeds = Step(

@@ -150,7 +150,7 @@ final class HubAssembly {
         radio.open(accounts?.store, hub)
         await keepTracks()
         await openKept()
-        podcasts = PodcastAssembly(settings, accounts?.store, hub, http, log)
+        podcasts = PodcastAssembly(settings, accounts?.store, rooms?.places, hub, http, log)
         generation = await GenerationAssembly.open(settings, hub, loop, log, http)
         hasSettled = true
         // With a library, there is no need to search the folders for music.

@@ -57,7 +57,8 @@ final class LibraryAssembly {
             reactor: loop)
         hub.open(
             .init(
-                userMarks: store, bookmarks: store, keeper: music, pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
+                userMarks: store, bookmarks: store, places: store, keeper: music,
+                pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
                 connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds)]))
         return LibraryAssembly(store, readers, music, quiet, log)
     }
@@ -68,6 +69,9 @@ final class LibraryAssembly {
             return nil
         }
     }
+
+    /// Where people are in spoken items.
+    var places: any PlaceKeeper { store }
 
     /// How the library is, for a doctor.
     var description: HubDiagnostics.Library {

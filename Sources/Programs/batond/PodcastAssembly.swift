@@ -1,4 +1,5 @@
 /// Podcasts: the subscriptions in `sources.db`, and the processes that read their feeds.
+import BatonCore
 import BatonHub
 import BatonSeams
 import Configuration
@@ -13,13 +14,16 @@ final class PodcastAssembly {
     /// Apart from those of the library: a feed comes by itself, and a scan may have all of those at work.
     private let readers: ReaderPool
 
-    /// Without its store the hub has no podcasts.
-    init?(_ settings: HubSettings, _ store: SourceStore?, _ hub: Hub, _ http: HTTPClient, _ log: Log) {
+    /// Without its store the hub has no podcasts. Without `places` no episode counts as heard.
+    init?(
+        _ settings: HubSettings, _ store: SourceStore?, _ places: (any PlaceKeeper)?, _ hub: Hub, _ http: HTTPClient, _ log: Log
+    ) {
         guard let store else { return nil }
         let refused = SourceFault(.forbidden, "A feed is no file.")
         readers = ReaderPool(readers: 2, opening: { paths in paths.map { _ in .failure(refused) } }, log: log)
         let secrets = SourceSecretFiles(folder: settings.data + "/sources", credentials: settings.credentials)
-        hub.open(PodcastConnector(store, http: http, reading: readers, secrets: secrets))
+        let isFinished: @Sendable (ItemURI) -> Bool = { uri in (try? places?.finished(among: [uri]))?.contains(uri) == true }
+        hub.open(PodcastConnector(store, http: http, reading: readers, secrets: secrets, isFinished: isFinished))
     }
 
     func close() { readers.close() }

@@ -112,6 +112,7 @@ package struct RoomRow: Equatable, Sendable {
     package var sleep: SleepWish?
     package var resumption = Resumption()
     package var speeds = KeptSpeeds()
+    package var sleepPlaces = SleepPlaces()
 
     package init(id: RoomID, name: String) {
         self.id = id

@@ -29,6 +29,36 @@ struct SleepTests {
         #expect(outcome.orders == [.setPaused(true)] && outcome.touched.isSuperset(of: [.sleep, .timeline]))
     }
 
+    /// BT-SLP-007
+    @Test func `three places are remembered: where it ended, where it was set, and the last press`() throws {
+        var live = try Self.book(SleepWish(.time, amount: 100_000), at: 10_000)
+        #expect(live.room.sleepPlaces.asleep == nil)
+        live.pass(ms: 30_000)
+        try live.ask(.setLevel(20))
+        live.pass(ms: 70_000)
+        live.now.wallMs = 77
+        _ = live.sleepIsDue()
+
+        let entry = live.ids[0]
+        let asleep = SleepPlaces.Asleep(
+            ended: HeardPoint(entry, positionMs: 110_000), began: HeardPoint(entry, positionMs: 10_000),
+            pressed: HeardPoint(entry, positionMs: 40_000), atMs: 77)
+        #expect(live.room.sleepPlaces.asleep == asleep)
+        try live.ask(.play())
+        #expect(live.room.sleepPlaces.asleep == asleep, "a press afterwards moves none of them")
+        try live.ask(.setSleep(SleepWish(.queue)))
+        #expect(live.room.sleepPlaces.asleep == nil)
+    }
+
+    /// BT-SLP-007
+    @Test func `at the end of an entry it is that entry in which the timer ended`() throws {
+        var live = try Self.book(SleepWish(.track), at: 10_000)
+        live.pass(ms: 170_000)
+        live.hear(.ended(live.ids[0]))
+        #expect(live.room.sleepPlaces.asleep?.ended == HeardPoint(live.ids[0], positionMs: 180_000))
+        #expect(live.current == live.ids[1])
+    }
+
     @Test func `a fade ends in silence, and what faded is played again`() throws {
         var live = try Self.book(SleepWish(.time, amount: 60_000, fadeMs: 20_000))
         let level = live.room.volume

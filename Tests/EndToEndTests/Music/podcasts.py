@@ -145,9 +145,31 @@ class Podcasts(HubCase):
         finally:
             self.put("talk.xml", old)
 
+    def unheard(self):
+        """The episodes, none of which counts as heard."""
+        for row in self.episodes():
+            self.home.baton("progress", "reset", row["uri"])
+        return self.episodes()
+
+    def test_heard_to_the_end(self):
+        """A kept episode that was heard to its end makes room for the next one, and is there to be heard again. BT-PLC-004, BT-PLC-009"""
+        self.home.baton("podcast", "add", f"{self.url}/talk.xml")
+        newest = self.unheard()[0]["uri"]
+        self.home.baton("podcast", "keep", "1", "1")
+        copies = lambda: [row["title"] for row in self.episodes() if row.get("kept") == 100]  # noqa: E731
+        wait("a copy of the newest", lambda: copies() == ["Episode 3"])
+        self.home.baton("play", newest)
+        again = lambda: [row["uri"] for row in json.loads(self.home.baton("browse", "place:shelf/again", "--json"))["rows"]]  # noqa: E731
+        wait("it was heard", lambda: newest in again())
+        wait("a copy of the next one", lambda: copies() == ["Episode 2"])
+        self.assertIn("finished", self.home.baton("progress", newest))
+        self.assertIn("from the beginning", self.home.baton("progress", "reset", newest))
+        self.home.baton("podcast", "keep", "1", "0")
+
     def test_kept(self):
         """The newest episodes are on the disk, and heard when the server has none of them any more."""
         self.home.baton("podcast", "add", f"{self.url}/talk.xml")
+        self.unheard()
         self.home.baton("podcast", "keep", "1", "2")
         kept = lambda: json.loads(self.home.baton("keep", "--json"))["rows"]  # noqa: E731
         wait("two whole copies", lambda: [row.get("whole") for row in kept()] == [2])

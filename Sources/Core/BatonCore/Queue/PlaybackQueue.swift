@@ -201,7 +201,7 @@ package struct EntryNumbers: Equatable, Sendable {
 /// Why a room did not do what it was asked. Nothing has changed when it is thrown.
 package struct Refusal: Error, Equatable, Sendable {
     package enum Code: Sendable, CaseIterable {
-        case anchorGone, gone, invalidState, notFound, queueConflict, quota
+        case anchorGone, badRequest, gone, invalidState, notFound, queueConflict, quota
     }
 
     package let code: Code

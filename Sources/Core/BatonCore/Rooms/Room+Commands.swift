@@ -7,6 +7,7 @@ extension Room {
         let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
         settleRendering(into: &outcome, at: now)
+        notePress(command, at: now)
         settleSleep(since: before, isPress: true, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)
@@ -22,7 +23,7 @@ extension Room {
         case .stop: return stop(at: now)
         case .next(let from, let count): return skip(from: from, by: count, at: now)
         case .previous(let from, let restartMs): return previous(from: from, restartMs: restartMs, at: now)
-        case .jump(let entry): return try jump(to: entry, fromMs: 0, at: now)
+        case .jump(let entry): return try jump(to: entry, at: now)
         case .seek(let entry, let toMs): return try seek(entry, toMs: toMs, at: now)
         case .skip(let entry, let byMs) where hasPast: return try rewind(entry, to: .by(ms: 0.minus(byMs)), at: now)
         case .chapter(let entry, let target): return try go(to: target, entry, at: now)
@@ -59,7 +60,7 @@ extension Room {
 
     private mutating func play(_ entry: EntryID?, fromMs position: Int?, at now: Moment) throws(Refusal) -> Outcome {
         if let entry, entry != queue.current || timeline.state == .stopped {
-            return try jump(to: entry, fromMs: position ?? 0, at: now)
+            return try jump(to: entry, fromMs: position, at: now)
         }
         guard let current = queue.current else {
             throw Refusal(.invalidState, "There is nothing to play: the queue is empty.")
@@ -68,7 +69,7 @@ extension Room {
             guard let position else { return .noop(.same) }
             return try seek(current, toMs: position, at: now)
         }
-        let position = position ?? resumption.positionMs(pausedIn: timeline.positionMs, at: now.steadyMs)
+        let position = position ?? goOnMs(at: now)
         if let position { resumption.fromMs = position }
         var outcome = Outcome()
         startAfresh(into: &outcome)
@@ -84,6 +85,14 @@ extension Room {
         draw(isLoading || isWaiting ? .buffering : .playing, fromMs: timeline.positionMs, at: now)
         outcome.touched.insert(.timeline)
         return outcome
+    }
+
+    /// After a pause a little back, and where it was stopped at the place; `nil` exactly where it was.
+    private func goOnMs(at now: Moment) -> Int? {
+        guard timeline.state == .stopped, timeline.positionMs == 0, let entry = currentEntry else {
+            return resumption.positionMs(pausedIn: timeline.positionMs, at: now.steadyMs)
+        }
+        return beginsInside(entry) ? beginningMs(of: entry, at: now) : nil
     }
 
     mutating func pause(at now: Moment) -> Outcome {
@@ -104,8 +113,9 @@ extension Room {
         return outcome
     }
 
-    private mutating func jump(to entry: EntryID, fromMs position: Int, at now: Moment) throws(Refusal) -> Outcome {
-        guard queue.contains(entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
+    private mutating func jump(to entry: EntryID, fromMs named: Int? = nil, at now: Moment) throws(Refusal) -> Outcome {
+        guard let index = queue.index(of: entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
+        let position = named ?? beginningMs(of: queue.entries[index], at: now)
         var outcome = Outcome()
         startAfresh(into: &outcome)
         timeline.behindMs = nil

@@ -68,7 +68,7 @@ extension Room {
         outcome.touched.formUnion([.now, .timeline])
         let playsOn = lost == .current || modes.repeat == .all
         if let current = queue.current, isPlaying, playsOn {
-            outcome.add(start(current, fromMs: 0, at: now))
+            outcome.add(start(current, fromMs: currentEntry.map { beginningMs(of: $0, at: now) } ?? 0, at: now))
         } else {
             halt(at: now, into: &outcome)
         }
@@ -132,7 +132,8 @@ extension Room {
         outcome.touched = [.queue, .now, .timeline]
         startAfresh(into: &outcome)
         if play, let current {
-            outcome.add(start(current, fromMs: position, at: now))
+            let isNamed = position > 0 || giver != nil
+            outcome.add(start(current, fromMs: isNamed ? position : beginningMs(of: new[index], at: now), at: now))
         } else {
             halt(at: now, into: &outcome)
             timeline.positionMs = queue.currentEntry?.bounded(position) ?? 0

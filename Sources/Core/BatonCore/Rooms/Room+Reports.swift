@@ -72,6 +72,7 @@ extension Room {
 
     private mutating func followerBegan(_ step: Step, at now: Moment) -> Outcome {
         var outcome = Outcome()
+        endings.note(loaded)
         startAfresh(into: &outcome)
         take(step, at: now, into: &outcome)
         loaded = step.entry.id
@@ -142,6 +143,7 @@ extension Room {
     /// Only a player that has run dry gets here; the follower's order must have come too late.
     private mutating func playedThrough(at now: Moment) -> Outcome {
         var outcome = Outcome()
+        endings.note(loaded)
         startAfresh(into: &outcome)
         outcome.add(nextStep.map { go($0, at: now) } ?? runOut(at: now))
         return outcome

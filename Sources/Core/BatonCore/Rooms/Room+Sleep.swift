@@ -179,6 +179,7 @@ extension Room {
         // Silent by now, so that nothing is heard of it.
         if timer.fadedFromMs != nil { outcome.orders.append(.endFade) }
         sleep = nil
+        noteAsleep(at: pointHeard(at: now), now)
         outcome.touched.insert(.sleep)
         settleFollower(into: &outcome)
         settleStop(into: &outcome, at: now)
@@ -204,7 +205,9 @@ extension Room {
         guard sleepStopMs == nil || isNear(stop, at: now) else { return nil }
         var outcome = Outcome()
         startAfresh(into: &outcome)
+        noteAsleep(at: pointHeard(at: now), now)
         let isInside = sleepStopMs != nil
+        if !isInside { endings.note(loaded) }
         sleep = nil
         loaded = nil
         followed = nil

@@ -86,11 +86,12 @@ extension Room {
     /// Goes to another entry and on as before: playing, paused or stopped.
     mutating func go(_ step: Step, at now: Moment) -> Outcome {
         var outcome = Outcome()
+        let beginning = beginningMs(of: step.entry, at: now)
         take(step, at: now, into: &outcome)
         timeline.behindMs = nil
         switch timeline.state {
-        case .playing, .buffering: outcome.add(start(step.entry.id, fromMs: 0, at: now))
-        case .paused where loaded != nil: outcome.add(start(step.entry.id, fromMs: 0, paused: true, at: now))
+        case .playing, .buffering: outcome.add(start(step.entry.id, fromMs: beginning, at: now))
+        case .paused where loaded != nil: outcome.add(start(step.entry.id, fromMs: beginning, paused: true, at: now))
         case .paused, .stopped:
             draw(.stopped, fromMs: 0, at: now)
             outcome.touched.formUnion([.now, .timeline])
@@ -138,7 +139,7 @@ extension Room {
     /// Tells the player what comes behind the loaded entry, when that is no longer what it was told.
     mutating func settleFollower(into outcome: inout Outcome) {
         guard loaded != nil, loaded == queue.current else { return }
-        let next = sleepsInEntry ? nil : upcoming.flatMap { $0.isMade ? $0 : nil }
+        let next = sleepsInEntry ? nil : upcoming.flatMap { $0.isMade && !beginsInside($0) ? $0 : nil }
         guard next?.id != followed else { return }
         if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id

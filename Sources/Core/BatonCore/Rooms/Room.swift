@@ -13,11 +13,17 @@ package struct Room: Equatable, Sendable {
     package internal(set) var volume: VolumeRail
     /// Ends the playing after a time, or at an end; `nil` while it is to go on.
     package internal(set) var sleep: SleepTimer?
+    /// The moments among which a person may have fallen asleep.
+    package internal(set) var sleepPlaces = SleepPlaces()
     /// Where a spoken entry goes on after a pause.
     package internal(set) var resumption = Resumption()
     package internal(set) var speeds = KeptSpeeds()
     /// The entry for which `modes.speed` was set last.
     var sped: EntryID?
+    /// Where spoken items begin, by the places of the person who listens here; set by the owner of the room, and not kept with it.
+    package internal(set) var starts: [ItemURI: ResumePoint] = [:]
+    /// The entry that was heard to its end last, and how many were.
+    package internal(set) var endings = Endings()
     /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
     /// and unknown after a restart.
     package var currentSinceUs: Int64?
@@ -25,6 +31,13 @@ package struct Room: Equatable, Sendable {
     package internal(set) var problem: String?
     /// What is wrong with the output, in a sentence.
     package internal(set) var outputProblem: String?
+
+    package struct Endings: Equatable, Sendable {
+        package var last: EntryID?
+        package var count = 0
+
+        mutating func note(_ entry: EntryID?) { (last, count) = (entry, count + 1) }
+    }
 
     // What the player was told. A room that was just started has told it nothing.
     var loaded: EntryID?
@@ -92,7 +105,8 @@ package struct Room: Equatable, Sendable {
     /// A room as it was kept: paused where it was, never louder than its start level.
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
-        resumption: Resumption = Resumption(), speeds: KeptSpeeds = KeptSpeeds(), at now: Moment = Moment(us: 0)
+        resumption: Resumption = Resumption(), speeds: KeptSpeeds = KeptSpeeds(), sleepPlaces: SleepPlaces = SleepPlaces(),
+        at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
@@ -106,6 +120,7 @@ package struct Room: Equatable, Sendable {
         self.resumption = resumption
         self.speeds = speeds
         sped = queue.current
+        self.sleepPlaces = sleepPlaces
         self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }
     }
 

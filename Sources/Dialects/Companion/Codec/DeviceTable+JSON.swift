@@ -1,3 +1,4 @@
+import BatonCore
 import BatonPairing
 import BatonProtocol
 import BatonSeams
@@ -38,6 +39,7 @@ extension Device {
         writer.member("dev", id.text)
         writer.member("name", name)
         writer.member("role", role.rawValue)
+        if person != .home { writer.member("person", person.text) }
         switch proof {
         case .key(let key, let next):
             writer.member("key", bytes: key)
@@ -63,7 +65,8 @@ extension Device {
             return nil
         }
         self.init(
-            id: DeviceID(id), name: name, role: role, proof: proof, pairedMs: json["paired_ms"]?.int ?? 0,
+            id: DeviceID(id), name: name, role: role, person: json["person"]?.string.map { Person($0) } ?? .home, proof: proof,
+            pairedMs: json["paired_ms"]?.int ?? 0,
             seenMs: json["seen_ms"]?.int ?? 0, expiresMs: json["expires_ms"]?.int)
         if let levels = json["span"]?.array?.compactMap({ $0.int.map { Int($0) } }), levels.count == 2, levels[0] <= levels[1] {
             span = levels[0]...levels[1]

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonPairing
 import BatonProtocol
 import BatonSeams
@@ -20,6 +21,7 @@ extension DeviceRegistry {
             return (try setRole(of: id, role, guests), nil)
         case .rename(let id, let name):
             return (try change(id) { $0.name = name } ? .applied() : .noop(why: .same), nil)
+        case .setPerson(let id, let person): return (try setPerson(of: id, person), nil)
         case .revoke(let id):
             try revoke(id)
             return (.applied(), nil)
@@ -47,6 +49,13 @@ extension DeviceRegistry {
         // Its sessions learn their new role by coming back.
         if isNew { endSessions?(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
         return isNew ? .applied() : .noop(why: .same)
+    }
+
+    private func setPerson(of id: DeviceID, _ person: Person) throws(ProtocolFault) -> BatonProtocol.Reply.Outcome {
+        guard try change(id, { $0.person = person }) else { return .noop(why: .same) }
+        // Its sessions learn by coming back whose places they move.
+        endSessions?(id, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is."))
+        return .applied()
     }
 
     /// A new key, readable only with the old one. The old one counts until the new one is first used,
@@ -78,7 +87,7 @@ extension DeviceRegistry {
             DeviceList.Row(
                 id: device.id, name: device.name, role: device.role, kind: device.isBrowser ? "browser" : "device",
                 connections: open[device.id] ?? 0, pairedMs: device.pairedMs, seenMs: device.seenMs, expiresMs: device.expiresMs,
-                span: device.span)
+                span: device.span, person: device.person)
         }
         let window = window.map {
             DeviceList.Window(role: $0.role, leftMs: ($0.untilUs - reactor.nowUs) / 1000, attempts: $0.attemptsLeft)

@@ -15,6 +15,7 @@ struct CommandFamilies {
     let radio: RadioCommands
     let podcasts: PodcastCommands
     let bookmarks: BookmarkCommands
+    let progress: ProgressCommands
     let generating: GenerationCommands
     let composing: ComposingCommands
     let clips: ClipCommands
@@ -28,6 +29,7 @@ struct CommandFamilies {
     func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
         try guests.check(request, by: visit.identity, in: visit.live.room)
         if request.kind.isOfPerson { composing.pressed(in: visit.live) }
+        progress.pressed(request.kind, visit)
         let queue = visit.live.room.queue
         switch request {
         case .room(let command): return try playback.handle(command, visit)
@@ -55,6 +57,7 @@ struct CommandFamilies {
         case .radio(let request): return radio.handle(request, visit)
         case .podcasts(let request): return podcasts.handle(request, visit)
         case .bookmarks(let request): return try bookmarks.handle(request, visit)
+        case .progress(let request): return progress.handle(request, visit)
         case .composing(let request): return composing.handle(request, visit)
         case .clips(let request): return clips.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)

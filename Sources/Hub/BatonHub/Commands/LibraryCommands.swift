@@ -9,6 +9,7 @@ final class LibraryCommands {
     private let sources: Sources
     private let library: LibraryService
     private let radio: RadioService
+    private let places: PlaceService
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -16,13 +17,15 @@ final class LibraryCommands {
     private let clock: HubClock
 
     init(
-        _ sources: Sources, _ library: LibraryService, _ radio: RadioService, _ media: MediaPasses, _ rooms: RoomList,
+        _ sources: Sources, _ library: LibraryService, _ radio: RadioService, _ places: PlaceService,
+        _ media: MediaPasses, _ rooms: RoomList,
         _ changes: RoomChanges,
         _ settling: Settling, _ clock: HubClock
     ) {
         self.sources = sources
         self.library = library
         self.radio = radio
+        self.places = places
         self.media = media
         self.rooms = rooms
         self.changes = changes
@@ -46,7 +49,7 @@ final class LibraryCommands {
                 if search.isAvailable { await library.keepAvailable(in: &list) }
                 return found(.items(list), visit)
             case .browse(let node, let sort, let isUnfolded, let isAvailable, let page):
-                var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
+                var list = try await browse(node, sort, page, visit)
                 if let node, !isUnfolded { sources.fold(&list, of: node) }
                 list.rows = await library.marked(list.rows)
                 if isAvailable { await library.keepAvailable(in: &list) }
@@ -84,6 +87,19 @@ final class LibraryCommands {
         } catch {
             throw ProtocolFault(error, at: nil)
         }
+    }
+
+    /// The shelves of the person stand before those of the sources.
+    private func browse(
+        _ node: ItemURI?, _ sort: ItemSort?, _ page: LibraryRequest.Page, _ visit: Visit
+    ) async throws(SourceFault) -> ItemList {
+        if let shelf = node.flatMap(PlaceShelf.init) { return try await places.rows(of: shelf, page, of: visit.identity.person) }
+        var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
+        guard node == nil, page.cursor == nil, page.from == 0 else { return list }
+        let own = await places.shelves(of: visit.identity.person)
+        list.rows = own + list.rows
+        list.total = list.total.map { $0 + own.count }
+        return list
     }
 
     private func keeper() throws(SourceFault) -> any LibraryKeeper {

@@ -32,6 +32,7 @@ extension ProtocolFault {
         let code: ErrorCode =
             switch refusal.code {
             case .anchorGone: .anchorGone
+            case .badRequest: .badRequest
             case .gone: .gone
             case .invalidState: .invalidState
             case .notFound: .notFound

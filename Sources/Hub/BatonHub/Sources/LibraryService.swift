@@ -234,18 +234,21 @@ final class LibraryService {
 package struct LibraryParts {
     package var userMarks: (any UserMarks)?
     package var bookmarks: (any BookmarkKeeper)?
+    /// Where people are in spoken items.
+    package var places: (any PlaceKeeper)?
     package var keeper: (any LibraryKeeper)?
     package var pictures: (any PictureMaking)?
     package var splits: (any FoldSplitKeeper)?
     package var connectors: [any Connector]
 
     package init(
-        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, keeper: (any LibraryKeeper)? = nil,
-        pictures: (any PictureMaking)? = nil, splits: (any FoldSplitKeeper)? = nil,
+        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, places: (any PlaceKeeper)? = nil,
+        keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil, splits: (any FoldSplitKeeper)? = nil,
         connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
         self.bookmarks = bookmarks
+        self.places = places
         self.keeper = keeper
         self.pictures = pictures
         self.splits = splits

@@ -19,6 +19,7 @@ extension RoomRow {
         sleep = room.sleep?.wish(at: now)
         resumption = room.resumption
         speeds = room.speeds
+        sleepPlaces = room.sleepPlaces
     }
 }
 
@@ -39,6 +40,6 @@ extension Room {
         volume.muted = row.muted
         self.init(
             id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, sleep: row.sleep,
-            resumption: row.resumption, speeds: row.speeds, at: now)
+            resumption: row.resumption, speeds: row.speeds, sleepPlaces: row.sleepPlaces, at: now)
     }
 }

@@ -90,7 +90,7 @@ extension LibraryDatabase {
         do {
             return try kept.list.apply(own, numbers: &kept.numbers, at: now)
         } catch {
-            throw SourceFault(error)
+            throw SourceFault(Refusal(error.code, error.sentence.ofPlaylist, revision: error.revision))
         }
     }
 
@@ -107,13 +107,14 @@ extension SourceFault {
         let code: Code =
             switch refusal.code {
             case .anchorGone: .anchorGone
+            case .badRequest: .badRequest
             case .gone: .gone
             case .queueConflict: .conflict
             case .notFound: .notFound
             case .quota: .quota
             case .invalidState: .invalidState
             }
-        self.init(code, refusal.sentence.ofPlaylist, revision: refusal.revision)
+        self.init(code, refusal.sentence, revision: refusal.revision)
     }
 }
 

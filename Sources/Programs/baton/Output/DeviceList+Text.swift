@@ -2,7 +2,10 @@ import BatonProtocol
 
 /// A paired device as a line for people.
 extension DeviceList.Row {
-    func line(nowMs: Int64) -> String { "\(id)\t\(name)\t\(role.rawValue)\t\(kind)\t\(seen(nowMs: nowMs))" }
+    func line(nowMs: Int64) -> String {
+        let owner = person == .home ? "" : "\tof \(person.text)"
+        return "\(id)\t\(name)\t\(role.rawValue)\t\(kind)\t\(seen(nowMs: nowMs))\(owner)"
+    }
 
     func seen(nowMs: Int64) -> String { connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs) / 1000))" }
 

@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonPairing
 import BatonProtocol
 import BatonWire
@@ -85,9 +86,12 @@ extension Verb {
         case "rename":
             let name = try call.operand(2, "a name")
             try await change(call, satellite) { Commands.DeviceRename($0, to: name) }
+        case "person":
+            let person = try call.operand(2, "the name of a person")
+            try await change(call, satellite) { Commands.DevicePerson($0, Person(person)) }
         case "revoke": try await change(call, satellite) { Commands.DeviceRevoke($0) }
         case "rotate": try await rotate(call, satellite)
-        case let other: throw Stop(.usage, "devices does not know “\(other)”: there are list, role, rename, revoke and rotate.")
+        case let other: throw Stop(.usage, "devices does not know “\(other)”: there are list, role, rename, person, revoke and rotate.")
         }
     }
 

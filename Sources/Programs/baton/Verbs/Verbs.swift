@@ -84,6 +84,15 @@ struct Verb: Sendable {
                 ("sleep off", "plays on"),
             ], options: ["fade"], sleep),
         Verb(
+            "progress",
+            [
+                ("progress [--finished]", "books and episodes that were begun, and where you are in them"),
+                ("progress ITEM", "the place, and those of other devices beside it"),
+                ("progress restore N [ITEM]", "go on at one of those; without ITEM: of what the room plays"),
+                ("progress finish|reset [ITEM]", "heard to its end, or from the beginning again"),
+                ("progress asleep [N]", "where a sleep timer ended, where it was set, and the last press; N: go on there"),
+            ], options: ["finished"], progress),
+        Verb(
             "queue",
             [
                 ("queue [--long]", "what plays and what comes; who added it, and when"), ("queue add URI...", "at the end"),
@@ -306,7 +315,9 @@ struct Verb: Sendable {
             "devices",
             [
                 ("devices", "who is paired, as what, and when they were last seen"), ("devices role DEVICE ROLE", "what it may do"),
-                ("devices rename DEVICE NAME", "what it is called"), ("devices revoke DEVICE", "send it away, at once"),
+                ("devices rename DEVICE NAME", "what it is called"),
+                ("devices person DEVICE NAME", "whose places in books it moves; home at first"),
+                ("devices revoke DEVICE", "send it away, at once"),
                 ("devices rotate", "a new key for this machine"),
             ], isOfRoom: false, devices),
         Verb("people", [("people", "who is connected, in which room, since when")], isOfRoom: false, people),

@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// The answer to `pair.open`: the codes that the owner of the hub shows to a new device.
 public struct PairingWindow: Equatable, Sendable {
     /// Six digits.
@@ -34,10 +36,12 @@ public struct DeviceList: Equatable, Sendable {
         public var expiresMs: Int64?
         /// The levels between which a guest may turn the volume.
         public var span: ClosedRange<Int>?
+        /// Whose places its listening moves.
+        public var person: Person
 
         package init(
             id: DeviceID, name: String, role: Role, kind: String, connections: Int, pairedMs: Int64, seenMs: Int64,
-            expiresMs: Int64? = nil, span: ClosedRange<Int>? = nil
+            expiresMs: Int64? = nil, span: ClosedRange<Int>? = nil, person: Person = .home
         ) {
             self.id = id
             self.name = name
@@ -48,6 +52,7 @@ public struct DeviceList: Equatable, Sendable {
             self.seenMs = seenMs
             self.expiresMs = expiresMs
             self.span = span
+            self.person = person
         }
     }
 

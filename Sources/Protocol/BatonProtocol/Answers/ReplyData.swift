@@ -45,6 +45,10 @@ public indirect enum ReplyData: Equatable, Sendable {
     case podcasts(PodcastList)
     /// `mark.list`, `mark.add`, `mark.edit`.
     case bookmarks(BookmarkList)
+    /// `progress.list` and the other commands about places.
+    case progress(ProgressList)
+    /// `progress.asleep`.
+    case asleep(AsleepPlaces)
     /// `radio.titles`.
     case titles(TitleList)
     /// `gen.parse`.
@@ -75,7 +79,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, bookmarks, titles, parsedPrompt, prompts, startedJob,
+            picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, bookmarks, progress, asleep, titles, parsedPrompt,
+            prompts, startedJob,
             steered,
             clips, jobs, workers,
             workerTested,

@@ -228,6 +228,24 @@ extension BookmarkList: CommandAnswer {
     }
 }
 
+extension AsleepPlaces: CommandAnswer {
+    public static let form: ReplyData.Form? = .asleep
+
+    public init?(_ data: ReplyData?) {
+        guard case .asleep(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension ProgressList: CommandAnswer {
+    public static let form: ReplyData.Form? = .progress
+
+    public init?(_ data: ReplyData?) {
+        guard case .progress(let value)? = data else { return nil }
+        self = value
+    }
+}
+
 extension PodcastList: CommandAnswer {
     public static let form: ReplyData.Form? = .podcasts
 

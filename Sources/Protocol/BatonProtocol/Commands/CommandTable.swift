@@ -72,6 +72,12 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case podcastRefresh = "podcast.refresh"
     case podcastKeep = "podcast.keep"
     case podcastRemove = "podcast.remove"
+    case progressReport = "progress.report"
+    case progressList = "progress.list"
+    case progressRestore = "progress.restore"
+    case progressFinish = "progress.finish"
+    case progressReset = "progress.reset"
+    case progressAsleep = "progress.asleep"
     case genParse = "gen.parse"
     case genPrompts = "gen.prompts"
     case genSet = "gen.set"
@@ -113,6 +119,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case deviceList = "dev.list"
     case deviceRole = "dev.role"
     case deviceRename = "dev.rename"
+    case devicePerson = "dev.person"
     case deviceRevoke = "dev.revoke"
     case deviceRotate = "dev.rotate"
     case volumeMember = "vol.member"
@@ -198,6 +205,12 @@ extension RequestKind {
         case .podcastRefresh: CommandRow(.absolute, .remote, since: 121)
         case .podcastKeep: CommandRow(.absolute, .remote, since: 121)
         case .podcastRemove: CommandRow(.absolute, .remote, since: 121)
+        case .progressReport: CommandRow(.absolute, .remote, since: 107)
+        case .progressList: CommandRow(.query, .remote, since: 107)
+        case .progressRestore: CommandRow(.keyed, .remote, since: 107)
+        case .progressFinish: CommandRow(.absolute, .remote, since: 107)
+        case .progressReset: CommandRow(.absolute, .remote, since: 107)
+        case .progressAsleep: CommandRow(.query, .remote, since: 108)
         case .genParse: CommandRow(.query, .listener, since: 40)
         case .genPrompts: CommandRow(.query, .guest, since: 73)
         case .genSet: CommandRow(.absolute, .guest, since: 73)
@@ -239,6 +252,7 @@ extension RequestKind {
         case .deviceList: CommandRow(.query, .admin, since: 4)
         case .deviceRole: CommandRow(.absolute, .admin, since: 4)
         case .deviceRename: CommandRow(.absolute, .admin, since: 4)
+        case .devicePerson: CommandRow(.absolute, .admin, since: 106)
         case .deviceRevoke: CommandRow(.absolute, .admin, since: 4)
         case .deviceRotate: CommandRow(.absolute, .listener, since: 4)
         case .volumeMember: CommandRow(.absolute, .guest, since: 1, isReserved: true)

@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// Commands about access: pairing windows, paired devices, and the one-time link of the hub's own machine.
 public enum DeviceRequest: Equatable, Sendable {
     /// `forMs` is how long a device that pairs in this window may stay; for ever without it.
@@ -6,6 +8,8 @@ public enum DeviceRequest: Equatable, Sendable {
     case list(from: Int)
     case setRole(DeviceID, Role, Guests)
     case rename(DeviceID, String)
+    /// Whose places its listening moves.
+    case setPerson(DeviceID, Person)
     case revoke(DeviceID)
     /// A new key for the device that asks.
     case rotate

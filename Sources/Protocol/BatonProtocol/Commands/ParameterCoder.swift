@@ -89,6 +89,10 @@ extension ParameterCoder {
         try text(name, value?.text, bytes: 1...64).map { RoomID($0) }
     }
 
+    mutating func session(_ name: String, _ value: SessionID?) throws(ProtocolFault) -> SessionID? {
+        try token(name, value?.text, length: 1...SessionID.mostBytes).map { SessionID($0) }
+    }
+
     mutating func device(_ value: DeviceID?) throws(ProtocolFault) -> DeviceID {
         DeviceID(try required("dev", token("dev", value?.text, length: 3...32)))
     }

@@ -26,6 +26,7 @@ extension Request {
         case .radio(let request): request.kind
         case .podcasts(let request): request.kind
         case .bookmarks(let request): request.kind
+        case .progress(let request): request.kind
         case .jobs(let request): request.kind
         case .composing(let request): request.kind
         case .clips(let request): request.kind
@@ -119,6 +120,7 @@ extension DeviceRequest {
         case .list: .deviceList
         case .setRole: .deviceRole
         case .rename: .deviceRename
+        case .setPerson: .devicePerson
         case .revoke: .deviceRevoke
         case .rotate: .deviceRotate
         case .ticket: .hubTicket
@@ -136,6 +138,19 @@ extension SourceRequest {
         case .remove: .sourceRemove
         case .sync: .sourceSync
         case .pending: .sourcePending
+        }
+    }
+}
+
+extension ProgressRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .report: .progressReport
+        case .list: .progressList
+        case .restore: .progressRestore
+        case .finish: .progressFinish
+        case .reset: .progressReset
+        case .asleep: .progressAsleep
         }
     }
 }

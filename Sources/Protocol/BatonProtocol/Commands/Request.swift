@@ -25,6 +25,7 @@ package enum Request: Equatable, Sendable {
     case radio(RadioRequest)
     case podcasts(PodcastRequest)
     case bookmarks(BookmarkRequest)
+    case progress(ProgressRequest)
     case jobs(JobRequest)
     case composing(ComposingRequest)
     case clips(ClipRequest)

@@ -55,6 +55,7 @@ extension DeviceList.Row {
         writer.member("seenMs", seenMs)
         writer.member("expiresMs", ifPresent: expiresMs)
         if let span { writer.member("span", span) }
+        if person != .home { writer.member("person", person.text) }
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
@@ -62,7 +63,8 @@ extension DeviceList.Row {
             id: DeviceID(try fields.required("dev", fields.text("dev"))), name: try fields.text("name") ?? "",
             role: try fields.role("role"), kind: try fields.text("kind") ?? "", connections: try fields.count("open") ?? 0,
             pairedMs: try fields.int64("pairedMs") ?? 0, seenMs: try fields.int64("seenMs") ?? 0,
-            expiresMs: try fields.int64("expiresMs"), span: try fields.span("span"))
+            expiresMs: try fields.int64("expiresMs"), span: try fields.span("span"),
+            person: try fields.text("person").map { Person($0) } ?? .home)
     }
 }
 

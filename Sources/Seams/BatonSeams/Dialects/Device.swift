@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonProtocol
 
 /// A device or a browser that the hub has let in, as it is remembered between two connections.
@@ -13,6 +14,8 @@ package struct Device: Equatable, Sendable {
     package var id: DeviceID
     package var name: String
     package var role: Role
+    /// Whose places its listening moves.
+    package var person: Person
     package var proof: Proof
     package var pairedMs: Int64
     package var seenMs: Int64
@@ -22,12 +25,13 @@ package struct Device: Equatable, Sendable {
     package var span: ClosedRange<Int>?
 
     package init(
-        id: DeviceID, name: String, role: Role, proof: Proof, pairedMs: Int64, seenMs: Int64, expiresMs: Int64? = nil,
-        span: ClosedRange<Int>? = nil
+        id: DeviceID, name: String, role: Role, person: Person = .home, proof: Proof, pairedMs: Int64, seenMs: Int64,
+        expiresMs: Int64? = nil, span: ClosedRange<Int>? = nil
     ) {
         self.id = id
         self.name = name
         self.role = role
+        self.person = person
         self.proof = proof
         self.pairedMs = pairedMs
         self.seenMs = seenMs

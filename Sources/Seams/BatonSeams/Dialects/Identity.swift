@@ -8,8 +8,10 @@ package struct Identity: Equatable, Sendable {
     package var principal: String
     /// The device that was paired; `nil` where the channel itself says enough.
     package var device: DeviceID?
-    /// The name under which queue edits are noted. Empty when none is known.
-    package var person: String
+    /// The name under which edits are noted: that of the device, or what the client says. Empty when none is known.
+    package var authorName: String
+    /// Whose places its listening moves. Only the hub's owner decides that, by the device.
+    package var person: Person
     /// The name that other people see in the list of who is connected.
     package var displayName: String
     package var role: Role
@@ -21,11 +23,12 @@ package struct Identity: Equatable, Sendable {
     package var origin: String
 
     package init(
-        principal: String, device: DeviceID? = nil, person: String = "", displayName: String = "", role: Role, trust: Trust,
-        span: ClosedRange<Int>? = nil, origin: String = ""
+        principal: String, device: DeviceID? = nil, authorName: String = "", person: Person = .home, displayName: String = "", role: Role,
+        trust: Trust, span: ClosedRange<Int>? = nil, origin: String = ""
     ) {
         self.principal = principal
         self.device = device
+        self.authorName = authorName
         self.person = person
         self.displayName = displayName
         self.role = role
@@ -35,7 +38,7 @@ package struct Identity: Equatable, Sendable {
     }
 
     /// The name under which an edit is noted. Guests without a name share one.
-    package var author: String? { !person.isEmpty ? person : role == .guest ? "A guest" : nil }
+    package var author: String? { !authorName.isEmpty ? authorName : role == .guest ? "A guest" : nil }
 
     /// The origin by which a guest's entries are counted. Names and ids of clients are chosen freely, and so do not count.
     package var share: String? { role == .guest ? origin : nil }

@@ -53,7 +53,7 @@ extension GenerationService {
 
 extension Identity {
     /// By whose name prompts and jobs are kept. Guests choose their names freely, so they are told apart by where they come from.
-    var owner: String { share.map(Self.owner(ofGuest:)) ?? (person.isEmpty ? device?.text ?? "" : person) }
+    var owner: String { share.map(Self.owner(ofGuest:)) ?? (authorName.isEmpty ? device?.text ?? "" : authorName) }
 
     /// No person is called so, since names have no line breaks.
     static func owner(ofGuest share: String) -> String { "guest\n\(share)" }

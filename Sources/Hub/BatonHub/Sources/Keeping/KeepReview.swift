@@ -17,7 +17,7 @@ final class KeepReview {
     }
 
     /// What has changed on this hub.
-    enum Change { case playlists, favourites, plays, sources }
+    enum Change { case playlists, favourites, plays, finished, sources }
 
     private let service: KeepService
     private var due: Set<String> = []
@@ -58,6 +58,8 @@ final class KeepReview {
         case .playlists: look { $0.kind == .playlist }
         case .favourites: look { $0.wish == .favourites }
         case .plays: look { $0.wish.rule == .played }
+        // The newest episodes of a podcast are those that were not heard to their end.
+        case .finished: look { $0.kind == .podcast }
         case .sources: lookAtSources()
         }
     }

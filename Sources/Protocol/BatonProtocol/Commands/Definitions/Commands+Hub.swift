@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// Commands about the hub itself, and about the devices that may connect to it.
 extension Commands {
     /// What a doctor asks first.
@@ -129,6 +131,24 @@ extension Commands {
         }
 
         package var request: Request { .devices(.rename(device, name)) }
+    }
+
+    /// Says to whom a paired device belongs, so that places in books and episodes are that person's.
+    public struct DevicePerson: HubRequest {
+        public static let definition = CommandDefinition(.devicePerson)
+        public var device: DeviceID
+        public var person: Person
+
+        public init(_ device: DeviceID, _ person: Person) {
+            self.device = device
+            self.person = person
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.device(value?.device), Person(try p.required("person", p.personalName("person", value?.person.text))))
+        }
+
+        package var request: Request { .devices(.setPerson(device, person)) }
     }
 
     /// Takes a device's pairing back; its connections end.

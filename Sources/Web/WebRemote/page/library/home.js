@@ -44,13 +44,18 @@ export class Home {
     this.#shelves = told;
     this.#observer.disconnect();
     this.#continue = this.#strip(t('home.continue'), null, null);
+    const heard = name => shelves.some(row => row.uri === `place:shelf/${name}`)
+      ? this.#strip(t(`shelf.${name}`), { uri: `place:shelf/${name}` }) : null;
     this.#strips = [
+      heard('continue'),
       has('recent') ? this.#strip(t('shelf.recent'), shelf('recent'), albumsOf) : null,
       has('albums') ? this.#strip(t('shelf.added'), shelf('albums', 'added')) : null,
+      has('books') ? this.#strip(t('home.books'), shelf('books', 'added')) : null,
       has('favourites') ? this.#strip(t('shelf.favourites'), shelf('favourites')) : null,
       this.#radio(shelves),
       has('albums') ? this.#strip(t('shelf.most'), shelf('albums', 'plays'), rows => rows.filter(row => row.plays))
         : null,
+      heard('again'),
       ...others.map(row => Object.assign(this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`,
         { uri: row.uri }), { isElsewhere: true })),
     ].filter(Boolean);

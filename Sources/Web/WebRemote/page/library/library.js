@@ -157,8 +157,11 @@ export class Library extends Searching {
       this.here.problem ??= noLibrary;
     super.sayWhatIs();
   }
-  /** The home page has shelves even when the library is empty. */
-  isEmpty(here) { return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 }
+  /** The home page has shelves even when the library is empty, but one of books only where there are some. */
+  isEmpty(here) {
+    const hasBooks = here.rows.some(row => row?.uri === items.shelf('books'));
+    return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 && !hasBooks;
+  }
   emptyWords(here) {
     if (here.kind === 'search') return super.emptyWords(here);
     const { lib } = this.hub.said;

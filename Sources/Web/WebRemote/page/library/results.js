@@ -5,6 +5,7 @@ import { t } from './translate.js';
 const groups = {
   artist: 'shelf.artists', album: 'shelf.albums', track: 'shelf.tracks', chapter: 'shelf.tracks',
     generation: 'shelf.tracks', playlist: 'shelf.playlists', podcast: 'shelf.podcasts', episode: 'shelf.episodes',
+  book: 'shelf.books', series: 'shelf.series', author: 'shelf.authors', narrator: 'shelf.narrators',
   composer: 'shelf.composers', station: 'shelf.stations', genre: 'shelf.genres', label: 'shelf.labels',
   year: 'shelf.years', folder: 'shelf.folders', shelf: 'search.shelves',
 };

@@ -10,11 +10,13 @@ import { has as isText, t } from './translate.js';
 import { date } from './writing.js';
 
 const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',
-  label: 'label', folder: 'folder', playlist: 'queue', podcast: 'radio', shelf: 'shelf' };
+  label: 'label', folder: 'folder', playlist: 'queue', podcast: 'radio', series: 'shelf',
+  author: 'people', narrator: 'people', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 'genre', years: 'calendar',
   labels: 'label', folders: 'folder', tracks: 'note',
   favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', podcasts: 'radio',
-  episodes: 'note', kept: 'enqueue', imagine: 'pen' };
+  episodes: 'note', books: 'shelf', series: 'shelf', authors: 'people', narrators: 'people', kept: 'enqueue',
+  imagine: 'pen' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');
 /** What a tap on a row needs: everybody may look into a container. */
@@ -31,6 +33,10 @@ export const titleOf = row => shelfTitle(row) || row.title || row.uri || t('item
 export const quoted = text => t('quoted', { text: text.slice(0, 80) });
 export const nameOf = row => quoted(titleOf(row));
 
+/** Of a book: its series with its number, and its narrators. */
+const ofBook = row => row.kind !== 'book' ? [] : [[row.series, row.number].filter(Boolean).join(' '),
+  row.narrators?.length ? t('book.readBy', { names: row.narrators.join(', ') }) : null];
+const counted = { author: 'count.books', narrator: 'count.books', series: 'count.books' };
 /** When an episode was published. */
 const dayOf = row => row.published ? date(row.published, { dateStyle: 'medium' }) : null;
 
@@ -42,10 +48,12 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
   const all = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', '),
     artists = all === artist ? '' : all;
   // A shelf counts its items, which need not be tracks.
-  const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}` : t('count.tracks', { n: row.n });
+  const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}`
+    : t(counted[row.kind] ?? 'count.tracks', { n: row.n });
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
   const what = isContainer(row) ? [isMixed ? t(`kind.${row.kind}`) : null, artists, from, row.year, inside,
-    row.smart ? t('list.fillsItself') : null] : [dayOf(row), artists, from, row.about, isInAlbum ? null : row.album];
+    row.smart ? t('list.fillsItself') : null] : [dayOf(row), artists, ...ofBook(row), from, row.about,
+    isInAlbum ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
   const source = row.pend ? sourceOf(hub, row.uri) : null,
     pend = row.pend ? t('item.notSent', { source: source ? titleOfSource(source) : t('source.its') }) : null;

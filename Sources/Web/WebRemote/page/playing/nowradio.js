@@ -44,7 +44,8 @@ export class NowRadio {
   draw() {
     const station = this.#station, hasPreset = isStation(station), rec = station && recordingOf(this.#hub, station.uri);
     const hasNoModes = !!this.#past.station;
-    for (const id of ['shuffle', 'repeat']) $(id).hidden = hasNoModes;
+    // What has chapters has other buttons in their places (nowbook.js).
+    for (const id of ['shuffle', 'repeat']) $(id).hidden = hasNoModes || !!this.#hub.said.book;
     // A mark on a station of the hub makes it a preset.
     showIcon($('fav').firstElementChild, hasPreset ? 'star' : 'heart');
     mark($('fav'), 'aria-label', t(hasPreset ? 'radio.preset.short' : 'play.favourite'));

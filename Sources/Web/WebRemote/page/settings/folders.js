@@ -16,18 +16,21 @@ function told(report) {
 }
 
 export class Folders {
-  #hub; #say; #list; #path; #report; #problems; #rev = null; #asking = false;
+  #hub; #say; #list; #path; #holds; #report; #problems; #rev = null; #asking = false;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('folders.name') });
     this.#path = make('input', { maxlength: 4000, autocomplete: 'off', spellcheck: 'false', placeholder: '/srv/music',
       'data-at': 'folder' });
+    this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
+      make('option', { value: 'books' }, t('shelf.books')));
     this.#report = make('p', { class: 'note', role: 'status' });
     this.#problems = make('ul', { class: 'note' });
     this.element = make('div', { class: 'more folders', hidden: true },
       make('h2', {}, t('folders.name')), this.#list,
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#add() } },
-        field(t('kind.folder'), this.#path), make('button', { class: 'small', 'data-do': 'add' }, t('place.add'))),
+        field(t('kind.folder'), this.#path), field(t('folders.holds'), this.#holds),
+        make('button', { class: 'small', 'data-do': 'add' }, t('place.add'))),
       make('button', { class: 'small', 'data-do': 'scan', onclick: () => this.#scan() }, t('folders.scan')),
         this.#report, this.#problems);
   }
@@ -52,10 +55,10 @@ export class Folders {
     this.#problems.replaceChildren(...(report?.problems ?? []).slice(0, 20)
       .map(problem => make('li', { dir: 'auto', lang: 'en' }, problem)));
   }
-  #card({ path, n, problem }) {
+  #card({ path, n, problem, holds }) {
     return make('li', { class: 'card device' }, make('b', { dir: 'auto' }, path),
       twice(t('remove'), t('tapAgain'), () => this.#do('lib.folder', { path, on: false }, t('folders.removed'))),
-      make('small', { lang: problem ? 'en' : null }, problem ?? t('count.tracks', { n: n ?? 0 })));
+      make('small', { lang: problem ? 'en' : null }, problem ?? t(`count.${holds ?? 'tracks'}`, { n: n ?? 0 })));
   }
   async #do(m, p, done) {
     buzz();
@@ -68,7 +71,8 @@ export class Folders {
   async #add() {
     const path = this.#path.value.trim();
     if (!path) return this.#say(t('folders.enter', { path: '/srv/music' }));
-    const res = await this.#do('lib.folder', { path, on: true }, t('folders.added'));
+    const res = await this.#do('lib.folder', { path, on: true, holds: this.#holds.value },
+      t('folders.added'));
     if (res.ok) this.#path.value = '';
   }
   #scan() { return this.#do('hub.scan', {}, t('folders.scanning')) }

@@ -1,5 +1,6 @@
 // Parts of the playing screen that are loaded later: the favourite button and the wall screen once the page is live,
-// the menu on a watch, recording and going back once the hub has stations, queues of servers once one is offered.
+// the menu on a watch, recording and going back once the hub has stations, chapters once something with chapters
+// plays, queues of servers once one is offered.
 
 import { shape } from './base.js';
 import { load } from './panels.js';
@@ -11,6 +12,7 @@ const parts = {
   watchMenu: { module: 'watch', type: 'WatchMenu', isWanted: () => shape() === 'watch' },
   radio: { module: 'nowradio', type: 'NowRadio',
     isWanted: ({ said }) => shape() !== 'watch' && (said.radio || said.now?.kind === 'station') },
+  book: { module: 'nowbook', type: 'NowBook', isWanted: ({ said }) => shape() !== 'watch' && said.book },
   offers: { module: 'continue', type: 'Offers',
     isWanted: ({ said }) => said.src?.list.some(source => source.continue) },
 };

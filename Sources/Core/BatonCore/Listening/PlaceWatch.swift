@@ -1,0 +1,171 @@
+/// How far a person has come in the spoken items that a room plays, and when that is to be noted.
+///
+/// A value that looks at the room after each change and at the moments that it names (`dueUs`). It reports every 20 s of what was
+/// heard, and at each pause, stop, seek and end. A stretch of less than 5 s in which nothing was sought is no listening.
+package struct PlaceWatch: Equatable, Sendable {
+    /// One uninterrupted stretch of listening here.
+    package struct Stretch: Equatable, Sendable {
+        package let session: SessionID
+        package let entry: QueueEntry
+        package let person: Person
+        package let room: RoomID
+        package let roomName: String
+        package let origin: Origin
+
+        package init(session: SessionID, entry: QueueEntry, person: Person, room: RoomID, roomName: String, origin: Origin) {
+            self.session = session
+            self.entry = entry
+            self.person = person
+            self.room = room
+            self.roomName = roomName
+            self.origin = origin
+        }
+    }
+
+    /// From which session a stretch starts.
+    package enum Origin: Equatable, Sendable {
+        /// That of the person's place when the stretch begins.
+        case place
+        /// An earlier stretch in this room that was paused.
+        case session(SessionID)
+        /// A pause of which nothing else is known, as after a restart: that of the place if it lies here.
+        case position(Int)
+    }
+
+    package enum Note: Equatable, Sendable {
+        case began(Stretch)
+        case reached(Stretch, positionMs: Int, isAtEnd: Bool)
+
+        package var stretch: Stretch {
+            switch self {
+            case .began(let stretch), .reached(let stretch, _, _): stretch
+            }
+        }
+
+        package var isBeginning: Bool { if case .began = self { true } else { false } }
+    }
+
+    package private(set) var stretch: Stretch?
+    private var line = Timeline.stopped
+    private var lookedUs: Int64 = 0
+    /// Since the last report, and since the stretch began: of the sound itself.
+    private var heardUs: Int64 = 0
+    private var totalUs: Int64 = 0
+    private var isSought = false
+    private var endings = 0
+    private var rest: Rest?
+
+    /// Where the room is paused, and the stretch that was paused there; `nil` where that is not known.
+    private struct Rest: Equatable, Sendable {
+        var entry: EntryID
+        var stretch: Stretch?
+        var positionMs: Int
+    }
+
+    package static let paceMs = 20_000
+    package static let leastMs = 5000
+    /// A position further away than this from where listening would have led was sought.
+    private static let soughtMs = 1500
+    /// A room that was kept paused is a few seconds off, and goes on up to half a minute earlier.
+    package static let nearMs = 60_000
+
+    package init() {}
+
+    /// Takes the room as it is now, and who listens there.
+    package mutating func look(at room: Room, by person: Person, now: Moment) -> [Note] {
+        let reachedMs = line.positionMs(atUs: now.us, durationMs: stretch?.entry.tags.durationMs)
+        let movedUs = movedUs(until: now.us)
+        heardUs = heardUs.plus(movedUs)
+        totalUs = totalUs.plus(movedUs)
+        lookedUs = now.us
+        line = room.timeline
+        let hasEnded = room.endings.count != endings
+        endings = room.endings.count
+        var notes: [Note] = []
+        if let stretch {
+            if room.queue.current != stretch.entry.id || hasEnded || line.state == .stopped {
+                let isAtEnd = hasEnded && room.endings.last == stretch.entry.id
+                end(at: reachedMs, isAtEnd: isAtEnd, into: &notes)
+            } else {
+                follow(room.positionMs(at: now), from: reachedMs, into: &notes)
+            }
+        }
+        lie(at: room.positionMs(at: now), in: room.queue.current, into: &notes)
+        if stretch == nil, line.state == .playing, room.isSpoken, let entry = room.currentEntry {
+            begin(entry, in: room, by: person, at: now, into: &notes)
+        }
+        return notes
+    }
+
+    /// The hub ends: what plays has come so far.
+    package mutating func close(at now: Moment) -> [Note] {
+        var notes: [Note] = []
+        let reachedMs = line.positionMs(atUs: now.us, durationMs: stretch?.entry.tags.durationMs)
+        totalUs = totalUs.plus(movedUs(until: now.us))
+        if stretch != nil { end(at: reachedMs, isAtEnd: false, into: &notes) }
+        return notes
+    }
+
+    /// The place was set by hand, so what is heard from here on starts from there.
+    package mutating func startAnew() { (stretch, rest) = (nil, nil) }
+
+    /// When it wants to look next if nothing happens until then.
+    package var dueUs: Int64? {
+        guard stretch != nil, line.state == .playing, line.rate > 0 else { return nil }
+        let leftUs = max(0, Int64(Self.paceMs) * 1000 - heardUs)
+        return max(lookedUs, line.atUs) + (leftUs * 1000 + Int64(line.rate) - 1) / Int64(line.rate)
+    }
+
+    // MARK: A stretch
+
+    private mutating func begin(_ entry: QueueEntry, in room: Room, by person: Person, at now: Moment, into notes: inout [Note]) {
+        let origin: Origin =
+            switch rest {
+            case let rest? where rest.entry == entry.id: rest.stretch.map { .session($0.session) } ?? .position(rest.positionMs)
+            default: .place
+            }
+        let stretch = Stretch(
+            session: SessionID("r" + String(now.random, radix: 36)), entry: entry, person: person, room: room.id, roomName: room.name,
+            origin: origin)
+        self.stretch = stretch
+        (heardUs, totalUs, isSought, rest) = (0, 0, false, nil)
+        notes.append(.began(stretch))
+    }
+
+    /// What is paused may be sought too.
+    private mutating func lie(at positionMs: Int, in entry: EntryID?, into notes: inout [Note]) {
+        guard line.state == .paused, let entry else {
+            if line.state == .stopped || rest?.entry != entry { rest = nil }
+            return
+        }
+        guard let known = rest, known.entry == entry else { return rest = Rest(entry: entry, stretch: nil, positionMs: positionMs) }
+        guard known.positionMs != positionMs else { return }
+        rest?.positionMs = positionMs
+        if let stretch = known.stretch { notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: false)) }
+    }
+
+    private mutating func follow(_ positionMs: Int, from reachedMs: Int, into notes: inout [Note]) {
+        guard let stretch else { return }
+        let isSeek = abs(positionMs.minus(reachedMs)) > Self.soughtMs
+        isSought = isSought || isSeek
+        if line.state == .paused {
+            rest = Rest(entry: stretch.entry.id, stretch: stretch, positionMs: positionMs)
+            end(at: positionMs, isAtEnd: false, into: &notes)
+        } else if isSeek || heardUs >= Int64(Self.paceMs) * 1000 {
+            heardUs = 0
+            notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: false))
+        }
+    }
+
+    private mutating func end(at positionMs: Int, isAtEnd: Bool, into notes: inout [Note]) {
+        guard let stretch else { return }
+        self.stretch = nil
+        guard isAtEnd || isSought || totalUs >= Int64(Self.leastMs) * 1000 else { return }
+        notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: isAtEnd))
+    }
+
+    private func movedUs(until nowUs: Int64) -> Int64 {
+        guard line.state == .playing, line.rate > 0 else { return 0 }
+        return max(0, nowUs - max(lookedUs, line.atUs)) / 1000 * Int64(line.rate)
+    }
+}

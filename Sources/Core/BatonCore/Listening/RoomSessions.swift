@@ -1,0 +1,32 @@
+/// From which sessions the stretches of the rooms have started.
+package struct RoomSessions: Sendable {
+    private var known: [(session: SessionID, parent: SessionID?, isReported: Bool)] = []
+    private static let most = 256
+
+    package init() {}
+
+    package mutating func begin(_ stretch: PlaceWatch.Stretch, at place: ItemPlace?) {
+        known.append((stretch.session, parent(of: stretch.origin, at: place), false))
+        known.removeFirst(max(0, known.count - Self.most))
+    }
+
+    private func parent(of origin: PlaceWatch.Origin, at place: ItemPlace?) -> SessionID? {
+        switch origin {
+        case .place: return place?.session
+        case .position(let positionMs):
+            guard let place, abs(place.positionMs.minus(positionMs)) <= PlaceWatch.nearMs else { return nil }
+            return place.session
+        case .session(let session):
+            // A stretch that was too short to be reported is not known as an ancestor.
+            guard let earlier = known.last(where: { $0.session == session }), !earlier.isReported else { return session }
+            return earlier.parent
+        }
+    }
+
+    package func parent(of session: SessionID) -> SessionID? { known.last { $0.session == session }?.parent }
+
+    package mutating func noteReport(of session: SessionID) {
+        guard let at = known.lastIndex(where: { $0.session == session }) else { return }
+        known[at].isReported = true
+    }
+}

@@ -1,0 +1,174 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about places in spoken items. All of it waits for a disk, so the loop does not wait for any of it.
+@Loop
+final class ProgressCommands {
+    private let places: PlaceService
+    private let sources: Sources
+    private let library: LibraryService
+    private let changes: RoomChanges
+    private let settling: Settling
+    private let clock: HubClock
+
+    init(
+        _ places: PlaceService, _ sources: Sources, _ library: LibraryService, _ changes: RoomChanges, _ settling: Settling,
+        _ clock: HubClock
+    ) {
+        self.places = places
+        self.sources = sources
+        self.library = library
+        self.changes = changes
+        self.settling = settling
+        self.clock = clock
+    }
+
+    func handle(_ request: ProgressRequest, _ visit: Visit) -> Handling {
+        if case .asleep = request { return .answered(asleep(in: visit.live.room, visit)) }
+        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+        }
+    }
+
+    /// Before a command is carried out: who presses play listens.
+    func pressed(_ kind: RequestKind, _ visit: Visit) { places.pressed(kind, by: visit.identity.person, in: visit.live) }
+
+    private func answer(_ request: ProgressRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let atMs = clock.wallMs()
+        switch request {
+        case .asleep: return asleep(in: visit.live.room, visit)
+        case .report(let report): return try await take(report, visit)
+        case .list(nil, let isFinished, let page): return found(try await list(isFinished, page, of: visit.identity.person), visit)
+        case .list(let uri?, _, _):
+            let person = visit.identity.person
+            let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
+            return found(ProgressList(await rows(row.map { [$0] } ?? [])), visit)
+        case .restore(let uri, let session):
+            let hand = hand(visit)
+            return try await set(uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
+        case .finish(let uri):
+            let hand = hand(visit)
+            return try await set(uri, goesThere: false, visit) { places, durationMs throws(Refusal) in
+                places.finish(durationMs: durationMs, by: hand, atMs: atMs)
+            }
+        case .reset(let uri):
+            let hand = hand(visit)
+            return try await set(uri, visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
+        }
+    }
+
+    /// Of entries that the queue still has.
+    private func asleep(in room: Room, _ visit: Visit) -> Answer {
+        var places = AsleepPlaces()
+        if let asleep = room.sleepPlaces.asleep {
+            places.atMs = asleep.atMs
+            let points: [(AsleepPlaces.Moment, HeardPoint)] = [(.end, asleep.ended), (.begin, asleep.began), (.press, asleep.pressed)]
+            places.rows = points.compactMap { moment, point in
+                room.queue.index(of: point.entry).map {
+                    AsleepPlaces.Row(moment, point.entry, room.queue.entries[$0].tags.title, positionMs: point.positionMs)
+                }
+            }
+        }
+        return Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .asleep(places)))
+    }
+
+    // MARK: Lists
+
+    private func list(_ isFinished: Bool, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ProgressList {
+        let from = page.cursor.flatMap { Int($0) } ?? page.from
+        // One more than is shown says whether others follow.
+        let window = PageWindow(from: from, limit: page.limit + 1)
+        let placed = try await places.look { keeper throws(SourceFault) in
+            try keeper.placed(by: person, isFinished: isFinished, window)
+        }
+        let shown = await rows(Array(placed.prefix(page.limit)))
+        return ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
+    }
+
+    private func rows(_ placed: [PlacedRow]) async -> [ProgressList.Row] {
+        let items = await library.marked(placed.map(\.row))
+        return zip(items, placed).map { ProgressList.Row($0, place: $1.places.current, sides: $1.places.sides) }
+    }
+
+    private func found(_ list: ProgressList, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .progress(list)))
+    }
+
+    // MARK: Reports
+
+    private func take(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let identity = visit.identity
+        let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
+        let session = ListeningSession(report.session, on: name, from: report.parent)
+        let atMs = clock.wallMs()
+        let kept = try await places.change(try await item(report.uri, visit), of: identity.person) { places, durationMs throws(Refusal) in
+            try places.take(
+                PlaceReport(session, positionMs: report.positionMs, durationMs: durationMs, isAtEnd: report.isAtEnd, atMs: atMs))
+        }
+        return done(kept.change, kept.places, report.uri, visit)
+    }
+
+    /// An item in which the person has been is known with its texts; of another one the source is asked.
+    private func item(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
+        let person = visit.identity.person
+        let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
+        if known != nil { return NewEntry(uri: uri, tags: Tags()) }
+        do throws(SourceFault) {
+            let row = try await sources.details(of: uri, trust: visit.identity.trust).row
+            guard !row.tags.kind.isContainer, row.tags.kind != .station else {
+                throw SourceFault(.unsupported, "“\(row.tags.title)” is nothing in which there is a place to go on.")
+            }
+            return NewEntry(uri: row.uri, tags: row.tags)
+        } catch {
+            // While its source is away, the report is kept without its texts.
+            guard error.code == .unavailable else { throw error }
+            return NewEntry(uri: uri, tags: Tags())
+        }
+    }
+
+    // MARK: By hand
+
+    /// The press as a session. A press that comes twice names the same one.
+    private func hand(_ visit: Visit) -> ListeningSession {
+        let identity = visit.identity
+        let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
+        let press = visit.key.map { "k" + $0.key.prefix(SessionID.mostBytes - 1) } ?? "p" + String(clock.now.random, radix: 36)
+        return ListeningSession(SessionID(press), on: name)
+    }
+
+    private func set(
+        _ uri: ItemURI, goesThere: Bool = true, _ visit: Visit,
+        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) async throws(SourceFault) -> Answer {
+        let kept = try await places.change(try await item(uri, visit), of: visit.identity.person, body)
+        if goesThere, kept.change == .moved, let answer = goThere(kept.places, in: uri, visit) { return answer }
+        return done(kept.change, kept.places, uri, visit)
+    }
+
+    /// Where the item is current in the room, that goes on at the place which was set.
+    private func goThere(_ kept: Places, in uri: ItemURI, _ visit: Visit) -> Answer? {
+        let live = visit.live
+        guard let place = kept.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }
+        places.startAnew(in: live.room.id)
+        let effect = try? changes.change(live, for: visit.id, keeping: visit.key, answering: data(kept, uri)) {
+            room, numbers, now throws(Refusal) in
+            try room.apply(.seek(entry: nil, toMs: place.positionMs), at: now, numbers: &numbers)
+        }
+        guard let effect else { return nil }
+        var answer = Answer(effect.reply)
+        answer.orders = effect.orders
+        answer.room = live.room.id
+        return answer
+    }
+
+    private func done(_ change: Places.Change, _ kept: Places, _ uri: ItemURI, _ visit: Visit) -> Answer {
+        let reply = Reply(
+            id: visit.id, change == .same ? .noop(why: .same) : .applied(), revision: changes.ledger.revision, data: data(kept, uri))
+        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
+    }
+
+    private func data(_ kept: Places, _ uri: ItemURI) -> ReplyData {
+        .progress(ProgressList([ProgressList.Row(ItemRow(uri: uri, tags: Tags()), place: kept.current, sides: kept.sides)]))
+    }
+}

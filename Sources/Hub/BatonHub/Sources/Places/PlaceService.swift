@@ -1,0 +1,223 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Where people are in spoken items: hears from the rooms how far they have come, writes it off the loop, and tells each room where its
+/// entries begin.
+///
+/// All changes go through one queue, so they are kept in the order in which they happened. A report that waits is replaced by the next
+/// one of the same stretch, and one that cannot be written is tried again.
+@Loop
+final class PlaceService {
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let library: LibraryService
+    private let clock: HubClock
+    private let log: Log
+    private var keeper: (any PlaceKeeper)?
+    private var watched: [RoomID: Watched] = [:]
+    private var starts: [Person: [ItemURI: ResumePoint]] = [:]
+    private var waiting = PlaceNotes()
+    private var sessions = RoomSessions()
+    private let queue = BackgroundQueue()
+    private var retry: (any Alarm)?
+    private var isTroubled = false
+    private var isClosed = false
+    /// An item was finished.
+    var finished: @Loop (ItemURI) -> Void = { _ in }
+
+    private struct Watched {
+        var watch = PlaceWatch()
+        /// Who pressed play last.
+        var person = Person.home
+        var dueUs: Int64?
+        var alarm: (any Alarm)?
+    }
+
+    /// So many items that were begun are known to rooms beforehand.
+    private nonisolated static let mostStarts = 2000
+    private static let retryAfter = Duration.seconds(20)
+
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ library: LibraryService, _ clock: HubClock, _ log: Log) {
+        self.rooms = rooms
+        self.changes = changes
+        self.library = library
+        self.clock = clock
+        self.log = log
+    }
+
+    func open(_ keeper: any PlaceKeeper) {
+        self.keeper = keeper
+        queue.add { [weak self] in await self?.readStarts() }
+        for live in rooms.all { roomChanged(live) }
+    }
+
+    /// What plays is noted as far as it has come.
+    func close() async {
+        isClosed = true
+        retry?.cancel()
+        for (id, one) in watched {
+            one.alarm?.cancel()
+            add(watched[id]?.watch.close(at: clock.now) ?? [])
+        }
+        watched = [:]
+        await queue.finish()
+    }
+
+    var isOpen: Bool { keeper != nil }
+
+    // MARK: Rooms
+
+    /// Commands by which a person begins to listen.
+    private static let beginning: Set<RequestKind> = [
+        .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove,
+    ]
+
+    /// Before the command is carried out.
+    func pressed(_ kind: RequestKind, by person: Person, in live: LiveRoom) {
+        guard keeper != nil, Self.beginning.contains(kind), watched[live.room.id]?.person ?? .home != person else { return }
+        watched[live.room.id, default: Watched()].person = person
+        tellStarts(to: live)
+    }
+
+    /// Called at each change of a room.
+    func roomChanged(_ live: LiveRoom) {
+        guard keeper != nil, !isClosed else { return }
+        let id = live.room.id
+        var one = watched[id] ?? Watched()
+        let isNew = watched[id] == nil
+        let notes = live.isGone ? one.watch.close(at: clock.now) : one.watch.look(at: live.room, by: one.person, now: clock.now)
+        arm(&one, for: live)
+        watched[id] = live.isGone ? nil : one
+        add(notes)
+        if isNew, !live.isGone { tellStarts(to: live) }
+    }
+
+    private func arm(_ one: inout Watched, for live: LiveRoom) {
+        let dueUs = live.isGone ? nil : one.watch.dueUs
+        guard dueUs != one.dueUs else { return }
+        one.alarm?.cancel()
+        one.dueUs = dueUs
+        one.alarm = dueUs.map { dueUs in
+            clock.after(.microseconds(max(0, dueUs - clock.nowUs))) { [weak self, weak live] in
+                guard let self, let live else { return }
+                self.watched[live.room.id]?.dueUs = nil
+                self.roomChanged(live)
+            }
+        }
+    }
+
+    private func tellStarts(to live: LiveRoom) {
+        let starts = starts[watched[live.room.id]?.person ?? .home] ?? [:]
+        guard live.room.starts != starts else { return }
+        live.perform(changes.update(live) { room, _ in room.setStarts(starts) })
+    }
+
+    private func readStarts() async {
+        do throws(SourceFault) {
+            let begun = try await look { keeper throws(SourceFault) in try keeper.begun(atMost: Self.mostStarts) }
+            for one in begun { starts[one.person, default: [:]][one.uri] = one.point }
+            for live in rooms.all { tellStarts(to: live) }
+        } catch {
+            log(.warning, "The places in books and episodes cannot be read: \(error.sentence)")
+        }
+    }
+
+    // MARK: Writing
+
+    private func add(_ notes: [PlaceWatch.Note]) {
+        guard !notes.isEmpty else { return }
+        for note in notes { waiting.add(note) }
+        writeSoon()
+    }
+
+    private func writeSoon() {
+        guard retry == nil || isClosed else { return }
+        queue.add { [weak self] in await self?.writeWaiting() }
+    }
+
+    private func writeWaiting() async {
+        while let note = waiting.takeFirst() {
+            do throws(SourceFault) {
+                try await write(note)
+                isTroubled = false
+            } catch {
+                if !isTroubled { log(.warning, "A place in “\(note.stretch.entry.tags.title)” could not be noted: \(error.sentence)") }
+                isTroubled = true
+                guard error.code == .unavailable, !isClosed else { continue }
+                waiting.putBack(note)
+                return tryLater()
+            }
+        }
+    }
+
+    private func tryLater() {
+        retry = clock.after(Self.retryAfter) { [weak self] in
+            self?.retry = nil
+            self?.writeSoon()
+        }
+    }
+
+    private func write(_ note: PlaceWatch.Note) async throws(SourceFault) {
+        let stretch = note.stretch
+        let (person, uri) = (stretch.person, stretch.entry.uri)
+        switch note {
+        case .began:
+            let places = try await look { keeper throws(SourceFault) in try keeper.places(of: person, in: uri) }
+            sessions.begin(stretch, at: places.current)
+        case .reached(_, let positionMs, let isAtEnd):
+            let session = ListeningSession(
+                stretch.session, on: stretch.roomName, in: stretch.room, from: sessions.parent(of: stretch.session))
+            let report = PlaceReport(
+                session, positionMs: positionMs, durationMs: stretch.entry.tags.durationMs, isAtEnd: isAtEnd, atMs: clock.wallMs())
+            _ = try await write(NewEntry(uri: uri, tags: stretch.entry.tags), of: person) { places, _ throws(Refusal) in
+                try places.take(report)
+            }
+            sessions.noteReport(of: stretch.session)
+        }
+    }
+
+    private func write(
+        _ item: NewEntry, of person: Person,
+        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) async throws(SourceFault) -> (change: Places.Change, places: Places) {
+        let keeper = try present()
+        let kept = try await library.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
+            try keeper.change(item, of: person, body)
+        }
+        if kept.change == .moved { took(kept.places.current, in: item.uri, of: person) }
+        return kept
+    }
+
+    private func took(_ place: ItemPlace?, in uri: ItemURI, of person: Person) {
+        let point = place.flatMap { $0.isInside ? ResumePoint(positionMs: $0.positionMs, atMs: $0.atMs) : nil }
+        starts[person, default: [:]][uri] = point
+        for live in rooms.all { tellStarts(to: live) }
+        if place?.isFinished == true { finished(uri) }
+    }
+
+    private func present() throws(SourceFault) -> any PlaceKeeper {
+        guard let keeper else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
+        return keeper
+    }
+
+    // MARK: Commands
+
+    func look<Answer: Sendable>(
+        _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let keeper = try present()
+        return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(keeper) }
+    }
+
+    /// Behind all that rooms have reported by now.
+    func change(
+        _ item: NewEntry, of person: Person,
+        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) async throws(SourceFault) -> (change: Places.Change, places: Places) {
+        try await queue.inTurn { [self] () async throws(SourceFault) in try await write(item, of: person, body) }
+    }
+
+    /// The place was set by hand: what this room plays of the item starts from there.
+    func startAnew(in room: RoomID) { watched[room]?.watch.startAnew() }
+}

@@ -1,0 +1,102 @@
+/// Where people are in spoken items. An item keeps its texts for as long as there is a place in it.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension LibraryDatabase {
+    /// Of all people. Behind them the items that were not heard for longest are forgotten.
+    static let mostPlaces = 20_000
+
+    func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places {
+        let packed = try first(
+            "SELECT places FROM place JOIN item ON item.id = place.item WHERE person = ? AND uri = ?",
+            [.text(person.text), .text(uri.text)]
+        ) { $0.blob(0) }
+        return packed.flatMap { Places(packed: $0) } ?? Places()
+    }
+
+    func change(
+        _ entry: NewEntry, of person: Person,
+        _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> (change: Places.Change, places: Places) {
+        let before = try places(of: person, in: entry.uri)
+        var places = before
+        let known = try first("SELECT duration_ms FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.maybeInt(0) } ?? nil
+        let change: Places.Change
+        do throws(Refusal) { change = try body(&places, entry.tags.durationMs ?? known) } catch { throw SourceFault(error) }
+        if places != before { try keep(places, of: person, in: try item(entry)) }
+        return (change, places)
+    }
+
+    private func keep(_ places: Places, of person: Person, in item: Int64) throws(SourceFault) {
+        let place = places.current
+        try run(
+            """
+            INSERT INTO place (person, item, turn, position_ms, is_finished, places)
+                VALUES (?, ?, (SELECT ifnull(max(turn), 0) + 1 FROM place), ?, ?, ?)
+                ON CONFLICT (person, item) DO UPDATE SET turn = excluded.turn, position_ms = excluded.position_ms,
+                    is_finished = excluded.is_finished, places = excluded.places
+            """,
+            [
+                .text(person.text), .int(item), .int(place?.positionMs ?? 0), .flag(place?.isFinished ?? false), .blob(places.packed),
+            ])
+        try forgetOldest()
+    }
+
+    private func forgetOldest() throws(SourceFault) {
+        let last = try first("SELECT turn FROM place ORDER BY turn DESC LIMIT 1 OFFSET ?", [.int(Self.mostPlaces)]) { $0.int64(0) }
+        guard let last else { return }
+        let items = try all("SELECT item FROM place WHERE turn <= ?", [.int(last)]) { $0.int64(0) }
+        try run("DELETE FROM place WHERE turn <= ?", [.int(last)])
+        try release(Set(items))
+    }
+
+    // MARK: - Lists
+
+    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? {
+        let shape = RowShape.item
+        return try first(
+            """
+            SELECT \(shape.columns), places FROM place JOIN item ON item.id = place.item \(shape.joins) WHERE person = ? AND uri = ?
+            """, [.text(person.text), .text(uri.text)]
+        ) { PlacedRow(row: shape.read($0), places: Places(packed: $0.blob(shape.width)) ?? Places()) }
+    }
+
+    func begun(atMost count: Int) throws(SourceFault) -> [BegunItem] {
+        let found = try all(
+            """
+            SELECT person, uri, places FROM place JOIN item ON item.id = place.item WHERE is_finished = 0 AND position_ms > 0
+            ORDER BY turn DESC LIMIT ?
+            """, [.int(count)]
+        ) { (person: $0.text(0), uri: $0.text(1), place: Places(packed: $0.blob(2))?.current) }
+        return found.compactMap { row in
+            row.place.map { place in
+                BegunItem(
+                    person: Person(row.person), uri: ItemURI(row.uri), point: ResumePoint(positionMs: place.positionMs, atMs: place.atMs))
+            }
+        }
+    }
+
+    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow] {
+        let shape = RowShape.item
+        return try all(
+            """
+            SELECT \(shape.columns), places FROM place JOIN item ON item.id = place.item \(shape.joins)
+            WHERE person = ? AND is_finished = ? AND (is_finished OR position_ms > 0) ORDER BY turn DESC LIMIT ? OFFSET ?
+            """, [.text(person.text), .flag(isFinished), .int(max(0, window.limit)), .int(window.boundedFrom)]
+        ) { PlacedRow(row: shape.read($0), places: Places(packed: $0.blob(shape.width)) ?? Places()) }
+    }
+
+    func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> {
+        var finished: Set<ItemURI> = []
+        for uri in uris {
+            let isFinished = try first(
+                """
+                SELECT min(is_finished OR position_ms = 0) AND max(is_finished) FROM place JOIN item ON item.id = place.item WHERE uri = ?
+                """, [.text(uri.text)]
+            ) { !$0.isNull(0) && $0.flag(0) }
+            if isFinished == true { finished.insert(uri) }
+        }
+        return finished
+    }
+}

@@ -1,0 +1,32 @@
+/// Places, through the same connections as the library itself.
+package import BatonCore
+package import BatonSeams
+
+extension LibraryStore: PlaceKeeper {
+    package func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places {
+        try look { library throws(SourceFault) in try library.places(of: person, in: uri) }
+    }
+
+    package func change(
+        _ item: NewEntry, of person: Person,
+        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> (change: Places.Change, places: Places) {
+        try change { library throws(SourceFault) in try library.change(item, of: person, body) }
+    }
+
+    package func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? {
+        try look { library throws(SourceFault) in try library.placed(by: person, in: uri) }
+    }
+
+    package func begun(atMost count: Int) throws(SourceFault) -> [BegunItem] {
+        try look { library throws(SourceFault) in try library.begun(atMost: count) }
+    }
+
+    package func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow] {
+        try look { library throws(SourceFault) in try library.placed(by: person, isFinished: isFinished, window) }
+    }
+
+    package func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> {
+        try look { library throws(SourceFault) in try library.finished(among: uris) }
+    }
+}

@@ -1,0 +1,30 @@
+/// How the moments of a sleep timer lie in a column.
+import BatonCore
+import SQLite
+
+extension SleepPlaces {
+    var packed: [UInt8] {
+        var packer = Packer()
+        for point in [pressed, began, asleep?.ended, asleep?.began, asleep?.pressed] {
+            packer.put(point?.entry)
+            packer.put(point?.positionMs ?? 0)
+        }
+        packer.put(maybe: asleep.map { Int($0.atMs) })
+        return packer.bytes
+    }
+
+    /// None where the value is not one of ours.
+    init(packed: [UInt8]) {
+        var unpacker = Unpacker(packed)
+        var points: [HeardPoint?] = []
+        for _ in 0..<5 {
+            guard let entry = unpacker.entry(), let positionMs = unpacker.int() else { break }
+            points.append(entry.map { HeardPoint($0, positionMs: positionMs) })
+        }
+        self.init()
+        guard points.count == 5, let atMs = unpacker.maybe() else { return }
+        (pressed, began) = (points[0], points[1])
+        guard let ended = points[2], let began = points[3], let pressed = points[4], let atMs else { return }
+        asleep = Asleep(ended: ended, began: began, pressed: pressed, atMs: Int64(atMs))
+    }
+}

@@ -1,0 +1,115 @@
+public import BatonCore
+
+/// Commands about places in books and episodes.
+extension Commands {
+    /// Tells how far a device has come that plays by itself.
+    public struct ProgressTold: HubRequest {
+        public typealias Answer = ProgressList
+
+        public static let definition = CommandDefinition(.progressReport, isOfPerson: false)
+        public var report: ProgressReport
+
+        public init(_ report: ProgressReport) { self.report = report }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            let report = value?.report
+            return Self(
+                ProgressReport(
+                    try p.required("uri", p.uri("uri", report?.uri)),
+                    positionMs: try p.required("posMs", p.int("posMs", report?.positionMs, in: ProgressReport.positionRange)),
+                    session: try p.required("session", p.session("session", report?.session)),
+                    parent: try p.session("parent", report?.parent), isAtEnd: try p.bool("end", report?.isAtEnd, default: false)))
+        }
+
+        package var request: Request { .progress(.report(report)) }
+    }
+
+    /// Lists places: of one item with its side places, or of all that were begun or finished.
+    public struct ProgressListing: HubRequest {
+        public typealias Answer = ProgressList
+
+        public static let definition = CommandDefinition(.progressList, runsBeside: true)
+        public var uri: ItemURI?
+        public var isFinished: Bool
+        public var page: LibraryRequest.Page
+
+        public init(_ uri: ItemURI? = nil, isFinished: Bool = false, _ page: LibraryRequest.Page = LibraryRequest.Page(limit: 50)) {
+            self.uri = uri
+            self.isFinished = isFinished
+            self.page = page
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.uri("uri", value?.uri), isFinished: try p.bool("fin", value?.isFinished, default: false),
+                try p.page(value?.page, usual: 50))
+        }
+
+        package var request: Request { .progress(.list(uri: uri, isFinished: isFinished, page)) }
+    }
+
+    /// Makes a side place the place.
+    public struct ProgressRestore: HubRequest {
+        public typealias Answer = ProgressList
+
+        public static let definition = CommandDefinition(.progressRestore)
+        public var uri: ItemURI
+        public var session: SessionID
+
+        public init(_ uri: ItemURI, _ session: SessionID) {
+            self.uri = uri
+            self.session = session
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("uri", p.uri("uri", value?.uri)), try p.required("session", p.session("session", value?.session)))
+        }
+
+        package var request: Request { .progress(.restore(uri, session)) }
+    }
+
+    /// Has an item count as heard to its end.
+    public struct ProgressFinish: HubRequest {
+        public typealias Answer = ProgressList
+
+        public static let definition = CommandDefinition(.progressFinish)
+        public var uri: ItemURI
+
+        public init(_ uri: ItemURI) { self.uri = uri }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("uri", p.uri("uri", value?.uri)))
+        }
+
+        package var request: Request { .progress(.finish(uri)) }
+    }
+
+    /// Has an item begin at its beginning again.
+    public struct ProgressReset: HubRequest {
+        public typealias Answer = ProgressList
+
+        public static let definition = CommandDefinition(.progressReset)
+        public var uri: ItemURI
+
+        public init(_ uri: ItemURI) { self.uri = uri }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("uri", p.uri("uri", value?.uri)))
+        }
+
+        package var request: Request { .progress(.reset(uri)) }
+    }
+
+    /// Where a person who fell asleep in a room can go on.
+    public struct ProgressAsleep: HubRequest {
+        public typealias Answer = AsleepPlaces
+
+        public static let definition = CommandDefinition(.progressAsleep)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
+
+        package var request: Request { .progress(.asleep) }
+    }
+}

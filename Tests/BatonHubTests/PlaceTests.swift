@@ -1,0 +1,86 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Testing
+
+@testable import BatonHub
+@testable import Companion
+
+/// Rooms keep the place of what is spoken, whatever happens to the hub.
+@Suite struct `Places in what is spoken` {
+    /// BT-PLC-006 BT-PLC-008
+    @Test func `are kept while it plays and when it is paused, and outlive a kill`() async throws {
+        try await onLoop {
+            let world = try PlaceWorld()
+            try await world.play()
+            world.sim.time.pass(.seconds(21))
+            try await world.reaches(20)
+            world.sim.time.pass(.seconds(30))
+            _ = try await world.send(Commands.Pause())
+            try await world.reaches(51)
+            #expect(world.places.current(PlaceWorld.first)?.room == RoomID("main") && world.places.sides(PlaceWorld.first).isEmpty)
+            try world.restart()
+            _ = try await world.send(Commands.Play())
+            try await world.speaks()
+            world.sim.time.pass(.seconds(21))
+            try await world.reaches(71)
+            #expect(world.places.sides(PlaceWorld.first).isEmpty, "the same room goes on")
+        }
+    }
+
+    /// BT-PLC-007
+    @Test func `are where an item begins that is played again, and not where an entry begins anew that plays`() async throws {
+        try await onLoop {
+            let world = try PlaceWorld()
+            try await world.play()
+            world.sim.time.pass(.seconds(100))
+            _ = try await world.send(Commands.Next())
+            try await world.reaches(100)
+
+            try await world.play()
+            #expect((96_000..<160_000).contains(world.sim.player.heardMs))
+            let entry = try #require(world.sim.player.playing)
+            _ = try await world.send(Commands.Jump(to: entry))
+            try await until(world.sim) { world.sim.player.heardMs < 3000 }
+        }
+    }
+
+    /// BT-PLC-004
+    @Test func `are finished at the end, and the item begins at its beginning then`() async throws {
+        try await onLoop {
+            let world = try PlaceWorld()
+            var finished: [ItemURI] = []
+            world.sim.hub.places.finished = { finished.append($0) }
+            try await world.play()
+            world.sim.time.pass(.seconds(605))
+            try await until(world.sim) { world.places.current(PlaceWorld.first)?.isFinished == true }
+            try await until(world.sim) { !finished.isEmpty }
+            #expect(finished == [ItemURI(PlaceWorld.first)])
+            try await world.play()
+            #expect(world.sim.player.heardMs < 60_000)
+        }
+    }
+
+    /// BT-PLC-001 BT-PLC-005
+    @Test func `of a device that comes late stay beside, and a restored one is gone on with in the room`() async throws {
+        try await onLoop {
+            let world = try PlaceWorld()
+            try await world.play()
+            world.sim.time.pass(.seconds(41))
+            try await world.reaches(40)
+            let late = ProgressReport(ItemURI(PlaceWorld.first), positionMs: 300_000, session: SessionID("phone"))
+            #expect(try await world.send(Commands.ProgressTold(late)).reply.outcome == .applied())
+            try await world.reaches(40)
+
+            let press = Commands.ProgressRestore(ItemURI(PlaceWorld.first), SessionID("phone"))
+            #expect(try await world.send(press).reply.outcome == .applied())
+
+            try await until(world.sim) { world.sim.player.heardMs >= 300_000 }
+            world.sim.time.pass(.seconds(21))
+            try await world.reaches(320)
+            #expect(world.places.sides(PlaceWorld.first).allSatisfy { $0.positionMs < 60_000 })
+        }
+    }
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+"""Books on the page: rows say who reads them and where they stand in their series, and what plays goes chapter by chapter, says what is
+left at its speed, and falls asleep after two taps."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from fixtures import make  # noqa: E402
+from hubs import main, wait  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_books.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+CHAPTER_S, CHAPTERS = 300, 3
+
+
+class Books(PageCase):
+    @classmethod
+    def prepare(cls):
+        os.mkdir(f"{cls.home.folder}/books")
+        marks = f"{cls.home.folder}/marks"
+        with open(marks, "w", encoding="utf-8") as file:
+            file.write(";FFMETADATA1\nalbum=The Tombs\nartist=Ursula\ncomposer=Rob\n" + "".join(
+                f"[CHAPTER]\nTIMEBASE=1/1\nSTART={n * CHAPTER_S}\nEND={(n + 1) * CHAPTER_S}\ntitle=Mark {n + 1}\n" for n in range(CHAPTERS)))
+        sound = make(f"{cls.home.folder}/sound.m4a", "-f", "lavfi", "-i", f"sine=f=300:r=8000:d={CHAPTER_S * CHAPTERS}", "-b:a", "8k")
+        cls.home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-i", sound, "-i", marks, "-map_metadata", "1", "-c", "copy", "-f", "mp4",
+                     f"{cls.home.folder}/books/tombs.m4b")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.home.baton("library", "add", "--books", f"{cls.home.folder}/books")
+
+    def setUp(self):
+        super().setUp()
+        self.book = wait("the book", lambda: self.command("lib.browse", node="lib:shelf/books")["d"]["rows"])[0]
+
+    def begin(self):
+        self.command("play", key=os.urandom(4).hex(), uri=self.book["uri"])
+        self.page.wait("the book", lambda: self.page.text("title") == "The Tombs")
+        self.page.wait("its chapters", lambda: self.page.find("#bookleft:not([hidden])"))
+
+    def section(self, name):
+        return self.hub.section(name)
+
+    def test_chapters(self):
+        """The line says the chapter and what is left, at double speed half as much; the buttons go to the next and back."""
+        self.begin()
+        self.assertEqual(self.page.text("bookleft"), "Chapter 1 of 3: Mark 1 · 5 min left in the chapter, 15 min in all")
+        self.command("mode.set", speed=2000)
+        self.page.wait("half as long", lambda: self.page.text("bookleft").endswith("3 min left in the chapter, 8 min in all"))
+        self.command("mode.set", speed=1000)
+        self.page.press("chapterfwd")
+        self.page.wait("the second chapter", lambda: self.page.text("bookleft").startswith("Chapter 2 of 3: Mark 2 · "))
+        self.page.press("chapterback")
+        self.page.wait("the first chapter", lambda: self.page.text("bookleft").startswith("Chapter 1 of 3"))
+        self.assertFalse(self.page.find("#next").is_displayed())
+
+    def test_asleep_in_two_taps(self):
+        """One tap opens the timer, the second sets it; the button shows that it runs."""
+        self.begin()
+        self.page.press("sleep")
+        self.page.wait("the choices", lambda: self.page.find("#sheet .choices button")).click()
+        wait("the timer", lambda: self.section("sleep"))
+        self.page.wait("its mark", lambda: self.page.attribute("sleep", "aria-pressed") == "true")
+        self.command("sleep.clear")
+        self.page.wait("no mark", lambda: self.page.attribute("sleep", "aria-pressed") == "false")
+
+    def test_music_again(self):
+        """Music that follows has its own buttons back."""
+        self.begin()
+        self.command("queue.replace", key=os.urandom(4).hex(), base=self.section("queue")["rev"], uris=[self.album[0]["uri"]])
+        self.play()
+        self.page.wait("the buttons of music", lambda: self.page.find("#next").is_displayed())
+        self.assertFalse(self.page.find("#bookleft").is_displayed())
+
+    def test_rows(self):
+        """A narrator is a container that counts books, and a book says who reads it."""
+        self.visit("#/library?at=lib:shelf/narrators")
+        small = lambda: self.page.run("return document.querySelector('.rows')?.innerText ?? ''")  # noqa: E731
+        self.page.wait("the narrator", lambda: "Rob" in small() and "1 book" in small())
+        self.visit("#/library?at=lib:shelf/books")
+        self.page.wait("the book", lambda: "The Tombs" in small() and "read by Rob" in small())
+
+
+if __name__ == "__main__":
+    main("ffmpeg")
