@@ -2,7 +2,8 @@
 
 import { buzz, clamp } from './base.js';
 import { seek, seekBy } from './baton-verbs.js';
-import { capture, onLost } from './firsttouch.js';
+import { capture } from './firsttouch.js';
+import { onLost } from './lost.js';
 
 /** End goes so far before the end: the end itself would be the next entry. */
 const beforeEndMs = 5000;

@@ -3,7 +3,8 @@
 // the rate that the hub accepts.
 
 import { $, buzz, clamp, shape } from './base.js';
-import { capture, onLost } from './firsttouch.js';
+import { capture } from './firsttouch.js';
+import { onLost } from './lost.js';
 import { t } from './translate.js';
 
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.

@@ -9,14 +9,20 @@
   root.dataset.theme = ['night', 'aura', 'pixel', 'cat', 'plain'].includes(theme) ? theme : 'night';
   const isRound = new URLSearchParams(location.search).get('shape') === 'round';
   if (isRound) root.classList.add('round');
+  // The page begins with its panel, so that nothing moves when the rest arrives.
+  const screen = recall('screen'), linked =
+    /^#\/(queue|rooms|library|lists|kept|radio|heard|imagine|people|more|presets|lyrics|playing)\b/.exec(location.hash);
+  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'playing';
+  root.dataset.panel = panel === 'playing' && matchMedia('(min-width: 1024px)').matches ? 'queue' : panel;
   // The style sheets in their order: that of a theme, what all screens need, and what only some shapes do. Those that
   // do not apply get their place and no address, so that nothing is loaded for a theme or a shape that is not shown.
   const shapes = { 'watch.css': '(max-width: 299px)', 'low.css': '(min-width: 300px) and (max-height: 499px)',
     'desktop.css': '(min-width: 1024px)', 'panels.css': '(min-width: 1024px)', 'moods.css': 'not all',
     'device.css': '(prefers-contrast: more), (forced-colors: active)' };
   const { sheets } = document.currentScript.dataset, others = ['aura', 'pixel', 'cat', 'plain'];
-  const applies = name => name === 'watch.css' && isRound || (shapes[name] ? matchMedia(shapes[name]).matches
-    : !others.some(other => name === `${other}.css`) || name === `${root.dataset.theme}.css`);
+  const named = [`${root.dataset.theme}.css`, isRound && 'watch.css', panel !== 'playing' && 'panels.css'];
+  const applies = name => named.includes(name) || (shapes[name] ? matchMedia(shapes[name]).matches
+    : !others.some(other => name === `${other}.css`));
   document.write([...others.map(name => `${name}.css`), ...sheets.split(' ')].map(name => {
     const source = applies(name) ? `rel="stylesheet" href="/page/@/${name}"` : '';
     return `<link data-sheet="${name}" ${source}>`;
@@ -42,11 +48,6 @@
   globalThis.askedTexts = fetch(`/page/@/lang-${root.lang}.json`, limit).catch(() => null);
   if (location.pathname !== '/') return;
 
-  // The page begins with its panel, so that nothing moves when the rest arrives.
-  const screen = recall('screen'), linked =
-    /^#\/(queue|rooms|library|lists|kept|radio|heard|imagine|people|more|presets|lyrics|playing)\b/.exec(location.hash);
-  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'playing';
-  root.dataset.panel = panel === 'playing' && matchMedia(shapes['desktop.css']).matches ? 'queue' : panel;
   globalThis.beginPage = () => {
     // Shadows and ornaments are expensive to paint, so they follow the first paint.
     root.classList.add('painted');

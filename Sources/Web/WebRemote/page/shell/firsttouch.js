@@ -51,9 +51,12 @@ export function atFirstTouch(element, load, say) {
  * result takes what is done with it.
  */
 export function lazy(load, say) {
-  let part = null;
+  let part = null, coming = null;
   return async (act = () => { }) => {
-    try { part ??= await load() } catch { return say(t('part.missing')) }
+    try { part ??= await (coming ??= load()) } catch {
+      coming = null;
+      return say(t('part.missing'));
+    }
     return act(part);
   };
 }
@@ -61,12 +64,4 @@ export function lazy(load, say) {
 /** The pointer's events come to `element` until it is lifted; one that has been lifted meanwhile sends none. */
 export function capture(element, event) {
   try { element.setPointerCapture(event.pointerId) } catch { /* The gesture is over. */ }
-}
-/**
- * The gesture on `element` has ended without being lifted there. A child that had the pointer until the program of a
- * gesture was loaded gives it to `element`, and that is no end.
- */
-export function onLost(element, act) {
-  element.addEventListener('pointercancel', act);
-  element.addEventListener('lostpointercapture', event => { if (event.target === element) act() });
 }

@@ -1,5 +1,5 @@
-// Dims the controls that a device may not use, and answers a press on one of them with the reason. Loaded when the hub
-// has told a role that may not do everything.
+// Dims the controls that a device may not use, and answers a press on one of them with the reason. Loaded for guests
+// and listeners at once, and for others who are no admins with the first panel.
 
 import { $, mark } from './base.js';
 import { lacks } from './roles.js';
@@ -13,12 +13,14 @@ export class Guard {
     [this.#hub, this.#refuse] = [hub, refuse];
     for (const name of ['click', 'pointerdown', 'keydown'])
       addEventListener(name, event => this.#hear(event), { capture: true });
+    let role = hub.role;
+    hub.on('change', () => { if (role !== hub.role) { role = hub.role; this.#dimIn(document.body) } });
+    this.#dimIn(document.body);
     // What is drawn later, such as the lines of a menu.
     new MutationObserver(changes => {
       for (const { addedNodes } of changes) for (const node of addedNodes) this.#dimIn(node);
     }).observe(document.body, { childList: true, subtree: true });
   }
-  dimAll() { this.#dimIn(document.body) }
   #dimIn(node) {
     if (node.dataset?.needs) this.#dim(node);
     for (const element of node.querySelectorAll?.('[data-needs]') ?? []) this.#dim(element);

@@ -1,11 +1,24 @@
 // Joins the part of a panel with the page when the panel is opened first. Loaded with the first of them.
 
+import { $ } from './base.js';
 import { panels } from './panels.js';
+import { swiping } from './swipe.js';
 import { t } from './translate.js';
+
+let isBegun = false;
+/** What plays is swiped below a panel of a phone, and what only admins may do stands in panels. */
+function begin({ told: { hub }, go, isMini, useGuard }) {
+  if (isBegun) return;
+  isBegun = true;
+  swiping([$('hero'), $('what')], { isOn: isMini, up: () => go('playing'), left: () => hub.skip('next'),
+    right: () => hub.skip('prev') });
+  if (hub.role !== 'admin') useGuard();
+}
 
 /** `page` is that of remote.js. A part that could not be loaded is loaded the next time. */
 export async function join(page, key) {
   const { told, later, route } = page, panel = panels[key];
+  begin(page);
   panel.part ??= await panel.coming;
   panel.coming = null;
   if (!panel.part) return told.say(t('part.missing'));

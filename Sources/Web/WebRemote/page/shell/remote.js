@@ -23,7 +23,7 @@ hub.start();
 await null;
 
 const sentences = new Sentences(draw), say = (text, ms) => sentences.say(text, ms);
-guardControls(hub, say);
+const useGuard = guardControls(hub, say);
 const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
@@ -48,6 +48,7 @@ function fetchPart(key) {
   return useOpening(opening => opening.join(page, key));
 }
 let shown = null;
+const isMini = () => shape() === 'phone' && shown !== 'playing';
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${panel.of ?? key}`);
   if (!panel.of) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
@@ -55,7 +56,7 @@ for (const [key, panel] of Object.entries(panels)) {
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
 /** What modules that are loaded later use of all this. */
-const page = { told, later, route, volume, go, show, dock, get shown() { return shown },
+const page = { told, later, route, volume, go, show, dock, isMini, useGuard, get shown() { return shown },
   get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
 function go(key) {
   show(key);
@@ -98,7 +99,9 @@ function show(key) {
   if (shown !== key && !(shown === 'queue' && isDocked())) panels[shown]?.part?.closed?.();
   shown = key;
   if (key !== 'more') remember('panel', key);
-  become('panel', key);
+  // What a panel looks like comes with the first of them, and the page takes its shape then.
+  if (panels[key].part || !panels[key].type) become('panel', key);
+  else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
   const owner = panels[key].of ?? key;
   for (const [name, { tab, of }] of Object.entries(panels)) {
     if (of) continue;
@@ -106,7 +109,6 @@ function show(key) {
     tab.tabIndex = name === owner ? 0 : -1;
   }
   mark($('panel'), 'aria-labelledby', `tab-${owner}`);
-  if (isMini()) fetchSwipes();
   const { part } = panels[key];
   if (panels[key].type && !part) fetchPart(key);
   if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
@@ -131,14 +133,8 @@ function draw() {
 press('room', () => go(shown === 'rooms' ? 'playing' : 'rooms'));
 press('presets', () => go(shown === 'presets' ? 'playing' : 'presets'));
 press('open', () => { if (shape() === 'watch') later.watchMenu?.open(); else go('playing') });
-const isMini = () => shape() === 'phone' && shown !== 'playing';
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
-const mini = { isOn: isMini, up: () => go('playing'), left: () => hub.skip('next'), right: () => hub.skip('prev') };
-let swipes = null;
-/** What plays is swiped below another panel of a phone only. */
-const fetchSwipes = () => swipes ??= import('./swipe.js').then(({ swiping }) => swiping([$('hero'), $('what')], mini),
-  () => { swipes = null });
 const usePresses = listenToPresses({ hub, say, looks });
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => {

@@ -20,7 +20,10 @@ export const needOf = m => allMay.test(m) ? 'listener' : guestsMay.test(m) ? 'gu
 /** Whether the role falls short. A role that is not known yet, or that this page does not know, is left to the hub. */
 export const lacks = (role, need) => ranks.includes(role) && ranks.indexOf(role) < ranks.indexOf(need);
 
-/** Nothing is sent that the hub would refuse for the role alone. What dims controls is loaded for all but admins. */
+/**
+ * Nothing is sent that the hub would refuse for the role alone. The result loads what dims controls, which is done here
+ * for guests and listeners.
+ */
 export function guardControls(hub, say) {
   const reason = () => ['listener', 'guest', 'remote'].includes(hub.role) ? t(`refused.${hub.role}`)
     : t('refused.role');
@@ -34,11 +37,11 @@ export function guardControls(hub, say) {
     const { Guard } = await import('./guard.js');
     return new Guard(hub, () => say(reason()));
   }, say);
-  let isGuarded = false;
   hub.on('change', () => {
     if (value('role') === (hub.role ?? '')) return;
     become('role', hub.role ?? '');
-    isGuarded ||= lacks(hub.role, 'admin');
-    if (isGuarded) useGuard(guard => guard.dimAll());
+    // The first screen has nothing that only admins may do.
+    if (lacks(hub.role, 'remote')) useGuard();
   });
+  return useGuard;
 }
