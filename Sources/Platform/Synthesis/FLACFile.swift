@@ -19,7 +19,7 @@ package struct FLACFile {
 
     /// Writes a composed piece to an empty file that is open for reading and writing.
     package func write(_ master: Mastering, to file: Int32) throws(SynthesisFault) {
-        try encode(SampleFormat(channels: 2, bits: 16, rate: Sound.rate), to: file) { put throws(SynthesisFault) in
+        try encode(SampleFormat(channels: 2, bits: 16, rate: master.rate), to: file) { put throws(SynthesisFault) in
             var isWritten = true
             var rounding = Rounding()
             unsafe master.eachBlock { samples in

@@ -9,6 +9,8 @@ import Glibc
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private var sound: Sound?
     private var done = 0
+    /// As the head says. The decoder itself tells it from the first frame on.
+    private var rate = 0
     private let path: String
 
     package init(_ path: String) throws(SynthesisFault) {
@@ -28,7 +30,13 @@ import Glibc
                 let reader = unsafe Unmanaged<FLACReader>.fromOpaque(own).takeUnretainedValue()
                 return unsafe reader.take(frame, channels)
                     ? FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE : FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
-            }, nil, { _, _, _ in }, own)
+            },
+            { _, metadata, own in
+                guard let metadata = unsafe metadata, let own = unsafe own, unsafe metadata.pointee.type == FLAC__METADATA_TYPE_STREAMINFO
+                else { return }
+                let reader = unsafe Unmanaged<FLACReader>.fromOpaque(own).takeUnretainedValue()
+                unsafe reader.rate = Int(metadata.pointee.data.stream_info.sample_rate)
+            }, { _, _, _ in }, own)
         guard status == FLAC__STREAM_DECODER_INIT_STATUS_OK else {
             unsafe fclose(file)
             throw broken
@@ -37,31 +45,41 @@ import Glibc
 
     deinit { unsafe FLAC__stream_decoder_delete(decoder) }
 
-    /// As the head of the file says.
-    package func frames() throws(SynthesisFault) -> Int {
+    /// What the head of a file says.
+    package struct Head: Equatable {
+        package var frames: Int
+        /// Frames a second.
+        package var rate: Int
+
+        /// Those of music. Others would need more memory than a job has.
+        fileprivate static let rates = 8_000...96_000
+    }
+
+    package func head() throws(SynthesisFault) -> Head {
         guard unsafe FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             let frames = unsafe Int(exactly: FLAC__stream_decoder_get_total_samples(decoder)), frames > 0
         else { throw broken }
-        return frames
+        guard Head.rates.contains(rate) else { throw broken }
+        return Head(frames: frames, rate: rate)
     }
 
-    /// The whole sound, of which `frames` was asked before.
-    package func read(_ frames: Int) throws(SynthesisFault) -> Sound {
-        let sound = Sound(frames: frames)
+    /// The whole sound, whose head was read before.
+    package func read(_ head: Head) throws(SynthesisFault) -> Sound {
+        let sound = Sound(frames: head.frames, rate: head.rate)
         self.sound = sound
         done = 0
         defer { self.sound = nil }
-        guard unsafe FLAC__stream_decoder_process_until_end_of_stream(decoder) != 0, done == frames else { throw broken }
+        guard unsafe FLAC__stream_decoder_process_until_end_of_stream(decoder) != 0, done == head.frames else { throw broken }
         return sound
     }
 
-    private var broken: SynthesisFault { SynthesisFault("\"\(path)\" is no whole loop of \(Sound.rate) frames a second.") }
+    private var broken: SynthesisFault { SynthesisFault("\"\(path)\" is no whole loop.") }
 
     /// False where the frames do not fit what the head said.
     private func take(_ frame: UnsafePointer<FLAC__Frame>, _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>) -> Bool {
         let head = unsafe frame.pointee.header
         let count = Int(head.blocksize)
-        guard let sound, head.sample_rate == UInt32(Sound.rate), done + count <= sound.frames, let left = unsafe channels[0] else {
+        guard let sound, head.sample_rate == UInt32(sound.rate), done + count <= sound.frames, let left = unsafe channels[0] else {
             return false
         }
         // A sound of one channel is heard on both sides.

@@ -2,16 +2,19 @@ import BatonComposer
 
 /// Loops that sound together, as one loop.
 package enum LoopMix {
-    /// Each loop is in memory only while it is added.
+    /// At the rate of the loops, which all have the same. Each loop is in memory only while it is added.
     package static func sound(_ loops: [FLACReader]) throws(SynthesisFault) -> Sound {
-        var lengths: [Int] = []
-        for loop in loops { lengths.append(try loop.frames()) }
-        guard let plan = LoopPlan(lengths, most: LoopPlan.longestS * Sound.rate) else {
+        var heads: [FLACReader.Head] = []
+        for loop in loops { heads.append(try loop.head()) }
+        guard let rate = heads.first?.rate, heads.allSatisfy({ $0.rate == rate }) else {
+            throw SynthesisFault("The loops of a scene have different rates: \(heads.map { "\($0.rate)" }.joined(separator: ", ")).")
+        }
+        guard let plan = LoopPlan(heads.map(\.frames), most: LoopPlan.longestS * rate) else {
             throw SynthesisFault("A loop of a scene lasts \(LoopPlan.longestS) seconds at most.")
         }
-        let whole = Sound(frames: plan.frames)
+        let whole = Sound(frames: plan.frames, rate: rate)
         for (number, loop) in loops.enumerated() {
-            let sound = try loop.read(lengths[number])
+            let sound = try loop.read(heads[number])
             for round in 0..<plan.counts[number] {
                 whole.add(sound, from: plan.start(of: round, of: number), to: plan.start(of: round + 1, of: number))
             }

@@ -6,8 +6,8 @@ import CEBUR128
 @safe final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
 
-    init() throws(SynthesisFault) {
-        unsafe state = ebur128_init(2, UInt(Sound.rate), Int32(EBUR128_MODE_I.rawValue))
+    init(rate: Int) throws(SynthesisFault) {
+        unsafe state = ebur128_init(2, UInt(rate), Int32(EBUR128_MODE_I.rawValue))
         if unsafe state == nil { throw SynthesisFault("libebur128 did not start: no memory.") }
     }
 

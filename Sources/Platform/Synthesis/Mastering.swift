@@ -19,6 +19,7 @@ package struct Mastering {
     /// The gain at the beginning of each block, and at the end of the last.
     private var gains: [Float] = []
     private let sound: Sound
+    var rate: Int { sound.rate }
 
     /// `isLoop` where the end of the sound goes over into its beginning.
     package init(_ sound: Sound, isLoop: Bool = false) throws(SynthesisFault) {
@@ -36,7 +37,7 @@ package struct Mastering {
 
     /// The gain that would do without a limit.
     private func gainForSilentlyMeasured() throws(SynthesisFault) -> Float {
-        let meter = try LoudnessMeter()
+        let meter = try LoudnessMeter(rate: sound.rate)
         unsafe meter.add(UnsafeBufferPointer(sound.samples))
         guard meter.loudness.isFinite else { throw SynthesisFault("The sound font has no sound for these instruments.") }
         return Float(pow(10, (Self.loudness - meter.loudness) / 20))
@@ -64,7 +65,7 @@ package struct Mastering {
     }
 
     private func loudness() throws(SynthesisFault) -> Double {
-        let meter = try LoudnessMeter()
+        let meter = try LoudnessMeter(rate: sound.rate)
         unsafe eachBlock { samples in unsafe meter.add(samples) }
         return meter.loudness
     }

@@ -2,13 +2,16 @@
 ///
 /// A class, because three minutes are 60 MB, which should not be copied. One thread at a time uses it.
 @safe package final class Sound {
+    /// Of what is composed here, in frames a second.
     package static let rate = 44_100
 
     package let frames: Int
+    package let rate: Int
     let samples: UnsafeMutableBufferPointer<Float>
 
-    package init(frames: Int) {
+    package init(frames: Int, rate: Int = Sound.rate) {
         self.frames = frames
+        self.rate = rate
         unsafe samples = .allocate(capacity: frames * 2)
         unsafe samples.initialize(repeating: 0)
     }
@@ -20,9 +23,11 @@
         set { unsafe samples[sample] = newValue }
     }
 
+    package var durationMs: Int { (frames * 1000 + rate / 2) / rate }
+
     /// As many frames from the beginning; later ones are added to them, round after round.
     func folded(to count: Int) -> Sound {
-        let folded = Sound(frames: count)
+        let folded = Sound(frames: count, rate: rate)
         for sample in 0..<frames * 2 { unsafe folded.samples[sample % (count * 2)] += samples[sample] }
         return folded
     }

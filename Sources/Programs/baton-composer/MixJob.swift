@@ -25,7 +25,7 @@ enum MixJob {
         Job.say(
             .artifact(
                 ComposerLine.Artifact(
-                    durationMs: (whole.frames * 1000 + Sound.rate / 2) / Sound.rate, title: mix.title, tempo: recipe.tempo,
+                    durationMs: whole.durationMs, title: mix.title, tempo: recipe.tempo,
                     key: recipe.key.name, seed: recipe.seed, recipe: recipe.text)))
     }
 }
