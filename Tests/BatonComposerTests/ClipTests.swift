@@ -28,4 +28,12 @@ import Testing
 
         #expect(Composer.score(Clip(.bass, bars: 4), of: recipe).durationMs == 7500)
     }
+
+    @Test(arguments: 0..<60) func `a recipe takes over the plan of another composer as far as it can have it`(seed: Int) throws {
+        let recipe = Self.recipe(seed)
+        let planned = recipe.planned(tempo: 128, key: "D minor", metre: "3/4")
+        #expect(planned.tempo == 128 && planned.key.name == "D minor" && planned.metre == .threeFour)
+        #expect(try Recipe(planned.text) == planned)
+        #expect(recipe.planned(tempo: 999, key: "H super", metre: "17/8") == recipe.fitted(tempoWithin: 0))
+    }
 }

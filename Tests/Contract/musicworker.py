@@ -41,6 +41,7 @@ class Generation(BaseModel):
     clip_bars: int | None = Field(None, ge=1, le=64)
     cfg_scale: float | None = Field(None, ge=0, le=20)
     musicgen_cfg_coef: float | None = Field(None, ge=0, le=20)
+    plan: dict | None = None
 
 
 class Session(BaseModel):
@@ -96,19 +97,23 @@ class Job:
         self.set("running", 0.9, "mixdown")
         # The mixdown of the real worker blocks its loop: nothing is answered meanwhile.
         time.sleep(asked.mix)
-        seconds = 7.5 if self.clip else 16 if self.request.mode == "motif" else min(29.5, self.request.duration_seconds)
+        plan = plan_of(self.request)
+        session = sessions.get(self.request.session_id)
+        if self.clip:
+            plan = session["seed_plan"]
+        seconds = bars_of(plan, self.clip["bars"]) if self.clip else 16 if self.request.mode == "motif" else min(29.5, self.request.duration_seconds)
         write(self.path, 0.5 if self.word == "short" else seconds)
         spoil(self)
-        plan = plan_of(self.request)
+        # A clip that was asked for without a seed gets one of 63 bits.
+        seed = self.request.seed if self.request.seed is not None or not self.clip else 1 << 62 | 1
         metadata = {
-            "prompt": self.request.prompt, "seed": self.request.seed, "model_id": self.request.model_id, "duration_seconds": round(seconds),
+            "prompt": self.request.prompt, "seed": seed, "model_id": self.request.model_id, "duration_seconds": round(seconds),
             "extras": {"backend": "composer", "placeholder": not asked.model, "sample_rate": RATE, "bit_depth": "pcm24", "format": "wav"},
             "plan": plan,
         }
         if self.clip:
             metadata["extras"]["clip"] = {**self.clip, "loop_seconds": seconds, "loop_ready": True, "tempo_bpm": plan["tempo_bpm"]}
         self.artifact = {"job_id": self.id, "artifact_path": self.path, "metadata": metadata}
-        session = sessions.get(self.request.session_id)
         if session and not session["seed_plan"]:
             session.update(seed_job_id=self.id, seed_prompt=self.request.prompt, seed_plan=plan, tempo_bpm=plan["tempo_bpm"], key=plan["key"])
         return self.set("succeeded", 1.0, "generation complete")
@@ -148,9 +153,17 @@ def spoil(job):
         os.remove(job.path)
 
 
+def bars_of(plan, bars):
+    """How long they last. Four bars of a session's plan are 7.5 seconds."""
+    return bars * 4 * 60 / plan["tempo_bpm"]
+
+
 def plan_of(request):
+    """A plan that is given is rendered as it is; a session has a tempo of its own, whatever was asked for."""
+    if request.plan:
+        return request.plan
     sections = [{"section_id": "s1", "role": "motif", "label": "Motif", "prompt": request.prompt, "bars": 16, "target_seconds": 29.5, "energy": "medium"}]
-    return {"version": "v3", "tempo_bpm": 90, "time_signature": "4/4", "key": "D minor", "total_bars": 45,
+    return {"version": "v3", "tempo_bpm": 128 if request.session_id else 90, "time_signature": "4/4", "key": "D minor", "total_bars": 45,
             "total_duration_seconds": float(request.duration_seconds), "sections": sections}
 
 

@@ -4,14 +4,34 @@ package import BatonSeams
 
 extension HTTPWorker {
     package func discard(_ memory: String) async throws(SourceFault) -> Bool {
-        guard var submission = RemoteSubmission(text: memory) else { return true }
-        if case .look(let session) = submission.step {
-            let answer = try await jobs(of: session)
-            // What was on its way when the job was cancelled may arrive late.
-            if answer == .listed([]) { return false }
-            submission.take(answer)
+        switch try await left(memory) {
+        case .nothing: true
+        case .onItsWay: false
+        case .job(let job): try await discard(job: job)
         }
-        guard let job = submission.job else { return true }
+    }
+
+    private enum Left { case nothing, onItsWay, job(String) }
+
+    /// What was on its way when the job was cancelled may arrive late.
+    private func left(_ memory: String) async throws(SourceFault) -> Left {
+        if var submission = RemoteSubmission(text: memory) {
+            if case .look(let session) = submission.step {
+                let answer = try await jobs(of: session)
+                if answer == .listed([]) { return .onItsWay }
+                submission.take(answer)
+            }
+            return submission.job.map { .job($0) } ?? .nothing
+        }
+        // The first piece of a session stays: other clips are made on its plan.
+        guard var submission = ClipSubmission(text: memory) else { return .nothing }
+        guard submission.isUncertain, case .look(let session) = submission.step else { return submission.job.map { .job($0) } ?? .nothing }
+        guard let found = try await contents(of: session) else { return .nothing }
+        submission.take(listing(found, submission.cell), of: submission.step)
+        return submission.job.map { .job($0) } ?? .onItsWay
+    }
+
+    private func discard(job: String) async throws(SourceFault) -> Bool {
         if try await server.health().extensions.contains("cancel") {
             try await server.delete("/status/\(job)")
             return true

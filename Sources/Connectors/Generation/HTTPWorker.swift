@@ -24,9 +24,10 @@ package struct HTTPWorker: GenerationWorker {
 
     package func health() async throws(SourceFault) -> WorkerHealth { try await server.health() }
 
-    package func make(
-        _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
-    ) async throws(SourceFault) -> GeneratedPiece {
+    package typealias Noting = @Sendable (WorkerNote) async throws(SourceFault) -> Void
+
+    package func make(_ order: GenerationOrder, note: @escaping Noting) async throws(SourceFault) -> GeneratedPiece {
+        if let cell = order.request.clip { return try await make(cell, order, note) }
         var submission = try await begun(order)
         var polling = Polling()
         while true {
@@ -43,18 +44,30 @@ package struct HTTPWorker: GenerationWorker {
                 try await note(.remembers(submission.text))
                 continue
             }
-            switch try polling.take(try await look(job), name) {
-            case .unknown:
+            switch try await follow(job, &polling, note) {
+            case .forgotten:
                 submission.take(.unknown)
                 try await note(.remembers(submission.text))
             case .done: if let piece = try await fetch(job, order, note) { return piece }
-            case .failed(let sentence): throw SourceFault(.failed, sentence)
-            case .making(let percent, let message):
-                if let percent { try await note(.progress(percent: percent, message: message)) } else { try await note(.accepted) }
-            case .unreadable: break
+            case .underWay: break
             }
             try await polling.pause()
         }
+    }
+
+    enum Followed { case forgotten, underWay, done }
+
+    /// One poll of a job, whose progress is noted.
+    func follow(_ job: String, _ polling: inout Polling, _ note: Noting) async throws(SourceFault) -> Followed {
+        switch try polling.take(try await look(job), name) {
+        case .unknown: return .forgotten
+        case .done: return .done
+        case .failed(let sentence): throw SourceFault(.failed, sentence)
+        case .making(let percent, let message):
+            if let percent { try await note(.progress(percent: percent, message: message)) } else { try await note(.accepted) }
+        case .unreadable: break
+        }
+        return .underWay
     }
 
     /// Where the order stands. A new one gets a key where the worker knows keys.
@@ -73,10 +86,11 @@ package struct HTTPWorker: GenerationWorker {
             let answer = try await server.post("/session", JSONText.object([("name", JSONText.string(order.id))]))
             return .opened(session: try server.id(answer.json?["session_id"]))
         case .submit(.session(let session)):
-            let answer = try await server.post("/generate", Self.request(order.request, session: session), allowing: 404)
+            let answer = try await server.post(
+                "/generate", Self.request(order.request, session: session, plan: order.session?.plan), allowing: 404)
             return answer.status == 404 ? .unknown : .submitted(job: try server.id(answer.json?["job_id"]))
         case .submit(.key(let key)):
-            let answer = try await server.post("/generate", Self.request(order.request, session: nil), key: key)
+            let answer = try await server.post("/generate", Self.request(order.request, session: nil, plan: order.session?.plan), key: key)
             return .submitted(job: try server.id(answer.json?["job_id"]))
         case .look(let session): return try await jobs(of: session)
         case .poll: return .lost
@@ -89,11 +103,12 @@ package struct HTTPWorker: GenerationWorker {
         return .listed((answer.json?["clips"]?.array ?? []).compactMap { try? server.id($0["job_id"]) })
     }
 
-    static func request(_ request: GenerationRequest, session: String?) -> String {
+    static func request(_ request: GenerationRequest, session: String?, plan: String? = nil) -> String {
         JSONText.object([
             ("prompt", JSONText.string(request.prompt)), ("seed", request.seed), ("duration_seconds", String(request.durationS)),
             ("mode", JSONText.string(request.mode == .motif ? "motif" : "full_track")), ("session_id", session.map(JSONText.string)),
             ("model_id", request.model.map(JSONText.string)), ("cfg_scale", request.cfg), ("musicgen_cfg_coef", request.cfg),
+            ("plan", plan),
         ])
     }
 
@@ -105,9 +120,7 @@ package struct HTTPWorker: GenerationWorker {
     // MARK: The sound
 
     /// `nil` when the worker does not have it: it was restarted since it said so.
-    private func fetch(
-        _ job: String, _ order: GenerationOrder, _ note: @Sendable (WorkerNote) async throws(SourceFault) -> Void
-    ) async throws(SourceFault) -> GeneratedPiece? {
+    func fetch(_ job: String, _ order: GenerationOrder, _ note: Noting) async throws(SourceFault) -> GeneratedPiece? {
         try await note(.fetching)
         let answer = try await server.get("/artifact/\(job)", allowing: 404)
         if answer.status == 404 { return nil }

@@ -16,6 +16,8 @@ extension Hub {
             places?.roomChanged($0)
         }
         places.finished = { [weak keeping] _ in keeping?.review.note(.finished) }
+        generating.session = { [weak clips] in clips?.session(of: $0) }
+        generating.heard = { [weak clips] session, job async throws(SourceFault) in try await clips?.heard(session, of: job) }
         generating.stepped = { [weak endless, weak clips] in
             endless?.stepped($0)
             clips?.stepped($0)

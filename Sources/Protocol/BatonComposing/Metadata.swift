@@ -34,7 +34,9 @@ package enum Metadata {
             "version": .string(Recipe.version), "tempo_bpm": .int(Int64(recipe.tempo)), "time_signature": .string(recipe.metre.rawValue),
             "key": .string(recipe.key.name), "total_bars": .int(Int64(score.bars)),
             "total_duration_seconds": .int(Int64(score.durationMs + 500) / 1000), "style": .string(recipe.style.rawValue),
-            "form": .string(recipe.form.rawValue), "energy": .int(Int64(recipe.energy)), "brightness": .int(Int64(recipe.brightness)),
+            // A plan that is given back makes the same music.
+            "recipe": .string(recipe.text), "form": .string(recipe.form.rawValue), "energy": .int(Int64(recipe.energy)),
+            "brightness": .int(Int64(recipe.brightness)),
             "theme": [
                 "motif": .string(recipe.motif.code),
                 "instrumentation": .array(score.parts.map { .string("\($0.role.name): \($0.instrument)") }),

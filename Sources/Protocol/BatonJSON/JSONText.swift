@@ -5,6 +5,19 @@ package enum JSONText {
         "{" + members.compactMap { member in member.value.map { "\(string(member.name)):\($0)" } }.joined(separator: ",") + "}"
     }
 
+    /// A value as it was read. Numbers keep their value; how they were written is lost.
+    package static func value(_ json: JSON) -> String {
+        switch json {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .int(let value): String(value)
+        case .double(let value): String(value)
+        case .string(let value): string(value)
+        case .array(let values): "[" + values.map(value).joined(separator: ",") + "]"
+        case .object(let object): self.object(object.members.map { ($0.name, value($0.value)) })
+        }
+    }
+
     package static func string(_ text: String) -> String {
         var written = "\""
         for scalar in text.unicodeScalars {

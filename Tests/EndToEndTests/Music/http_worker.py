@@ -98,6 +98,24 @@ class Pieces(Case):
         wanted = self.lose(service, 200 if IS_SLOW else 24)
         self.assertEqual(self.prompts(service), wanted)
 
+    def test_lost_clips(self):
+        """Whatever answer is lost, a session has one first piece there, and each clip is made once."""
+        service = self.service()
+        proxy = LosingProxy(service.url, 5)
+        self.addCleanup(proxy.close)
+        self.begin(f"[worker studio]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}")
+        self.home.baton("clips", "start", "plan", "--worker", "studio")
+        for layer in ("bass", "rhythm", "lead"):
+            self.home.baton("clips", "add", layer, layer, "--bars", "1")
+        clips = self.session("all clips sound", 3, 60)["clips"]
+        self.assertLess(proxy.left, 1)
+        self.assertEqual(self.prompts(service), ["bass", "lead", "plan", "rhythm"])
+        # The plan of the worker counts, and the length of the file.
+        session = self.session("all clips sound", 3)
+        self.assertEqual((session["tempo"], session["scenes"][0]["dur"]), (128, 1875))
+        with open(f"{self.home.folder}/state/baton/generated/{clips[0]['job']}/metadata.json", encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["metadata"]["extras"]["clip"]["loop_seconds"], 1.875)
+
     def test_slow(self):
         """A worker that answers nothing while it mixes is not down, and its piece arrives."""
         service = self.service(more=("--mix", "4"))
@@ -216,7 +234,9 @@ class Alike:
         self.assertEqual(asked("/generate", {"prompt": "a", "session_id": "session-none"})[0], 404)
         session = asked("/session", {"name": "one"})[1]
         self.assertEqual((session["clips"], session["seed_plan"], session["name"]), ([], None, "one"))
-        self.assertEqual(asked(f"/session/{session['session_id']}/clip", {"layer": "bass"})[0], 409)
+        clips = f"/session/{session['session_id']}/clip"
+        self.assertEqual(asked(clips, {"layer": "bass"})[0], 409)
+        self.assertEqual(asked("/session/session-none/clip", {"layer": "bass"})[0], 404)
         job = asked("/generate", {"prompt": "slow piano", "mode": "motif", "session_id": session["session_id"]})[1]
         self.assertEqual((set(job), job["state"]), ({"job_id", "state", "progress", "message", "updated_at"}, "queued"))
         done = wait("it is made", lambda: asked(f"/status/{job['job_id']}")[1]["state"] == "succeeded", 60)
@@ -224,6 +244,14 @@ class Alike:
         session = asked(f"/session/{session['session_id']}")[1]
         self.assertEqual([row["job_id"] for row in session["clips"]], [job["job_id"]])
         self.assertEqual((session["seed_job_id"], type(session["seed_plan"])), (job["job_id"], dict))
+        self.assertEqual(asked(clips, {"layer": "drums"})[0], 422)
+        self.assertEqual(asked(clips, {"layer": "bass", "bars": 65})[0], 422)
+        clip = asked(clips, {"layer": "bass", "bars": 1, "scene_index": 2, "generation": {"prompt": "deep bass", "seed": 2 ** 63 - 1}})[1]
+        wait("the clip is made", lambda: asked(f"/status/{clip['job_id']}")[1]["state"] == "succeeded", 60)
+        row = asked(f"/session/{session['session_id']}")[1]["clips"][1]
+        self.assertEqual((row["job_id"], row["layer"], row["scene_index"], row["bars"]), (clip["job_id"], "bass", 2, 1))
+        about = asked(f"/artifact/{clip['job_id']}")[1]["metadata"]["extras"]["clip"]
+        self.assertEqual((about["layer"], about["bars"]), ("bass", 1))
         artifact = asked(f"/artifact/{job['job_id']}")[1]
         self.assertTrue(os.path.exists(artifact["artifact_path"]))
         self.assertGreater(artifact["metadata"]["plan"]["tempo_bpm"], 39)
@@ -237,6 +265,24 @@ class Alike:
         status = self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
         self.assertEqual(status["now"]["uri"], job["uri"])
         self.assertGreater(job["dur"], 10000)
+
+
+    def test_clips(self):
+        """Clips of a session have its worker's plan, sound together, and still fit when the worker has forgotten the session."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.home.baton("clips", "start", self.words.split(" /")[0], "--worker", "studio")
+        self.home.baton("clips", "add", "bass", "--bars", "2")
+        self.home.baton("clips", "add", "rhythm", "--bars", "1")
+        before = self.session("two clips sound", 2)
+        service.kill()
+        service.start()
+        self.home.baton("clips", "add", "lead", "--bars", "1")
+        after = self.session("the third clip sounds", 3, 60)
+        self.assertEqual((after["tempo"], after["key"], after["worker"]), (before["tempo"], before["key"], "studio"))
+        # Two bars, whatever the worker says of their length.
+        self.assertAlmostEqual(after["scenes"][0]["dur"], 2 * 4 * 60_000 / after["tempo"], delta=after["scenes"][0]["dur"] / 2)
+        self.assertEqual(after["scenes"][0]["dur"], before["scenes"][0]["dur"])
 
 
 class Extended(Alike):

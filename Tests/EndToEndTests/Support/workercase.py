@@ -55,6 +55,18 @@ class WorkerCase(unittest.TestCase):
     def ends(self, state, at=0, limit=30):
         return self.job(f"it is {state}", lambda job: job["st"] == state, at, limit)
 
+    def session(self, sentence, clips, limit=40):
+        """The session of clips that was begun last, once so many clips are in its loop."""
+        last = []
+
+        def found():
+            last[:] = json.loads(self.home.baton("clips", "show", "--json"))["sessions"]
+            return [clip.get("heard") for clip in last[0]["clips"]] == [1] * clips and last[0]
+        try:
+            return wait(sentence, found, limit)
+        except AssertionError as late:
+            raise AssertionError(f"{late} The session is: {last}") from None
+
     def folder(self, job):
         return f"{self.home.folder}/state/baton/generated/{job['job']}"
 

@@ -129,7 +129,7 @@ class LosingProxy(Server):
                         status, content = answer.status, answer.read()
                 except urllib.error.HTTPError as refused:
                     status, content = refused.code, refused.read()
-                if self.path == "/generate" and proxy.loses():
+                if (self.path == "/generate" or self.path.endswith("/clip")) and proxy.loses():
                     self.close_connection = True
                     return
                 self.answer(status, content)

@@ -15,3 +15,15 @@ extension Recipe {
         return played
     }
 }
+
+/// Sessions whose clips another composer makes.
+extension Recipe {
+    /// This recipe with the tempo, key and metre of that one's plan, as far as a recipe can have them.
+    package func planned(tempo: Int?, key: String?, metre: String?) -> Recipe {
+        var planned = self
+        if let tempo, Self.tempos.contains(tempo) { planned.tempo = tempo }
+        if let key = key.flatMap({ Key(code: Substring($0.split(separator: " ").joined(separator: "-"))) }) { planned.key = key }
+        if let metre = metre.flatMap(Metre.init(rawValue:)) { planned.metre = metre }
+        return planned.fitted(tempoWithin: 0)
+    }
+}

@@ -21,12 +21,20 @@ package struct ClipSession: Equatable, Sendable {
     package let id: String
     package let name: String
     package let prompt: String
-    /// The plan, as the built-in composer writes it.
-    package let recipe: String
+    /// Who makes its clips. `nil` is the built-in composer.
+    package let worker: String?
+    /// The plan, as the built-in composer writes it. Where another worker makes the clips, it has that one's tempo, key and metre.
+    package private(set) var recipe: String
+    /// By which a worker over HTTP knows the session.
+    package private(set) var remote: String?
+    /// The plan of such a worker. With it the session is made anew where the worker has forgotten it.
+    package private(set) var plan: String?
     package let author: String?
     package let startedMs: Int64
     /// The command that began it.
     package let once: String
+    /// When a person began it or took it up again.
+    package private(set) var usedMs: Int64
     package private(set) var clips: [Clip] = []
     package private(set) var scenes = (1...sceneCount).map { Scene(name: "Scene \($0)") }
     /// The one that plays.
@@ -39,15 +47,17 @@ package struct ClipSession: Equatable, Sendable {
     package static let usualBars = 4
 
     package init(
-        id: String, name: String, prompt: String, recipe: String, author: String?, startedMs: Int64, once: String
+        id: String, name: String, prompt: String, worker: String? = nil, recipe: String, author: String?, startedMs: Int64, once: String
     ) {
         self.id = id
         self.name = name
         self.prompt = prompt
+        self.worker = worker
         self.recipe = recipe
         self.author = author
         self.startedMs = startedMs
         self.once = once
+        usedMs = startedMs
     }
 
     // MARK: Names
@@ -62,6 +72,12 @@ package struct ClipSession: Equatable, Sendable {
     package func number(of job: String) -> Int? {
         job.hasPrefix("\(id)-c") ? Int(job.dropFirst(id.utf8.count + 2)) : nil
     }
+
+    /// Whether the job makes a clip of the session, or a piece that goes on with it.
+    package func has(_ job: String) -> Bool { job.hasPrefix("\(id)-") }
+
+    /// The job of a piece that goes on with the motif.
+    package func piece(_ id: String) -> String { "\(self.id)-p\(id)" }
 
     /// The folder of a scene's loop.
     package func folder(_ scene: Int) -> String { "\(id)-s\(scene + 1)" }
@@ -111,6 +127,16 @@ package struct ClipSession: Equatable, Sendable {
         return current != scene
     }
 
+    /// What its worker says of it. False when nothing changes.
+    package mutating func agree(with worker: WorkerSession, recipe: String) -> Bool {
+        let before = (remote, plan, self.recipe)
+        (remote, plan, self.recipe) = (worker.id, worker.plan, recipe)
+        return before != (remote, plan, self.recipe)
+    }
+
+    /// It is the one that commands mean from now on.
+    package mutating func use(atMs nowMs: Int64) { usedMs = nowMs }
+
     private mutating func take(_ isTaken: (Clip) -> Bool) -> [Int] {
         let taken = clips.filter(isTaken).map(\.number)
         clips.removeAll(where: isTaken)
@@ -148,10 +174,14 @@ extension ClipSession {
         note["id"] = id
         note["name"] = name
         note["prompt"] = prompt
+        note["worker"] = worker
         note["recipe"] = recipe
+        note["remote"] = remote
+        note["plan"] = plan
         note["author"] = author
         note["started"] = String(startedMs)
         note["once"] = once
+        note["used"] = String(usedMs)
         note["current"] = String(current)
         note["made"] = String(made)
         for scene in scenes {
@@ -171,7 +201,11 @@ extension ClipSession {
             scenes.count == Self.sceneCount, scenes.indices.contains(current), let made = note["made"].flatMap({ Int($0) })
         else { return nil }
         self.init(
-            id: id, name: name, prompt: note["prompt"] ?? "", recipe: recipe, author: note["author"], startedMs: started, once: once)
+            id: id, name: name, prompt: note["prompt"] ?? "", worker: note["worker"], recipe: recipe, author: note["author"],
+            startedMs: started, once: once)
+        remote = note["remote"]
+        plan = note["plan"]
+        usedMs = note["used"].flatMap { Int64($0) } ?? started
         self.scenes = scenes
         self.current = current
         self.made = made

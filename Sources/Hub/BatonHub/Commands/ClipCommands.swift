@@ -23,9 +23,9 @@ final class ClipCommands {
 
     private func answer(_ request: ClipRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
         switch request {
-        case .start(let text, let name):
+        case .start(let text, let name, let worker):
             let session = try await service.start(
-                try words(text, or: "Say what the session should be like."), name: name, author: visit.identity.author,
+                try words(text, or: "Say what the session should be like."), name: name, by: worker, author: visit.identity.author,
                 once: try once(visit))
             return try kept(.clips(ClipSessions([row(session)])), visit)
         case .list(let id):
@@ -34,7 +34,7 @@ final class ClipCommands {
             return found(.clips(ClipSessions(rows)), visit)
         case .add(let place, let bars, let text):
             let job = try await service.add(
-                ClipWish(place.layer, scene: place.scene - 1, bars: bars), words: text ?? "", to: place.session, author: visit.identity,
+                ClipWish(place.layer, scene: place.scene - 1, bars: bars), try line(text ?? ""), to: place.session, author: visit.identity,
                 once: try once(visit))
             return try kept(.startedJob(StartedJob(job: job.id, uri: job.uri)), visit)
         case .remove(let place):
@@ -44,22 +44,29 @@ final class ClipCommands {
     }
 
     private func words(_ text: String, or sentence: String) throws(SourceFault) -> String {
-        let line = PromptLine.read(text)
-        if let fault = line.faults.first { throw SourceFault(.badRequest, fault.sentence) }
+        let line = try line(text)
         guard !line.prompt.isEmpty else { throw SourceFault(.badRequest, sentence) }
         return line.prompt
+    }
+
+    private func line(_ text: String) throws(SourceFault) -> PromptLine {
+        guard !text.isEmpty else { return PromptLine() }
+        let line = PromptLine.read(text)
+        if let fault = line.faults.first { throw SourceFault(.badRequest, fault.sentence) }
+        return line
     }
 
     private func row(_ session: ClipSession) -> ClipSessionRow {
         let facts = BuiltInPieces.facts(of: session)
         return ClipSessionRow(
-            session: session.id, name: session.name, prompt: session.prompt, author: session.author, startedMs: session.startedMs,
-            uri: session.uri, tempo: facts?.tempo, key: facts?.key, scene: session.current + 1,
+            session: session.id, name: session.name, prompt: session.prompt, worker: session.worker, author: session.author,
+            startedMs: session.startedMs, uri: session.uri, tempo: facts?.tempo, key: facts?.key, scene: session.current + 1,
             scenes: session.scenes.map { .init(name: $0.name, durationMs: $0.durationMs) },
             clips: session.clips.map { clip in
                 .init(
                     layer: clip.layer, scene: clip.scene + 1, bars: clip.bars, job: session.job(clip.number),
-                    state: JobRow.State(name: service.state(of: clip, in: session).rawValue))
+                    state: JobRow.State(name: service.state(of: clip, in: session).rawValue),
+                    isHeard: session.scenes[clip.scene].mixed.contains(clip.number))
             })
     }
 

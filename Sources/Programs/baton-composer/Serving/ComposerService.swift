@@ -1,3 +1,4 @@
+import BatonComposer
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -51,7 +52,8 @@ final class ComposerService {
         sessions[id].map { $0.summary($0.jobs.compactMap { jobs[$0]?.row }) }
     }
 
-    func hasPlan(_ session: String) -> Bool? { sessions[session].map { $0.seed != nil } }
+    /// The plan of a session; `nil` when there is no such session, or none yet.
+    func plan(_ session: String) -> Recipe?? { sessions[session].map { $0.seed?.recipe } }
 
     func openSession(_ name: String?) -> String {
         if sessions.count >= Self.mostSessions, let oldest = sessions.values.min(by: { $0.created < $1.created }) {

@@ -1,3 +1,4 @@
+import BatonComposer
 import BatonComposing
 import BatonCore
 import BatonJSON
@@ -61,8 +62,14 @@ struct ServedJob {
         [
             "job_id": .string(id), "prompt": .string(generation.prompt), "state": .string("\(state)"),
             "artifact_path": sound.map { .string($0) } ?? .null,
+            "layer": generation.clip.map { .string($0.layer.rawValue) } ?? .null,
+            "scene_index": generation.clip.map { .int(Int64($0.scene)) } ?? .null,
+            "bars": generation.clip.map { .int(Int64($0.bars)) } ?? .null,
         ]
     }
+
+    /// By which the composer makes it again.
+    var recipe: Recipe? { metadata?["recipe"]?.string.flatMap { try? Recipe($0) } }
 
     static func now() -> String {
         var time = timespec()

@@ -1,3 +1,4 @@
+import BatonComposer
 import BatonCore
 import BatonJSON
 
@@ -37,7 +38,36 @@ struct ServedRequest {
             prompt: prompt,
             durationS: mode == "motif" ? Self.motifSeconds : max(Self.seconds.lowerBound, min(asked, Self.seconds.upperBound)),
             seed: try Self.seed(json["seed"]), mode: mode == "motif" ? .motif : .track)
+        // A plan is rendered as it is given; one of another composer says nothing here.
+        generation.recipe = json["plan"]?["recipe"]?.string.flatMap { try? Recipe($0) }?.text
         session = json["session_id"]?.string
+    }
+
+    /// A clip of the session, on the recipe of its plan.
+    init(clip json: JSON, of id: String, on recipe: Recipe) throws(Complaint) {
+        guard let layer = json["layer"]?.string.flatMap(Clip.Layer.init), let own = PromptLine.Layer(rawValue: layer.rawValue) else {
+            throw Complaint(member: "layer", sentence: "Input should be one of \(Clip.Layer.allCases.map(\.rawValue))")
+        }
+        let bars = try Self.number(json["bars"], "bars", Clip.bars) ?? Clip.usualBars
+        let scene = try Self.number(json["scene_index"], "scene_index", 0...ClipSession.sceneCount - 1) ?? 0
+        let wanted = json["generation"]
+        let prompt = json["prompt"]?.string ?? wanted?["prompt"]?.string ?? layer.rawValue
+        guard 1...PromptBounds.promptLength ~= prompt.unicodeScalars.count else {
+            throw Complaint(member: "prompt", sentence: "String should have 1 to \(PromptBounds.promptLength) characters")
+        }
+        generation = GenerationRequest(
+            prompt: prompt, durationS: recipe.seconds, seed: try Self.seed(wanted?["seed"]), mode: .clip)
+        generation.recipe = recipe.scene(scene).played(by: prompt, in: layer).text
+        generation.clip = ClipWish(own, scene: scene, bars: bars)
+        session = id
+    }
+
+    private static func number(_ json: JSON?, _ member: String, _ range: ClosedRange<Int>) throws(Complaint) -> Int? {
+        guard let json, !json.isNull else { return nil }
+        guard let number = json.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
+            throw Complaint(member: member, sentence: "Input should be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
     }
 
     private static func seconds(_ json: JSON?) throws(Complaint) -> Int {

@@ -52,9 +52,15 @@ struct ServiceRoutes {
     }
 
     private func clip(_ request: HTTPRequest) -> HTTPResponse {
-        guard let hasPlan = service.hasPlan(request.id) else { return .lack("session not found") }
-        guard hasPlan else { return .detail(409, "session seed plan not available") }
-        return .detail(501, "This composer makes whole pieces and no clips.")
+        guard let plan = service.plan(request.id) else { return .lack("session not found") }
+        guard let plan else { return .detail(409, "session seed plan not available") }
+        guard let json = request.json else { return .complaint("body", "JSON decode error") }
+        do throws(ServedRequest.Complaint) {
+            let wanted = try ServedRequest(clip: json, of: request.id, on: plan)
+            return service.begin(wanted, key: nil).map { .json($0.status) } ?? .lack("session not found")
+        } catch {
+            return .complaint(error.member, error.sentence)
+        }
     }
 
     private func audio(_ request: HTTPRequest) -> HTTPResponse {

@@ -274,13 +274,13 @@ struct Verb: Sendable {
         Verb(
             "clips",
             [
-                ("clips start WORDS...", "begin a session: loops of six layers in three scenes, on one plan; --name NAME"),
+                ("clips start WORDS...", "begin a session: loops of six layers in three scenes, on one plan; --name NAME, --worker W"),
                 ("clips, clips show [SESSION]", "all sessions; the grid of one, or of the newest"),
                 ("clips add LAYER [WORDS...]", "have a loop made; --scene 2, --bars 8; words choose the instruments"),
                 ("clips remove LAYER", "take it out of its scene; --scene 2"),
                 ("clips scene N", "let this scene be heard from the next round on; --play: play the session here"),
                 ("clips scene N --name NAME", "name it; --session SESSION: of another one than the newest"),
-            ], options: ["name", "scene", "bars", "session", "play"], clips),
+            ], options: ["name", "worker", "scene", "bars", "session", "play"], clips),
         Verb("steer", [("steer calmer|livelier|brighter|darker", "shape the next piece that the composer makes here")], steer),
         Verb(
             "vary", [("vary [URI] --amount 30", "another piece from the plan of what plays, or of this one; --play, --next")],

@@ -33,19 +33,24 @@ public struct ClipSessionRow: Equatable, Sendable {
         public var bars: Int
         public var job: String
         public var state: JobRow.State
+        /// It is in the loop of its scene.
+        public var isHeard: Bool
 
-        package init(layer: PromptLine.Layer, scene: Int, bars: Int, job: String, state: JobRow.State) {
+        package init(layer: PromptLine.Layer, scene: Int, bars: Int, job: String, state: JobRow.State, isHeard: Bool = false) {
             self.layer = layer
             self.scene = scene
             self.bars = bars
             self.job = job
             self.state = state
+            self.isHeard = isHeard
         }
     }
 
     public var session: String
     public var name: String
     public var prompt: String
+    /// Who makes its clips.
+    public var worker: String?
     /// Who began it.
     public var author: String?
     /// Wall clock.
@@ -60,12 +65,13 @@ public struct ClipSessionRow: Equatable, Sendable {
     public var clips: [Clip]
 
     package init(
-        session: String, name: String, prompt: String, author: String? = nil, startedMs: Int64, uri: ItemURI, tempo: Int? = nil,
-        key: String? = nil, scene: Int = 1, scenes: [Scene], clips: [Clip] = []
+        session: String, name: String, prompt: String, worker: String? = nil, author: String? = nil, startedMs: Int64, uri: ItemURI,
+        tempo: Int? = nil, key: String? = nil, scene: Int = 1, scenes: [Scene], clips: [Clip] = []
     ) {
         self.session = session
         self.name = name
         self.prompt = prompt
+        self.worker = worker
         self.author = author
         self.startedMs = startedMs
         self.uri = uri

@@ -1,8 +1,9 @@
 public import BatonCore
 
-/// Commands about sessions of clips. Without a session they mean the one that was begun last.
+/// Commands about sessions of clips. Without a session they mean the one that was begun or taken up last.
 public enum ClipRequest: Equatable, Sendable {
-    case start(String, name: String?)
+    /// `worker` makes its clips.
+    case start(String, name: String?, worker: String?)
     /// `nil` is all of them.
     case list(String?)
     case add(ClipPlace, bars: Int, words: String?)

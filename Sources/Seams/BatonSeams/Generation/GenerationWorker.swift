@@ -52,6 +52,8 @@ package struct WorkerAbout: Equatable, Sendable {
     }
 
     package var kind: Kind
+    /// Programs make whole pieces only.
+    package var makesClips: Bool { kind != .program }
     package var bounds: PromptBounds
     /// The path of a program, or the address of a service; told to admins only.
     package var place: String
@@ -73,13 +75,18 @@ package struct GenerationOrder: Equatable, Sendable {
     package var folder: String
     /// Who asked for the piece, as people see it.
     package var author: String?
+    /// The session to which a clip belongs, or whose motif a piece goes on with; `nil` at workers that keep none.
+    package var session: WorkerSession?
 
-    package init(id: String, request: GenerationRequest, memory: String?, folder: String, author: String? = nil) {
+    package init(
+        id: String, request: GenerationRequest, memory: String?, folder: String, author: String? = nil, session: WorkerSession? = nil
+    ) {
         self.id = id
         self.request = request
         self.memory = memory
         self.folder = folder
         self.author = author
+        self.session = session
     }
 }
 
@@ -92,4 +99,6 @@ package enum WorkerNote: Equatable, Sendable {
     case remembers(String)
     /// The files are being copied.
     case fetching
+    /// The worker has the session of the order so. Is on disk when the call returns.
+    case session(WorkerSession)
 }

@@ -28,21 +28,42 @@ enum BuiltInPieces {
     /// The length of the pieces that go on from a session.
     private static let sessionS = 60
 
-    /// A clip on the plan of its session. Words choose who plays.
-    static func clip(_ wish: ClipWish, _ words: String, of session: ClipSession) throws(SourceFault) -> GenerationRequest {
+    /// A clip on the plan of its session, by the built-in composer. Words choose who plays.
+    static func clip(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession) throws(SourceFault) -> GenerationRequest {
         guard let layer = Clip.Layer(rawValue: wish.layer.rawValue) else { throw SourceFault(.badRequest, "There is no such layer.") }
         var recipe = try recipe(session.recipe).scene(wish.scene)
-        if !words.isEmpty { recipe = recipe.played(by: words, in: layer) }
+        if !line.prompt.isEmpty { recipe = recipe.played(by: line.prompt, in: layer) }
         let durationMs = Clip(layer, bars: wish.bars).durationMs(recipe)
         guard durationMs <= Clip.longestMs else {
             throw SourceFault(.badRequest, "\(wish.bars) bars last longer here than \(Clip.longestMs / 1000) seconds: ask for fewer.")
         }
-        var request = GenerationRequest(
-            prompt: words.isEmpty ? session.prompt : words, durationS: sessionS, seed: String(recipe.seed), mode: .clip)
+        var request = request(wish, line, of: session, seed: String(recipe.seed))
         request.recipe = recipe.text
+        return request
+    }
+
+    /// A clip that another worker makes on its own plan.
+    static func request(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession, seed: String) -> GenerationRequest {
+        var request = GenerationRequest(
+            prompt: line.prompt.isEmpty ? session.prompt : line.prompt, durationS: sessionS, seed: seed, model: line.settings.model,
+            cfg: line.settings.cfg == PromptSettings.off ? nil : line.settings.cfg, mode: .clip)
         request.clip = wish
         request.title = "\(session.name): \(wish.layer.rawValue)"
         return request
+    }
+
+    /// The session as another worker is told of it.
+    static func worker(_ session: ClipSession) -> WorkerSession {
+        let recipe = try? Recipe(session.recipe)
+        return WorkerSession(
+            id: session.remote, plan: session.plan, name: session.name, prompt: session.prompt, seed: recipe.map { String($0.seed) } ?? "0",
+            tempo: recipe?.tempo, key: recipe?.key.name, metre: recipe?.metre.rawValue)
+    }
+
+    /// The recipe of a session, as the worker has planned it.
+    static func recipe(of session: ClipSession, planned: WorkerSession) -> String {
+        guard let recipe = try? Recipe(session.recipe) else { return session.recipe }
+        return recipe.planned(tempo: planned.tempo, key: planned.key, metre: planned.metre).text
     }
 
     /// The tempo and key of a session.

@@ -2,23 +2,23 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Sessions of clips. `ClipSession` decides; the service has clips made as jobs of the built-in composer, has scenes mixed, and lets the
-/// rooms know that a loop is another one from its next round on.
+/// Sessions of clips. `ClipSession` decides; the service has clips made as jobs of the session's worker, has scenes mixed, and lets the rooms
+/// know that a loop is another one from its next round on.
 ///
 /// A job is kept before its session knows of it, and a mix stands on the disk before the session says so: a hub that ends between the
 /// two finds the job by its number, or mixes again.
 @Loop
 final class ClipService {
-    private(set) var sessions: [ClipSession] = []
-    private let generating: GenerationService
-    private let rooms: RoomList
-    private let changes: RoomChanges
-    private let log: Log
-    private var mixing: Task<Void, Never>?
+    var sessions: [ClipSession] = []
+    let generating: GenerationService
+    let rooms: RoomList
+    let changes: RoomChanges
+    let log: Log
+    var mixing: Task<Void, Never>?
     /// Sessions that cannot be mixed until they change.
-    private var stuck: [String: ClipSession] = [:]
+    var stuck: [String: ClipSession] = [:]
     private let writing = BackgroundQueue()
-    private var isClosed = false
+    private(set) var isClosed = false
 
     private static let most = 100
 
@@ -69,13 +69,15 @@ final class ClipService {
     /// Throws where this hub makes no music.
     func check() throws(SourceFault) { _ = try generating.opened() }
 
-    /// The one that was begun last, where none is named.
+    /// The one that was begun or taken up last, where none is named.
     func index(_ id: String?) throws(SourceFault) -> Int {
         try check()
-        if let at = id == nil ? sessions.indices.last : sessions.firstIndex(where: { $0.id == id }) { return at }
+        if let at = id == nil ? newest : sessions.firstIndex(where: { $0.id == id }) { return at }
         throw id.map { SourceFault(.notFound, "This hub has no session “\($0)”.") }
             ?? SourceFault(.notFound, "There is no session yet. Begin one: baton clips start \"slow piano\".")
     }
+
+    private var newest: Int? { sessions.indices.max { sessions[$0].usedMs < sessions[$1].usedMs } }
 
     private func place(of job: GenerationJob) -> (Int, Int)? {
         for (at, session) in sessions.enumerated() { if let number = session.number(of: job.id) { return (at, number) } }
@@ -89,31 +91,44 @@ final class ClipService {
 
     // MARK: What people ask for
 
-    func start(_ prompt: String, name: String?, author: String?, once: CommandKey) async throws(SourceFault) -> ClipSession {
+    func start(
+        _ prompt: String, name: String?, by worker: String?, author: String?, once: CommandKey
+    ) async throws(SourceFault) -> ClipSession {
         let parts = try generating.opened()
-        guard generating.builtIn != nil else { throw EndlessService.noComposer }
         let mark = "\(once.device) \(once.key)"
         if let known = sessions.first(where: { $0.once == mark }) { return known }
         guard sessions.count < Self.most else { throw SourceFault(.quota, "This hub keeps \(Self.most) sessions.") }
         let session = ClipSession(
-            id: parts.newID(), name: name ?? BuiltInPieces.name(prompt), prompt: prompt,
+            id: parts.newID(), name: name ?? BuiltInPieces.name(prompt), prompt: prompt, worker: try maker(worker).name,
             recipe: BuiltInPieces.plan(prompt, seed: parts.random() >> 12), author: author, startedMs: changes.clock.wallMs(), once: mark)
         try await save(session)
         sessions.append(session)
         return session
     }
 
+    /// Without a name the usual worker where it makes clips, else the composer, which also mixes what others make.
+    private func maker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
+        guard let composer = generating.builtIn else { throw EndlessService.noComposer }
+        let worker = try generating.worker(name)
+        if worker.about.makesClips { return worker }
+        guard name == nil else {
+            throw SourceFault(.unsupported, "“\(worker.name)” makes whole pieces and no clips. Name another worker: baton worker.")
+        }
+        return composer
+    }
+
     /// The job is kept first, with the key of the command.
     func add(
-        _ wish: ClipWish, words: String, to id: String?, author: Identity, once: CommandKey
+        _ wish: ClipWish, _ line: PromptLine, to id: String?, author: Identity, once: CommandKey
     ) async throws(SourceFault) -> GenerationJob {
         if let known = try await generating.job(madeBy: once) { return known }
         let at = try index(id)
-        guard let composer = generating.builtIn else { throw EndlessService.noComposer }
+        let worker = try self.worker(of: sessions[at])
+        let request = try request(wish, line, of: sessions[at], by: worker)
         let (clip, dropped) = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars)
         let session = sessions[at]
         var job = GenerationJob(
-            id: session.job(clip.number), worker: composer.name, request: try BuiltInPieces.clip(wish, words, of: session),
+            id: session.job(clip.number), worker: worker.name, request: request,
             author: author.author, owner: author.owner, startedMs: changes.clock.wallMs(), room: nil, playsWhenReady: false)
         // A clip is heard as a part of its scene only, so no list or queue protects its sound.
         job.isKept = true
@@ -125,6 +140,22 @@ final class ClipService {
         try await save(session)
         generating.begin(job.id)
         return job
+    }
+
+    private func worker(of session: ClipSession) throws(SourceFault) -> any GenerationWorker {
+        guard let composer = generating.builtIn else { throw EndlessService.noComposer }
+        return session.worker == nil ? composer : try generating.worker(session.worker)
+    }
+
+    private func request(
+        _ wish: ClipWish, _ line: PromptLine, of session: ClipSession, by worker: any GenerationWorker
+    ) throws(SourceFault) -> GenerationRequest {
+        let request = try BuiltInPieces.clip(wish, line, of: session)
+        guard worker.about.kind == .http else { return request }
+        // Readers that keep numbers as doubles round larger ones.
+        let asked = line.settings.seed == PromptSettings.off ? nil : line.settings.seed
+        let random = try generating.opened().random
+        return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(random() >> 12))
     }
 
     /// False when the cell was empty.
@@ -161,6 +192,19 @@ final class ClipService {
         consider()
     }
 
+    /// For the worker of the job.
+    func session(of job: GenerationJob) -> WorkerSession? {
+        guard job.worker != generating.builtIn?.name else { return nil }
+        return sessions.first { $0.has(job.id) }.map(BuiltInPieces.worker)
+    }
+
+    /// What the worker of the job says of its session. It is on the disk when this returns.
+    func heard(_ worker: WorkerSession, of job: String) async throws(SourceFault) {
+        guard let at = sessions.firstIndex(where: { $0.has(job) }) else { return }
+        let recipe = BuiltInPieces.recipe(of: sessions[at], planned: worker)
+        if sessions[at].agree(with: worker, recipe: recipe) { try await save(sessions[at]) }
+    }
+
     /// Clips that are heard no more: those that are coming are not made, and the sound of the others may go.
     private func drop(_ numbers: [Int], _ at: Int) {
         for id in numbers.map(sessions[at].job) {
@@ -171,61 +215,6 @@ final class ClipService {
         }
     }
 
-    // MARK: Mixing
-
-    /// One scene after the other, off the loop.
-    private func consider() {
-        guard mixing == nil, !isClosed, generating.parts?.mixing != nil else { return }
-        guard let session = sessions.first(where: { $0.unmixed != nil && stuck[$0.id] != $0 }) else { return }
-        mixing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.mixAndGoOn(session) }
-    }
-
-    private func mixAndGoOn(_ session: ClipSession) async {
-        await mix(session)
-        mixing = nil
-        consider()
-    }
-
-    private func mix(_ session: ClipSession) async {
-        guard let scene = session.unmixed, let parts = generating.parts, let mixer = parts.mixing else { return }
-        let clips = session.active(scene)
-        // The store hears of a finished job later, and forgets none.
-        let sounds = clips.map { generating.jobs[session.job($0)]?.piece?.sound }
-        let title = "Session \(session.name): \(session.scenes[scene].name)"
-        do throws(SourceFault) {
-            let durationMs = try await generating.sources.inBlockingPool { () async throws(SourceFault) in
-                var files: [String] = []
-                for (clip, known) in zip(clips, sounds) {
-                    let id = session.job(clip)
-                    let kept = try parts.keeper.job(id)?.piece?.sound
-                    guard let sound = known ?? kept else {
-                        throw SourceFault(.gone, "A clip is not there any more.")
-                    }
-                    files.append(try parts.keeper.file(sound, of: id).path)
-                }
-                let folder = try parts.keeper.folder(of: session.folder(scene), isFresh: false)
-                return try await mixer.mix(LoopOrder(files: files, recipe: session.recipe, title: title, folder: folder))
-            }
-            guard !isClosed, let at = sessions.firstIndex(where: { $0.id == session.id }) else { return }
-            sessions[at].mixed(scene, of: clips, durationMs: durationMs)
-            try await save(sessions[at])
-            if let at = sessions.firstIndex(where: { $0.id == session.id }), sessions[at].current == scene { tell(sessions[at]) }
-        } catch {
-            guard !isClosed else { return }
-            log(.warning, "“\(title)” stays as it was: \(error.sentence)")
-            stuck[session.id] = sessions.first { $0.id == session.id }
-        }
-    }
-
-    /// Its entries show the scene, and the players that have its next round ready take the new one in its place.
-    private func tell(_ session: ClipSession) {
-        for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == session.uri }) {
-            live.perform(changes.update(live) { room, now in room.describe(session.uri, session.tags, at: now) })
-            if live.room.upcoming?.uri == session.uri { live.playerOrders?.kept(session.uri) }
-        }
-        changes.publisher.tell()
-    }
-
     // MARK: Keeping
 
     private func keep(_ at: Int) {
@@ -234,7 +223,7 @@ final class ClipService {
     }
 
     /// One write after the other, so that an older state never replaces a newer one.
-    private func save(_ session: ClipSession) async throws(SourceFault) {
+    func save(_ session: ClipSession) async throws(SourceFault) {
         try await writing.inTurn { [weak self] () async throws(SourceFault) in try await self?.put(session) }
     }
 

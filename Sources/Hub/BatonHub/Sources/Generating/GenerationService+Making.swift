@@ -57,10 +57,12 @@ extension GenerationService {
             let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
                 try await self?.hear(note, of: id)
             }
+            let session = session(job)
             let piece = try await sources.inBlockingPool { () async throws(SourceFault) in
                 let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
                 return try await worker.make(
-                    GenerationOrder(id: id, request: job.request, memory: job.memory, folder: folder, author: job.author), note: note)
+                    GenerationOrder(
+                        id: id, request: job.request, memory: job.memory, folder: folder, author: job.author, session: session), note: note)
             }
             try await finish(id, piece)
         } catch {
@@ -79,6 +81,7 @@ extension GenerationService {
         case .accepted: _ = step(id, .accepted)
         case .progress(let percent, let message): _ = step(id, .progress(percent, message: message))
         case .fetching: _ = step(id, .fetching)
+        case .session(let session): try await heard(session, id)
         case .remembers(let memory): if step(id, .remembers(memory)) { try await keep(id) }
         }
     }

@@ -44,6 +44,9 @@ final class GenerationService {
     var isClosed = false
     /// A job took a step.
     var stepped: @Loop (GenerationJob) -> Void = { _ in }
+    /// The session of clips to which a job belongs, and what a worker says of it.
+    var session: @Loop (GenerationJob) -> WorkerSession? = { _ in nil }
+    var heard: @Loop (WorkerSession, String) async throws(SourceFault) -> Void = { _, _ in }
 
     static let mostWaiting = 50
     /// Of the jobs that are over, so many are listed; the others are on the shelf only.

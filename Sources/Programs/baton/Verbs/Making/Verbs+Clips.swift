@@ -31,7 +31,7 @@ extension Verb {
     }
 
     static func startSession(_ words: String, _ call: Invocation, _ hub: SteadyHub) async throws {
-        let answer = try await hub.send(Commands.ClipsStart(words, name: call.options["name"]))
+        let answer = try await hub.send(Commands.ClipsStart(words, name: call.options["name"], worker: call.options["worker"]))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else { return }
         Output.line("Session “\(row.name)” (\(row.session)), \(ClipWords.plan(row)). Its first clip: baton clips add rhythm.")
@@ -109,7 +109,7 @@ extension Verb {
 /// Sessions, in words.
 private enum ClipWords {
     static func plan(_ row: ClipSessionRow) -> String {
-        [row.tempo.map { "\($0) beats a minute" }, row.key].compactMap { $0 }.joined(separator: ", ")
+        [row.tempo.map { "\($0) beats a minute" }, row.key, row.worker.map { "by \($0)" }].compactMap { $0 }.joined(separator: ", ")
     }
 
     static func scene(_ scene: ClipSessionRow.Scene, isChosen: Bool) -> String {

@@ -9,19 +9,22 @@ extension Commands {
         public static let definition = CommandDefinition(.clipsStart)
         public var text: String
         public var name: String?
+        public var worker: String?
 
-        public init(_ text: String, name: String? = nil) {
+        public init(_ text: String, name: String? = nil, worker: String? = nil) {
             self.text = text
             self.name = name
+            self.worker = worker
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
             Self(
                 try p.required("text", p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes)),
-                name: try p.text("name", value?.name, bytes: ClipPlace.nameBytes))
+                name: try p.text("name", value?.name, bytes: ClipPlace.nameBytes),
+                worker: try p.sourceName("worker", value?.worker))
         }
 
-        package var request: Request { .clips(.start(text, name: name)) }
+        package var request: Request { .clips(.start(text, name: name, worker: worker)) }
     }
 
     /// Lists sessions with their clips, the newest first.

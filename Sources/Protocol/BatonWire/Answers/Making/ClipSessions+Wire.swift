@@ -28,6 +28,7 @@ extension ClipSessionRow {
         writer.member("session", session)
         writer.member("name", writer.shown(name, Self.text))
         writer.member("prompt", writer.shown(prompt, Self.text))
+        if let worker { writer.member("worker", writer.shown(worker, .watch)) }
         if let author { writer.member("by", writer.shown(author, .watch)) }
         writer.member("at", startedMs)
         writer.member("uri", uri.text)
@@ -54,6 +55,7 @@ extension ClipSessionRow {
                         $0.member("bars", clip.bars)
                         $0.member("job", clip.job)
                         $0.member("st", clip.state.name)
+                        $0.flag("heard", clip.isHeard)
                     }
                 }
             })
@@ -62,8 +64,9 @@ extension ClipSessionRow {
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             session: try fields.required("session", fields.text("session")), name: try fields.text("name") ?? "",
-            prompt: try fields.text("prompt") ?? "", author: try fields.text("by"), startedMs: try fields.int64("at") ?? 0,
-            uri: try fields.required("uri", fields.uri("uri")), tempo: try fields.count("tempo"), key: try fields.text("key"),
+            prompt: try fields.text("prompt") ?? "", worker: try fields.text("worker"), author: try fields.text("by"),
+            startedMs: try fields.int64("at") ?? 0, uri: try fields.required("uri", fields.uri("uri")), tempo: try fields.count("tempo"),
+            key: try fields.text("key"),
             scene: try fields.count("scene") ?? 1,
             scenes: try fields.cappedList("scenes") { scene throws(ProtocolFault) in
                 Scene(name: try scene.text("name") ?? "", durationMs: try scene.count("dur"))
@@ -72,7 +75,7 @@ extension ClipSessionRow {
                 Clip(
                     layer: try clip.required("layer", clip.choice("layer")), scene: try clip.count("scene") ?? 1,
                     bars: try clip.count("bars") ?? 0, job: try clip.text("job") ?? "",
-                    state: JobRow.State(name: try clip.text("st") ?? ""))
+                    state: JobRow.State(name: try clip.text("st") ?? ""), isHeard: try clip.flag("heard"))
             }.elements)
     }
 }
