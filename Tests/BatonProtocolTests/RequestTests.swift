@@ -212,7 +212,7 @@ import Testing
         .progressList,
         .progressRestore, .progressFinish, .progressReset, .progressAsleep, .genParse,
         .genPrompts, .genSet, .genPreset, .genForget, .genEndless, .genSteer, .genVary, .genAgain,
-        .clipsStart, .clipsList, .clipsAdd, .clipsRemove, .clipsScene,
+        .clipsStart, .clipsList, .clipsAdd, .clipsRemove, .clipsTurn, .clipsScene, .clipsResume, .clipsContinue,
         .jobStart, .jobCancel, .jobRetry, .jobApprove,
         .jobKeep, .jobList,
         .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,

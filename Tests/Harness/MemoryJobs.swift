@@ -13,6 +13,7 @@ package final class MemoryJobs: JobKeeper {
         var removed: [String] = []
         var prompts: [String: PersonPrompts] = [:]
         var plans: [PlanKind: [String: String]] = [:]
+        var hasLoop: @Sendable (_ folder: String) -> Bool = { _ in false }
     }
 
     private final class Disk: Sendable { let state = Mutex(State()) }
@@ -33,6 +34,9 @@ package final class MemoryJobs: JobKeeper {
     package var isDead: Bool { death.withLock { $0 } }
     /// The jobs that presses have made, by device and key.
     package var keys: [String: String] { disk.state.withLock { $0.made.mapValues(\.1) } }
+
+    /// Which loops are there; their folders are no job's.
+    package func has(loops: @escaping @Sendable (_ folder: String) -> Bool) { disk.state.withLock { $0.hasLoop = loops } }
 
     package func fail(_ fault: SourceFault?) { disk.state.withLock { $0.fault = fault } }
     package func lose(after writes: Int?) { disk.state.withLock { $0.writesLeft = writes } }
@@ -116,7 +120,7 @@ package final class MemoryJobs: JobKeeper {
     package func removeSound(of id: String) throws(SourceFault) {}
     package func removeSpareSound(of id: String) throws(SourceFault) {}
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
-        guard try job(id)?.piece != nil else { throw SourceFault(.gone, "There is no file.") }
+        guard try job(id)?.piece != nil || disk.state.withLock({ $0.hasLoop })(id) else { throw SourceFault(.gone, "There is no file.") }
         return NamedFile("/jobs/\(id)/\(name)", MemoryFile())
     }
 }

@@ -112,6 +112,11 @@ package final class Hub {
         playback.titleTarget = { number, visit throws(SourceFault) in try await pasts.target(ofTitle: number, visit) }
         serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
         let pieces = GenerationCommands(generating, playback, ledger, settling, clock)
+        let sessions = ClipCommands(clips, changes, settling)
+        pieces.addClip = { [weak sessions] layer, line, visit throws(ProtocolFault) in
+            guard let sessions else { throw ProtocolFault(.unavailable, "The hub is closing.") }
+            return try await sessions.add(layer, line, visit)
+        }
         commands = CommandProcessor(
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
@@ -125,8 +130,8 @@ package final class Hub {
                 podcasts: PodcastCommands(podcasts, ledger, settling),
                 bookmarks: BookmarkCommands(library, items, ledger, settling, clock),
                 progress: ProgressCommands(places, sources, library, changes, settling, clock),
-                generating: pieces, composing: ComposingCommands(generating, endless, pieces, changes, settling),
-                clips: ClipCommands(clips, changes, settling),
+                generating: pieces, composing: ComposingCommands(generating, endless, clips, pieces, changes, settling),
+                clips: sessions,
                 prompts: PromptCommands(generating, ledger, settling),
                 workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))

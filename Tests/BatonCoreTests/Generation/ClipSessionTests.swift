@@ -18,11 +18,12 @@ import Testing
         for _ in 0..<60 {
             let layer = PromptLine.Layer.allCases.randomElement(using: &dice)!
             let scene = Int.random(in: 0..<ClipSession.sceneCount, using: &dice)
-            switch Int.random(in: 0..<6, using: &dice) {
+            switch Int.random(in: 0..<7, using: &dice) {
             case 0, 1: coming.append(session.add(layer, scene: scene, bars: Int.random(in: 1...8, using: &dice)).clip.number)
             case 2: if let number = coming.randomElement(using: &dice) { _ = session.finish(number) }
             case 3: _ = session.remove(layer, scene: scene)
             case 4: _ = session.choose(scene)
+            case 5: _ = session.turn(layer, scene: scene, on: Bool.random(using: &dice))
             default: if let scene = session.unmixed { session.mixed(scene, of: session.active(scene), durationMs: 8_000) }
             }
             check(session)
@@ -57,6 +58,28 @@ import Testing
         for scene in 0..<ClipSession.sceneCount where !session.active(scene).isEmpty {
             #expect(session.scenes[scene].mixed == session.active(scene))
         }
+    }
+
+    /// BT-CLP-007
+    @Test func `a clip that is off is not in the loop, and the last one of a scene stays on`() {
+        var session = session()
+        for layer in [PromptLine.Layer.bass, .lead] { _ = session.finish(session.add(layer, scene: 0, bars: 4).clip.number) }
+        #expect(session.turn(.bass, scene: 0, on: false) == .changed && session.active(0) == [2])
+        #expect(session.turn(.bass, scene: 0, on: false) == .same && session.turn(.rhythm, scene: 0, on: false) == .empty)
+        #expect(session.turn(.lead, scene: 0, on: false) == .last && session.active(0) == [2])
+        #expect(ClipSession(text: session.text)?.clips == session.clips)
+        #expect(session.turn(.bass, scene: 0, on: true) == .changed && session.active(0) == [1, 2])
+        // One that is made anew is heard.
+        _ = session.turn(.bass, scene: 0, on: false)
+        _ = session.finish(session.add(.bass, scene: 0, bars: 4).clip.number)
+        #expect(session.active(0) == [3, 2])
+    }
+
+    @Test func `a session from before clips could be turned off has all of them on`() {
+        var session = session()
+        _ = session.finish(session.add(.bass, scene: 0, bars: 4).clip.number)
+        let earlier = session.text.split(separator: "\n").map { $0.hasPrefix("clip ") ? $0.dropLast(2) : $0 }.joined(separator: "\n")
+        #expect(ClipSession(text: earlier)?.active(0) == [1])
     }
 
     @Test func `the clip before sounds until the later one is made`() {

@@ -9,6 +9,8 @@ package struct ClipSession: Equatable, Sendable {
         package let scene: Int
         package let bars: Int
         package var isMade = false
+        /// It belongs to its scene's loop as soon as it is made.
+        package var isOn = true
     }
 
     package struct Scene: Equatable, Sendable {
@@ -116,6 +118,22 @@ package struct ClipSession: Equatable, Sendable {
 
     package mutating func remove(_ layer: PromptLine.Layer, scene: Int) -> [Int] { take { $0.layer == layer && $0.scene == scene } }
 
+    package mutating func turn(_ layer: PromptLine.Layer, scene: Int, on isOn: Bool) -> Turned {
+        let cell = clips.indices.filter { clips[$0].layer == layer && clips[$0].scene == scene }
+        guard !cell.isEmpty else { return .empty }
+        guard cell.contains(where: { clips[$0].isOn != isOn }) else { return .same }
+        let before = clips
+        for at in cell { clips[at].isOn = isOn }
+        guard isOn || before.contains(where: { $0.scene == scene && $0.layer != layer && $0.isMade && $0.isOn }) else {
+            clips = before
+            return .last
+        }
+        return .changed
+    }
+
+    /// What came of turning a clip on or off. The last one of a scene stays on: a loop of nothing cannot be played.
+    package enum Turned { case changed, same, empty, last }
+
     /// False when nothing changes.
     package mutating func rename(_ scene: Int, _ name: String) -> Bool {
         defer { scenes[scene].name = name }
@@ -147,13 +165,18 @@ package struct ClipSession: Equatable, Sendable {
 
     /// The clips of a scene that sound together, in the order of the layers.
     package func active(_ scene: Int) -> [Int] {
-        PromptLine.Layer.allCases.compactMap { layer in clips.first { $0.layer == layer && $0.scene == scene && $0.isMade }?.number }
+        PromptLine.Layer.allCases.compactMap { layer in
+            clips.first { $0.layer == layer && $0.scene == scene && $0.isMade && $0.isOn }?.number
+        }
     }
 
     /// The scene whose loop on the disk is another than its clips are; the one that plays comes first. An empty scene keeps its loop.
     package var unmixed: Int? {
         ([current] + (0..<Self.sceneCount)).first { !active($0).isEmpty && active($0) != scenes[$0].mixed }
     }
+
+    /// The loop of the scene is not on the disk any more.
+    package mutating func lost(_ scene: Int) { (scenes[scene].mixed, scenes[scene].durationMs) = ([], nil) }
 
     package mutating func mixed(_ scene: Int, of clips: [Int], durationMs: Int) {
         scenes[scene].mixed = clips
@@ -188,7 +211,9 @@ extension ClipSession {
             let mixed = scene.mixed.map(String.init).joined(separator: ",")
             note.add("scene", "\(scene.durationMs ?? 0) \(mixed.isEmpty ? "-" : mixed) \(scene.name)")
         }
-        for clip in clips { note.add("clip", "\(clip.number) \(clip.layer.rawValue) \(clip.scene) \(clip.bars) \(clip.isMade ? 1 : 0)") }
+        for clip in clips {
+            note.add("clip", "\(clip.number) \(clip.layer.rawValue) \(clip.scene) \(clip.bars) \(clip.isMade ? 1 : 0) \(clip.isOn ? 1 : 0)")
+        }
         return note.text
     }
 
@@ -225,9 +250,11 @@ extension ClipSession.Scene {
 extension ClipSession.Clip {
     fileprivate init?(text: String) {
         let parts = text.split(separator: " ").map(String.init)
-        guard parts.count == 5, let number = Int(parts[0]), let layer = PromptLine.Layer(rawValue: parts[1]), let scene = Int(parts[2]),
+        guard [5, 6].contains(parts.count), let number = Int(parts[0]), let layer = PromptLine.Layer(rawValue: parts[1]),
+            let scene = Int(parts[2]),
             (0..<ClipSession.sceneCount).contains(scene), let bars = Int(parts[3])
         else { return nil }
-        self.init(number: number, layer: layer, scene: scene, bars: bars, isMade: parts[4] == "1")
+        self.init(
+            number: number, layer: layer, scene: scene, bars: bars, isMade: parts[4] == "1", isOn: parts.count == 5 || parts[5] == "1")
     }
 }

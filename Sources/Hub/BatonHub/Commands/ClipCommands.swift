@@ -21,6 +21,23 @@ final class ClipCommands {
         }
     }
 
+    /// A line such as `/bass deep`: a clip of the session that is meant, in the scene that is chosen.
+    func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
+        do throws(SourceFault) {
+            let session = service.sessions[try service.index(nil)]
+            let wish = ClipWish(layer, scene: session.current, bars: ClipSession.usualBars)
+            return try await add(wish, line, to: session.id, visit)
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    private func add(_ wish: ClipWish, _ line: PromptLine, to session: String?, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let job = try await service.add(wish, line, to: session, author: visit.identity, once: try once(visit))
+        return try kept(.startedJob(StartedJob(job: job.id, uri: job.uri)), visit)
+    }
+
     private func answer(_ request: ClipRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
         switch request {
         case .start(let text, let name, let worker):
@@ -30,15 +47,17 @@ final class ClipCommands {
             return try kept(.clips(ClipSessions([row(session)])), visit)
         case .list(let id):
             if let id { _ = try service.index(id) } else { try service.check() }
-            let rows = service.sessions.reversed().filter { id == nil || $0.id == id }.map(row)
+            let rows = service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row)
             return found(.clips(ClipSessions(rows)), visit)
         case .add(let place, let bars, let text):
-            let job = try await service.add(
-                ClipWish(place.layer, scene: place.scene - 1, bars: bars), try line(text ?? ""), to: place.session, author: visit.identity,
-                once: try once(visit))
-            return try kept(.startedJob(StartedJob(job: job.id, uri: job.uri)), visit)
+            return try await add(ClipWish(place.layer, scene: place.scene - 1, bars: bars), try line(text ?? ""), to: place.session, visit)
         case .remove(let place):
             return changed(try await service.remove(place.layer, scene: place.scene - 1, of: place.session), visit)
+        case .turn(let place, let isOn):
+            return changed(try await service.turn(place.layer, scene: place.scene - 1, on: isOn, of: place.session), visit)
+        case .resume(let id):
+            try await service.resume(id)
+            return changed(true, visit)
         case .scene(let id, let scene, let name): return changed(try await service.set(scene - 1, name: name, of: id), visit)
         }
     }
@@ -66,7 +85,8 @@ final class ClipCommands {
                 .init(
                     layer: clip.layer, scene: clip.scene + 1, bars: clip.bars, job: session.job(clip.number),
                     state: JobRow.State(name: service.state(of: clip, in: session).rawValue),
-                    isHeard: session.scenes[clip.scene].mixed.contains(clip.number))
+                    isHeard: session.scenes[clip.scene].mixed.contains(clip.number),
+                    isOff: !clip.isOn)
             })
     }
 

@@ -2,20 +2,24 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Commands about what only the built-in composer can: music without end, steering, variations, and pieces made again.
+/// Commands about pieces that are made of others: music without end, steering, variations, pieces made again, and those that go on with the
+/// motif of a session.
 @Loop
 final class ComposingCommands {
     private let service: GenerationService
     private let endless: EndlessService
+    private let clips: ClipService
     private let pieces: GenerationCommands
     private let changes: RoomChanges
     private let settling: Settling
 
     init(
-        _ service: GenerationService, _ endless: EndlessService, _ pieces: GenerationCommands, _ changes: RoomChanges, _ settling: Settling
+        _ service: GenerationService, _ endless: EndlessService, _ clips: ClipService, _ pieces: GenerationCommands, _ changes: RoomChanges,
+        _ settling: Settling
     ) {
         self.service = service
         self.endless = endless
+        self.clips = clips
         self.pieces = pieces
         self.changes = changes
         self.settling = settling
@@ -38,6 +42,9 @@ final class ComposingCommands {
         case .again(let recipe, let target):
             let request = try faults(at: "/p/recipe") { () throws(SourceFault) in try BuiltInPieces.again(recipe) }
             return try await pieces.make(by: try composer(), at: target, visit) { request }
+        case .goOn(let id, let seconds, let target):
+            let piece = try faults(at: "/p/seconds") { () throws(SourceFault) in try clips.piece(of: id, seconds: seconds) }
+            return try await pieces.make(by: piece.worker, at: target, visit, named: piece.session.piece) { piece.request }
         }
     }
 

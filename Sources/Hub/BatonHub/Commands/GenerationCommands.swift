@@ -10,6 +10,10 @@ final class GenerationCommands {
     private let ledger: Ledger
     private let settling: Settling
     private let clock: HubClock
+    /// Has a clip made for a line that asks for one.
+    var addClip: @Loop (PromptLine.Layer, PromptLine, Visit) async throws(ProtocolFault) -> Answer = { _, _, _ throws(ProtocolFault) in
+        throw ProtocolFault(.unsupported, "This hub makes no clips.")
+    }
 
     init(
         _ service: GenerationService, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling, _ clock: HubClock
@@ -53,6 +57,7 @@ final class GenerationCommands {
             (try service.worker(start.worker), try service.opened())
         }
         let line = try read(start.text, for: worker)
+        if let layer = line.layer { return try await addClip(layer, line, visit) }
         return try await make(by: worker.name, at: start.target, visit, noting: start.text) { () async throws(SourceFault) in
             let settings = try await service.settings(of: visit.identity.owner, for: line, by: worker)
             return GenerationRequest(line, else: settings, random: parts.random())
@@ -63,6 +68,7 @@ final class GenerationCommands {
     /// same command sent again finds the job by its key. `text` is what the person typed.
     func make(
         by worker: String, at target: JobStart.Target, _ visit: Visit, noting text: String? = nil,
+        named name: (String) -> String = { $0 },
         _ request: @Loop () async throws(SourceFault) -> GenerationRequest
     ) async throws(ProtocolFault) -> Answer {
         let parts = try sentences(at: nil) { () throws(SourceFault) in try service.opened() }
@@ -75,7 +81,7 @@ final class GenerationCommands {
             } else {
                 let state = try service.beginning(for: visit.identity)
                 var new = GenerationJob(
-                    id: parts.newID(), worker: worker, request: try await request(), author: visit.identity.author,
+                    id: name(parts.newID()), worker: worker, request: try await request(), author: visit.identity.author,
                     owner: visit.identity.owner, startedMs: clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
                     playsWhenReady: target == .play)
                 new.state = state
@@ -108,14 +114,16 @@ final class GenerationCommands {
         let line = PromptLine.read(text, worker.about.bounds)
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         guard line.action == .make else {
-            throw ProtocolFault(.badRequest, "This line asks for no music. Describe the music that is to be made.", at: "/p/text")
-        }
-        guard line.mode != .clip else {
-            throw ProtocolFault(
-                .badRequest, "This line asks for a clip of a session: baton clips add \(line.layer?.rawValue ?? "bass").", at: "/p/text")
+            throw ProtocolFault(.badRequest, Self.others[line.action] ?? "This line asks for no music.", at: "/p/text")
         }
         return line
     }
+
+    private static let others: [PromptLine.Action: String] = [
+        .session: "This line begins a session of clips, which is done by clips.start: baton clips start \"slow piano\".",
+        .scene: "This line names a scene, which is done by clips.scene: baton clips scene 2 --name Chorus.",
+        .settings: "This line sets what holds for later ones, which is done by gen.set. Describe the music that is to be made.",
+    ]
 
     // MARK: Answers
 

@@ -59,6 +59,7 @@ enum CommandLineText {
         Arguments.Option("scene", .value("1-3"), "the scene of a session [1]"),
         Arguments.Option("bars", .value("1-64"), "how long a clip is [4]"),
         Arguments.Option("session", .value("SESSION"), "which session of clips; else the newest"),
+        Arguments.Option("seconds", .value("10-180"), "how long a piece is [90]"),
         Arguments.Option("amount", .value("0-100"), "how different it is [50]"),
         Arguments.Option("worker", .value("NAME"), "which worker makes it"),
         Arguments.Option("here", .flag, "those of what plays"),

@@ -278,9 +278,12 @@ struct Verb: Sendable {
                 ("clips, clips show [SESSION]", "all sessions; the grid of one, or of the newest"),
                 ("clips add LAYER [WORDS...]", "have a loop made; --scene 2, --bars 8; words choose the instruments"),
                 ("clips remove LAYER", "take it out of its scene; --scene 2"),
+                ("clips off LAYER, clips on LAYER", "leave it out of the loop, and take it in again; --scene 2"),
                 ("clips scene N", "let this scene be heard from the next round on; --play: play the session here"),
+                ("clips resume [SESSION]", "go on with an earlier one; clips that could not be made are made again; --play"),
+                ("clips continue [SESSION]", "have a whole piece made on its motif; --seconds 90, --play, --next"),
                 ("clips scene N --name NAME", "name it; --session SESSION: of another one than the newest"),
-            ], options: ["name", "worker", "scene", "bars", "session", "play"], clips),
+            ], options: ["name", "worker", "scene", "bars", "session", "seconds", "play", "next", "add", "no-queue"], clips),
         Verb("steer", [("steer calmer|livelier|brighter|darker", "shape the next piece that the composer makes here")], steer),
         Verb(
             "vary", [("vary [URI] --amount 30", "another piece from the plan of what plays, or of this one; --play, --next")],

@@ -35,14 +35,19 @@ public struct ClipSessionRow: Equatable, Sendable {
         public var state: JobRow.State
         /// It is in the loop of its scene.
         public var isHeard: Bool
+        /// It stays out of the loop.
+        public var isOff: Bool
 
-        package init(layer: PromptLine.Layer, scene: Int, bars: Int, job: String, state: JobRow.State, isHeard: Bool = false) {
+        package init(
+            layer: PromptLine.Layer, scene: Int, bars: Int, job: String, state: JobRow.State, isHeard: Bool = false, isOff: Bool = false
+        ) {
             self.layer = layer
             self.scene = scene
             self.bars = bars
             self.job = job
             self.state = state
             self.isHeard = isHeard
+            self.isOff = isOff
         }
     }
 

@@ -8,6 +8,9 @@ public enum ClipRequest: Equatable, Sendable {
     case list(String?)
     case add(ClipPlace, bars: Int, words: String?)
     case remove(ClipPlace)
+    case turn(ClipPlace, on: Bool)
+    /// It is the one that is meant from then on.
+    case resume(String?)
     /// Plays from the next round on; with a name it only gets that.
     case scene(String?, Int, name: String?)
 }
@@ -28,6 +31,8 @@ public struct ClipPlace: Equatable, Sendable {
     public static let scenes = 1...3
     public static let bars = 1...64
     public static let usualBars = 4
+    /// Of a piece that goes on with the motif.
+    public static let seconds = 10...180
     /// Of a session or a scene.
     public static let nameBytes = 1...64
     public static let idLength = 4...16

@@ -91,7 +91,10 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case clipsList = "clips.list"
     case clipsAdd = "clips.add"
     case clipsRemove = "clips.remove"
+    case clipsTurn = "clips.turn"
     case clipsScene = "clips.scene"
+    case clipsResume = "clips.resume"
+    case clipsContinue = "clips.continue"
     case jobStart = "job.start"
     case jobCancel = "job.cancel"
     case jobRetry = "job.retry"
@@ -224,7 +227,10 @@ extension RequestKind {
         case .clipsList: CommandRow(.query, .listener, since: 91)
         case .clipsAdd: CommandRow(.keyed, .remote, since: 91)
         case .clipsRemove: CommandRow(.absolute, .remote, since: 91)
+        case .clipsTurn: CommandRow(.absolute, .remote, since: 93)
         case .clipsScene: CommandRow(.absolute, .remote, since: 91)
+        case .clipsResume: CommandRow(.absolute, .remote, since: 93)
+        case .clipsContinue: CommandRow(.keyed, .remote, since: 93)
         case .jobStart: CommandRow(.keyed, .guest, since: 40)
         case .jobCancel: CommandRow(.absolute, .guest, since: 40)
         case .jobRetry: CommandRow(.absolute, .remote, since: 40)

@@ -7,6 +7,8 @@ public enum ComposingRequest: Equatable, Sendable {
     /// `nil` is what is current.
     case vary(ItemURI?, amount: Int, target: JobStart.Target)
     case again(String, target: JobStart.Target)
+    /// A piece on the motif of a session of clips; `nil` is the one that was begun or taken up last.
+    case goOn(String?, seconds: Int?, target: JobStart.Target)
 }
 
 /// How a room's music goes on without end. What is `nil` stays as it was.

@@ -222,7 +222,9 @@ extension ClipRequest {
         case .list: .clipsList
         case .add: .clipsAdd
         case .remove: .clipsRemove
+        case .turn: .clipsTurn
         case .scene: .clipsScene
+        case .resume: .clipsResume
         }
     }
 }
@@ -234,6 +236,7 @@ extension ComposingRequest {
         case .steer: .genSteer
         case .vary: .genVary
         case .again: .genAgain
+        case .goOn: .clipsContinue
         }
     }
 }

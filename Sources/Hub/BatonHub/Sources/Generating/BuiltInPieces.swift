@@ -52,6 +52,14 @@ enum BuiltInPieces {
         return request
     }
 
+    /// A whole piece on the motif of the session. Another worker than the composer gets its own plan of the session with the order.
+    static func goOn(
+        with session: ClipSession, seed: UInt64, seconds: Int, isOwn: Bool
+    ) throws(SourceFault) -> GenerationRequest {
+        guard isOwn else { return GenerationRequest(prompt: session.prompt, durationS: seconds, seed: String(seed)) }
+        return request(try recipe(session.recipe).continued(seed: seed, seconds: seconds), prompt: session.prompt)
+    }
+
     /// The session as another worker is told of it.
     static func worker(_ session: ClipSession) -> WorkerSession {
         let recipe = try? Recipe(session.recipe)

@@ -21,6 +21,8 @@ final class ClipService {
     private(set) var isClosed = false
 
     private static let most = 100
+    /// Of a piece that goes on with a session, where a person does not say it.
+    private static let pieceS = 90
 
     init(_ generating: GenerationService, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
         self.generating = generating
@@ -167,6 +169,67 @@ final class ClipService {
         try await save(sessions[at])
         consider()
         return true
+    }
+
+    func turn(_ layer: PromptLine.Layer, scene: Int, on isOn: Bool, of id: String?) async throws(SourceFault) -> Bool {
+        let at = try index(id)
+        switch sessions[at].turn(layer, scene: scene, on: isOn) {
+        case .empty: throw SourceFault(.notFound, "This scene has no \(layer.rawValue). Add it: baton clips add \(layer.rawValue).")
+        case .last:
+            throw SourceFault(.invalidState, "It is the only clip of its scene that is on. Pause the music, or choose another scene.")
+        case .same: return false
+        case .changed:
+            try await save(sessions[at])
+            consider()
+            return true
+        }
+    }
+
+    /// The session is the one that commands mean. What of it could not be made, or is not on the disk any more, is made again.
+    func resume(_ id: String?) async throws(SourceFault) {
+        let parts = try generating.opened()
+        let found = try index(id)
+        sessions[found].use(atMs: changes.clock.wallMs())
+        let session = sessions[found]
+        let lost = try await generating.sources.inBlockingPool { () async throws(SourceFault) in
+            session.scenes.indices.filter { scene in
+                session.scenes[scene].durationMs != nil
+                    && (try? parts.keeper.file(LoopOrder.sound, of: session.folder(scene))) == nil
+            }
+        }
+        guard let at = sessions.firstIndex(where: { $0.id == session.id }) else { return }
+        for scene in lost { sessions[at].lost(scene) }
+        try await save(sessions[at])
+        for clip in session.clips { try await generating.makeAgain(session.job(clip.number)) }
+        stuck[session.id] = nil
+        consider()
+    }
+
+    struct Piece {
+        var session: ClipSession
+        var worker: String
+        var request: GenerationRequest
+    }
+
+    /// A whole piece that goes on with the motif of a session.
+    func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
+        let session = sessions[try index(id)]
+        let maker = try worker(of: session)
+        let seconds = seconds ?? Self.pieceS
+        let bounds = maker.about.bounds.durationS
+        guard bounds.contains(seconds) else {
+            throw SourceFault(
+                .badRequest, "“\(maker.name)” makes \(bounds.lowerBound) to \(bounds.upperBound) seconds, and not \(seconds).")
+        }
+        let isOwn = maker.about.kind != .http
+        guard isOwn || session.plan != nil else {
+            throw SourceFault(
+                .invalidState,
+                "“\(session.name)” has no motif yet: “\(maker.name)” plans it with the first clip. Add one: baton clips add lead.")
+        }
+        let seed = try generating.opened().random() >> 12
+        let request = try BuiltInPieces.goOn(with: session, seed: seed, seconds: seconds, isOwn: isOwn)
+        return Piece(session: session, worker: maker.name, request: request)
     }
 
     /// Gives the scene a name, or has it play from the next round on.

@@ -190,6 +190,16 @@ final class GenerationService {
         return true
     }
 
+    /// Has a piece made again that failed, was cancelled, or lost its sound. Older ones are in the store only.
+    func makeAgain(_ id: String) async throws(SourceFault) {
+        let parts = try opened()
+        if jobs[id] == nil, let old = try await sources.inBlockingPool({ () async throws(SourceFault) in try parts.keeper.job(id) }) {
+            jobs[id] = old
+        }
+        if jobs[id] != nil { _ = try await retry(id) }
+        if !order.contains(id) { jobs[id] = nil }
+    }
+
     func approve(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }

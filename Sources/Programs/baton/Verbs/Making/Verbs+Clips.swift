@@ -5,7 +5,9 @@ import BatonProtocol
 /// Verbs about sessions of clips.
 extension Verb {
     private static let clipChoices: Choices = [
-        "list": listSessions, "start": startSession, "show": showSession, "add": addClip, "remove": removeClip, "scene": chooseScene,
+        "list": listSessions, "start": startSession, "show": showSession, "add": addClip, "remove": removeClip, "on": turnOn,
+        "off": turnOff,
+        "scene": chooseScene, "resume": resumeSession, "continue": goOn,
     ]
 
     @Sendable static func clips(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -78,6 +80,34 @@ extension Verb {
         try await hub.send(Commands.ClipsRemove(ClipPlace(layer, scene: try scene(call), session: call.options["session"])))
     }
 
+    @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws { try await turn(call, hub, on: true) }
+    @Sendable private static func turnOff(_ call: Invocation, _ hub: SteadyHub) async throws { try await turn(call, hub, on: false) }
+
+    private static func turn(_ call: Invocation, _ hub: SteadyHub, on isOn: Bool) async throws {
+        let layer = try layer(call)
+        guard call.operands.count == 1 else { throw Stop(.usage, "clips on and clips off need one layer, and --scene.") }
+        try await hub.send(Commands.ClipsTurn(ClipPlace(layer, scene: try scene(call), session: call.options["session"]), on: isOn))
+    }
+
+    @Sendable private static func resumeSession(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.ClipsResume(try call.operandIfAny()))
+        guard let row = try await hub.send(Commands.ClipsList()).whole().rows.first else { return }
+        if call.options.has("play") { try await hub.send(Commands.Play(row.uri)) }
+        Output.line("“\(row.name)” (\(row.session)) is the session that baton clips means now.")
+    }
+
+    @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let seconds = try call.options["seconds"].map { text in
+            guard let seconds = Int(text), ClipPlace.seconds.contains(seconds) else {
+                throw Stop(.usage, "--seconds “\(text)”: expected a number from 10 to 180.")
+            }
+            return seconds
+        }
+        let answer = try await hub.send(Commands.ClipsContinue(try call.operandIfAny(), seconds: seconds, target: try target(call)))
+        if call.json { return Output.json(answer) }
+        Output.line("A piece on this motif is being made (\(try answer.whole().job)). How far it is: baton jobs.")
+    }
+
     /// Chooses it, or names it with `--name`; `--play` also puts the session into the queue and plays it.
     @Sendable private static func chooseScene(_ call: Invocation, _ hub: SteadyHub) async throws {
         guard call.operands.count == 1, let number = Int(call.operands[0]), ClipPlace.scenes.contains(number) else {
@@ -118,7 +148,7 @@ private enum ClipWords {
 
     static func cell(_ layer: PromptLine.Layer, _ scene: Int, _ row: ClipSessionRow) -> String {
         row.clips.filter { $0.layer == layer && $0.scene == scene }.map { clip in
-            clip.state == .ready ? "\(clip.bars) bars" : clip.state.name
+            clip.state == .ready ? "\(clip.bars) bars" + (clip.isOff ? ", off" : "") : clip.state.name
         }.joined(separator: ", ")
     }
 }

@@ -20,8 +20,9 @@ extension Verb {
             try await startSession(line.prompt, call, hub)
         case .scene: try await hub.send(Commands.ClipsScene(line.scene ?? 1, name: line.prompt))
         case .make:
-            guard let layer = line.layer else { throw Stop(.usage, "This line asks for no music.") }
-            try await addClip(ClipPlace(layer), line.prompt, call, hub)
+            let answer = try await hub.send(Commands.JobBegin(JobStart(text, worker: worker)))
+            if call.json { return Output.json(answer) }
+            Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
         }
     }
 

@@ -82,6 +82,63 @@ extension Commands {
         package var request: Request { .clips(.remove(place)) }
     }
 
+    /// Lets a clip sound in its scene, or not.
+    public struct ClipsTurn: HubRequest {
+        public static let definition = CommandDefinition(.clipsTurn)
+        public var place: ClipPlace
+        public var isOn: Bool
+
+        public init(_ place: ClipPlace, on isOn: Bool) {
+            self.place = place
+            self.isOn = isOn
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.cell(value?.place), on: try p.required("on", p.bool("on", value?.isOn)))
+        }
+
+        package var request: Request { .clips(.turn(place, on: isOn)) }
+    }
+
+    /// Takes an earlier session up again.
+    public struct ClipsResume: HubRequest {
+        public static let definition = CommandDefinition(.clipsResume)
+        public var session: String?
+
+        public init(_ session: String? = nil) { self.session = session }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.token("session", value?.session, length: ClipPlace.idLength))
+        }
+
+        package var request: Request { .clips(.resume(session)) }
+    }
+
+    /// Has a whole piece made that goes on with the motif of a session.
+    public struct ClipsContinue: HubRequest {
+        public typealias Answer = StartedJob
+
+        public static let definition = CommandDefinition(.clipsContinue)
+        public var session: String?
+        public var seconds: Int?
+        public var target: JobStart.Target
+
+        public init(_ session: String? = nil, seconds: Int? = nil, target: JobStart.Target = .end) {
+            self.session = session
+            self.seconds = seconds
+            self.target = target
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.token("session", value?.session, length: ClipPlace.idLength),
+                seconds: try p.int("seconds", value?.seconds, in: ClipPlace.seconds),
+                target: try p.choice("at", value?.target, default: .end))
+        }
+
+        package var request: Request { .composing(.goOn(session, seconds: seconds, target: target)) }
+    }
+
     /// Chooses the scene that plays, or names one.
     public struct ClipsScene: HubRequest {
         public static let definition = CommandDefinition(.clipsScene)

@@ -56,6 +56,7 @@ extension ClipSessionRow {
                         $0.member("job", clip.job)
                         $0.member("st", clip.state.name)
                         $0.flag("heard", clip.isHeard)
+                        $0.flag("off", clip.isOff)
                     }
                 }
             })
@@ -75,7 +76,8 @@ extension ClipSessionRow {
                 Clip(
                     layer: try clip.required("layer", clip.choice("layer")), scene: try clip.count("scene") ?? 1,
                     bars: try clip.count("bars") ?? 0, job: try clip.text("job") ?? "",
-                    state: JobRow.State(name: try clip.text("st") ?? ""), isHeard: try clip.flag("heard"))
+                    state: JobRow.State(name: try clip.text("st") ?? ""), isHeard: try clip.flag("heard"),
+                    isOff: try clip.flag("off"))
             }.elements)
     }
 }

@@ -1,0 +1,214 @@
+/// Sessions of clips in simulated time: kills of the hub at any step, lines that ask for clips, sessions that are taken up again, and pieces
+/// that go on with them.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Synchronization
+import Testing
+
+@testable import BatonComposer
+@testable import BatonHub
+
+@Suite(.serialized) struct `Sessions of clips` {
+    /// The built-in composer, which finishes at once or says why not.
+    private final class Worker: GenerationWorker {
+        let name = "composer"
+        let about = WorkerAbout(kind: .builtIn, bounds: .own, place: "composer")
+        private let fault = Mutex(SourceFault?.none)
+
+        func fail(_ fault: SourceFault?) { self.fault.withLock { $0 = fault } }
+
+        func make(
+            _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
+        ) async throws(SourceFault) -> GeneratedPiece {
+            if let fault = fault.withLock({ $0 }) { throw fault }
+            try await note(.progress(percent: 40, message: "bass"))
+            return GeneratedPiece(durationMs: 8_000, recipe: BuiltInPieces.outcome(of: order.request), sound: "sound.flac")
+        }
+    }
+
+    /// Says of which files it would make a loop.
+    private final class Mixer: LoopMixing {
+        private let made = Mutex([String: [String]]())
+
+        func files(in folder: String) -> [String]? { made.withLock { $0[folder] } }
+        func forget(_ folder: String) { made.withLock { $0[folder] = nil } }
+
+        func mix(_ order: LoopOrder) async throws(SourceFault) -> Int {
+            made.withLock { $0[order.folder] = order.files }
+            return 8_000
+        }
+    }
+
+    /// A generator that any thread may ask.
+    private final class Dice: Sendable {
+        private let state = Mutex(SeededGenerator(11))
+        func next() -> UInt64 { state.withLock { $0.next() } }
+    }
+
+    @Loop
+    private final class World {
+        let worker = Worker()
+        let mixer = Mixer()
+        var jobs = MemoryJobs()
+        let sim: SimulatedHub
+        var remote: TestRemote
+        private let random = Dice()
+
+        init() async throws {
+            sim = try SimulatedHub(lanPlain: .guest)
+            remote = try sim.remote()
+            let mixer = mixer
+            jobs.has { mixer.files(in: "/jobs/\($0)") != nil }
+            await open()
+        }
+
+        private func open() async {
+            let random = random
+            await sim.hub.open(
+                GenerationParts(
+                    keeper: jobs, workers: [worker], newID: { "run\(random.next() % 1_000_000)" }, random: { random.next() },
+                    mixing: mixer))
+        }
+
+        /// What the disk has at this moment is what the next hub finds.
+        func kill() async throws {
+            jobs = jobs.reborn()
+            try sim.restart()
+            await open()
+            remote = try sim.remote()
+        }
+
+        var sessions: [ClipSession] { sim.hub.clips.sessions }
+
+        /// Nothing here waits for the hub's clock, so none of its time passes.
+        func until(_ isSo: @Loop () -> Bool) async -> Bool {
+            let end = ContinuousClock.now + .seconds(120)
+            while !isSo() {
+                guard ContinuousClock.now < end else { return false }
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+            return true
+        }
+
+        func send(_ command: some CommandRequest, key: String? = nil, by other: TestRemote? = nil) async throws -> ReceivedReply {
+            let remote = other ?? remote
+            let id = remote.send(command, key: key)
+            _ = await until { remote.reply(id) != nil }
+            return try #require(remote.reply(id))
+        }
+
+        func start() async throws { _ = try await send(Commands.ClipsStart("slow piano", name: "Night"), key: "start-1") }
+    }
+
+    private func refusal(_ reply: ReceivedReply) -> ErrorCode? {
+        guard case .failed(let error) = reply.reply.outcome else { return nil }
+        return error.known
+    }
+
+    /// BT-CLP-001
+    @Test(arguments: 0..<24) func `a clip is made once and is in the loop, whenever the hub is killed`(steps: Int) async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            let add = Commands.ClipsAdd(ClipPlace(.bass, scene: 2), bars: 2)
+            _ = world.remote.send(add, key: "add-1")
+            for _ in 0..<steps { await Task.yield() }
+            // Steps that are done on other threads are left to chance.
+            if steps % 3 == 2 { try await Task.sleep(for: .milliseconds(steps / 3)) }
+
+            try await world.kill()
+            let job = try StartedJob(from: try #require(try await world.send(add, key: "add-1").data)).job
+
+            #expect(await world.until { world.sessions.first?.scenes[1].mixed == [1] })
+            #expect(world.sessions.count == 1 && world.sessions.first?.clips.map(\.number) == [1])
+            #expect(try world.jobs.jobs().map(\.id) == [job])
+            let session = try #require(world.sessions.first)
+            #expect(world.mixer.files(in: "/jobs/\(session.folder(1))") == ["/jobs/\(job)/sound.flac"])
+        }
+    }
+
+    /// BT-CLP-003
+    @Test func `a line has a clip made in the scene that is chosen, and guests have none made`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            _ = try await world.send(Commands.ClipsScene(3))
+            _ = try await world.send(Commands.JobBegin(JobStart("/lead flute")), key: "line-1")
+            #expect(await world.until { world.sessions.first?.scenes[2].mixed == [1] })
+            #expect(world.sessions.first?.clips.first?.layer == .lead && world.sim.hub.rooms.first.room.queue.isEmpty)
+
+            let guest = try world.sim.connect(over: .network, from: "10.0.0.7")
+            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1","name":"Kim"}}"#)
+            #expect(refusal(try await world.send(Commands.JobBegin(JobStart("/bass")), key: "line-2", by: guest)) == .forbidden)
+            #expect(refusal(try await world.send(Commands.JobBegin(JobStart("/session rain")), key: "line-3")) == .badRequest)
+        }
+    }
+
+    /// BT-CLP-005
+    @Test func `a session that is taken up again is the one that is meant, and gets what it lacks`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            let first = try #require(world.sessions.first)
+            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "add-1")
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
+            world.worker.fail(SourceFault(.failed, "There is no sound font."))
+            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
+            #expect(await world.until { world.sim.hub.generating.jobs[first.job(2)]?.state == .failed })
+            world.sim.time.pass(.seconds(1))
+            _ = try await world.send(Commands.ClipsStart("techno"), key: "start-2")
+            #expect(try await self.newest(world) != first.id)
+
+            world.worker.fail(nil)
+            world.mixer.forget("/jobs/\(first.folder(0))")
+            world.sim.time.pass(.seconds(1))
+            _ = try await world.send(Commands.ClipsResume(first.id))
+
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1, 2] })
+            #expect(world.mixer.files(in: "/jobs/\(first.folder(0))")?.count == 2)
+            #expect(try await self.newest(world) == first.id)
+            try await world.kill()
+            #expect(try await self.newest(world) == first.id)
+            #expect(refusal(try await world.send(Commands.ClipsResume("no-such-one"))) == .notFound)
+        }
+    }
+
+    @Loop
+    private func newest(_ world: World) async throws -> String? {
+        try ClipSessions(from: try #require(try await world.send(Commands.ClipsList()).data)).rows.first?.session
+    }
+
+    /// BT-CLP-006
+    @Test func `a piece goes on with the motif of the session, and stands in the queue while it is made`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            let session = try #require(world.sessions.first)
+            let reply = try await world.send(Commands.ClipsContinue(seconds: 60), key: "go-1")
+            let job = try StartedJob(from: try #require(reply.data))
+            let made = try #require(world.sim.hub.generating.jobs[job.job])
+            let (piece, plan) = (try Recipe(try #require(made.request.recipe)), try Recipe(session.recipe))
+            #expect(piece.motif == plan.motif && piece.seconds == 60 && session.has(job.job) && session.number(of: job.job) == nil)
+            #expect(world.sim.hub.rooms.first.room.queue.entries.map(\.uri) == [job.uri])
+            #expect(try await world.send(Commands.ClipsContinue(seconds: 60), key: "go-1").data == reply.data)
+        }
+    }
+
+    /// BT-CLP-007
+    @Test func `a clip that is turned off leaves the loop, and the last one stays`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            for layer in [PromptLine.Layer.bass, .lead] { _ = try await world.send(Commands.ClipsAdd(ClipPlace(layer)), key: "\(layer)-1") }
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1, 2] })
+            _ = try await world.send(Commands.ClipsTurn(ClipPlace(.bass), on: false))
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [2] })
+            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.lead), on: false))) == .invalidState)
+            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.vocals), on: false))) == .notFound)
+        }
+    }
+}
