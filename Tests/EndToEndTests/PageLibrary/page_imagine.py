@@ -273,6 +273,62 @@ class Imagining(PageCase):
         self.page.wait("the switch", lambda: self.find("[data-do=endless][aria-checked=true]"))[0].click()
         wait("it has ended", lambda: not endless().get("on"))
 
+    # MARK: Sessions
+
+    def cell(self, layer, scene=1):
+        return self.find(f"[data-cell={layer}{scene}]")[0]
+
+    def cells(self, layer, scene=1):
+        return lambda *states: self.page.wait(f"{layer} {scene} is {states}", lambda: self.cell(layer, scene).get_attribute("data-st") in states, 40)
+
+    def sessions(self):
+        return self.command("clips.list")["d"]["sessions"]
+
+    def test_clips(self):
+        """A session is begun from the line; clips are added, turned off and exchanged in its grid, its scenes are named and play."""
+        self.find("[data-do=clipstart]")[0].click()
+        self.page.wait("what is missing", lambda: "Describe the session" in self.page.sentence())
+        self.type("slow piano 120 bpm")
+        self.find("[data-do=clipstart]")[0].click()
+        self.page.wait("the grid", lambda: len([cell for cell in self.find(".cell") if cell.is_displayed()]) == 18)
+        self.assertEqual(self.cell("bass").get_attribute("aria-label"), "Bass, Scene 1: add a clip")
+        # By the keyboard: to the next layer, its sheet, and the form in it.
+        self.page.run("arguments[0].focus()", self.cell("rhythm"))
+        self.page.driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+        self.assertEqual(self.page.driver.switch_to.active_element.get_attribute("data-cell"), "bass1")
+        self.page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        self.page.wait("its sheet", lambda: self.page.find("#sheet [data-at=bars]"))
+        self.page.run("document.querySelector('#sheet [data-at=bars]').value = '1'")
+        self.page.find("#sheet [data-at=clipwords]").send_keys("deep bass", Keys.ENTER)
+        self.cells("bass")("making", "ready", "heard")
+        self.cells("bass")("heard")
+        self.type("/lead flute", Keys.ENTER)
+        self.cells("lead")("heard")
+        self.page.picture("night-390x844-clips")
+        self.page.run("arguments[0].click()", self.cell("bass"))
+        self.page.picture("night-390x844-clips-cell")
+        self.sheet("Turn it off")
+        self.cells("bass")("off")
+        self.page.run("arguments[0].click()", self.find("[data-do=clipname]")[0])
+        name = self.page.wait("its name", lambda: self.page.find("#sheet [data-at=scene2]"))
+        name.clear()
+        name.send_keys("Chorus", Keys.ENTER)
+        self.page.wait("the name", lambda: "Chorus" in self.find("[data-scene='2']")[0].text)
+        self.page.run("arguments[0].click()", self.find("[data-scene='1']")[0])
+        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("loop:") and status["state"] == "playing", 30)
+        before = len(self.rows())
+        self.page.run("arguments[0].click()", self.find("[data-do=clipon]")[0])
+        self.page.wait("a piece on the motif", lambda: len(self.rows()) == before + 1)
+        for job in self.command("job.list")["d"]["jobs"]:
+            if "end" not in job:
+                self.command("job.cancel", job=job["job"])
+        first = self.sessions()[0]["session"]
+        self.type("/session techno", Keys.ENTER)
+        self.page.wait("another session", lambda: len(self.sessions()) == 2 and self.find("[data-at=session]")[0].is_displayed())
+        self.page.run("const s = document.querySelector('[data-at=session]'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))", first)
+        wait("the first one is taken up again", lambda: self.sessions()[0]["session"] == first)
+        self.cells("bass")("off")
+
     def test_workers(self):
         """An admin chooses the worker that is used by default; each says how it is and when it was asked."""
         self.assertIn("asked at", self.find(".worker[data-worker=steered]")[0].text)

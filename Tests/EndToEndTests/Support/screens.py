@@ -61,6 +61,8 @@ SCREENS = [
     Screen("kept", "kept", ".keptsum p"),
     Screen("imagine", "imagine", ".imagine .worker"),
     Screen("piece", "imagine", "#sheet .facts", press=(".imagine [data-do=more]",)),
+    Screen("clips", "imagine", ".clips .cell[data-st=empty]"),
+    Screen("clip", "imagine", "#sheet [data-at=bars]", press=("[data-cell=bass1]",)),
     Screen("nowmenu", "playing", "#stop", press=("#nowmenu",)),
     Screen("rowmenu", "library?at=lib:album/2", "#sheet[open] .act", press=("#panel .rows [data-do=more]",)),
     Screen("keys", "playing", "#sheet kbd", keys="?"),
@@ -92,6 +94,8 @@ class ScreenCase(PageCase):
             {"title": "Nordlicht", "url": "https://radio.example/nordlicht", "country": "Germany", "language": "German"}])
         cls.command("radio.edit", key="preset", star=cls.command("radio.list", find="harbour")["d"]["stations"][0]["uri"])
         cls.command("job.start", key="piece", kind="generation", text="slow piano for rain /duration 10", at="none")
+        cls.command("clips.start", key="session", text="slow piano", name="Night")
+        cls.command("clips.add", key="clip", layer="rhythm", bars=1)
         wait("the piece", lambda: all("end" in job for job in cls.jobs()), 30)
         cls.accounts = json.loads(cls.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "source.list", "p": {}})))["d"]
 

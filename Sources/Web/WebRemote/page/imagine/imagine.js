@@ -2,6 +2,7 @@
 
 import { Acts } from './acts.js';
 import { token } from './baton-basics.js';
+import { Clips } from './clips.js';
 import { Endless } from './endless.js';
 import { Jobs } from './jobs.js';
 import { jobsOf } from './jobwords.js';
@@ -17,7 +18,8 @@ let imagineStyled;
 const said = { end: 'imagine.isAtEnd', next: 'imagine.isNext', play: 'imagine.playsThen' };
 
 export class Imagine {
-  #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #endless; #timer = 0; #wanted = null;
+  #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #endless; #clips; #timer = 0;
+  #wanted = null;
   static async open({ hub, say }) {
     await Promise.all([styled, imagineStyled ??= loadStyle('imagine.css')]);
     return new Imagine(hub, say);
@@ -34,9 +36,11 @@ export class Imagine {
       play: ({ uri, title }) => this.#acts.now({ uri, title }), more: job => this.#menu(job) });
     this.#unfinished = new Unfinished(hub);
     this.#endless = new Endless(hub, say, { text: () => this.#prompt.text, worker: () => this.#workers.chosen });
+    this.#clips = new Clips(hub, say, this.#acts,
+      { text: () => this.#prompt.text, worker: () => this.#workers.chosen });
     this.element = make('div', { class: 'more imagine' },
       make('div', { class: 'museline' }, this.#orb, make('h2', {}, t('imagine.name'))), this.#prompt.element,
-      this.#prompts.element, this.#jobs.element, this.#endless.element, this.#unfinished.element,
+      this.#prompts.element, this.#jobs.element, this.#clips.element, this.#endless.element, this.#unfinished.element,
       this.#workers.element);
     document.addEventListener('visibilitychange', () => this.#rest());
   }
@@ -54,10 +58,13 @@ export class Imagine {
   }
   #second() {
     if (!this.element.isConnected) this.closed();
-    else if (!document.hidden && jobsOf(this.#hub).some(job => job.dueUs)) this.#jobs.draw(true);
+    if (document.hidden || !this.element.isConnected) return;
+    if (jobsOf(this.#hub).some(job => job.dueUs)) this.#jobs.draw(true);
+    this.#clips.second();
   }
   async #read() {
     this.#prompts.read();
+    this.#clips.read();
     await this.#jobs.read();
     this.#showWanted();
   }
@@ -77,6 +84,7 @@ export class Imagine {
     this.#jobs.draw();
     this.#unfinished.draw();
     this.#endless.draw();
+    this.#clips.draw();
     mark(this.#orb, 'data-mood', this.#mood(view));
   }
   /** The colours of the orb are those that the state of a room has. */
@@ -100,7 +108,9 @@ export class Imagine {
     const worker = this.#workers.chosen, p = { text, ...worker && { worker } };
     const { ok, d } = await this.#hub.press('gen.parse', p), [fault] = d?.faults ?? [];
     if (fault) this.#say(fault.msg);
-    return ok && !fault && (this.#does[d.act] ?? this.#does.make)(p, at);
+    if (!ok || fault) return false;
+    if (d.mode === 'clip' || ['session', 'scene'].includes(d.act)) return (await this.#clips.carryOut(d, p)).ok;
+    return (this.#does[d.act] ?? this.#does.make)(p, at);
   }
   #does = {
     make: async (p, at) => {
