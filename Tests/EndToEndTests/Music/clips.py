@@ -94,7 +94,7 @@ class Killed(Sessions):
     def test_composer(self):
         """A composer that is killed leaves a sentence and no file; taken up again, the session gets its clip."""
         self.home.baton("clips", "start", "slow", "piano", "120", "bpm")
-        self.home.baton("clips", "add", "harmony", "--bars", "64")
+        self.home.baton("clips", "add", "harmony", "--bars", "32")
         os.kill(wait("the clip is made", self.composer), signal.SIGKILL)
         wait("it has failed", lambda: self.jobs()[0]["st"] == "failed")
         self.assertIn("signal 9", self.jobs()[0]["msg"])
@@ -109,12 +109,12 @@ class Killed(Sessions):
         """A hub that is killed while a clip is made goes on with it: one clip, whole, and in the loop."""
         self.home.baton("clips", "start", "techno", "120", "bpm")
         before = len(self.jobs())
-        self.home.baton("clips", "add", "rhythm", "--bars", "64")
+        self.home.baton("clips", "add", "rhythm", "--bars", "32")
         wait("the clip is made", self.composer)
         self.hub.kill()
         type(self).hub = Hub(self.home, *self.flags)
         self.addClassCleanup(self.hub.kill)
-        self.assertAlmostEqual(self.mixed(1, 1), 64 * 4 * 60 / 120, delta=0.01)
+        self.assertAlmostEqual(self.mixed(1, 1), 32 * 4 * 60 / 120, delta=0.01)
         self.assertEqual(len(self.jobs()), before + 1)
         self.assertEqual(self.files(self.jobs()[0]["job"]), ["cover.png", "metadata.json", "score.mid", "sound.flac"])
 

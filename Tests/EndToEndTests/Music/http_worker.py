@@ -101,7 +101,7 @@ class Pieces(Case):
     def test_lost_clips(self):
         """Whatever answer is lost, a session has one first piece there, and each clip is made once."""
         service = self.service()
-        proxy = LosingProxy(service.url, 5)
+        proxy = LosingProxy(service.url, 4)
         self.addCleanup(proxy.close)
         self.begin(f"[worker studio]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}")
         self.home.baton("clips", "start", "plan", "--worker", "studio")

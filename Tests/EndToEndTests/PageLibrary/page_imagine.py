@@ -304,6 +304,7 @@ class Imagining(PageCase):
         self.cells("bass")("heard")
         self.type("/lead flute", Keys.ENTER)
         self.cells("lead")("heard")
+        self.page.run("document.querySelector('.clips').scrollIntoView({ block: 'center' })")
         self.page.picture("night-390x844-clips")
         self.page.run("arguments[0].click()", self.cell("bass"))
         self.page.picture("night-390x844-clips-cell")
