@@ -13,7 +13,7 @@ package final class MemoryJobs: JobKeeper {
         var removed: [String] = []
         var prompts: [String: PersonPrompts] = [:]
         var plans: [PlanKind: [String: String]] = [:]
-        var hasLoop: @Sendable (_ folder: String) -> Bool = { _ in false }
+        var hasFiles: @Sendable (_ id: String) -> Bool = { _ in false }
     }
 
     private final class Disk: Sendable { let state = Mutex(State()) }
@@ -30,13 +30,21 @@ package final class MemoryJobs: JobKeeper {
         return MemoryJobs(disk)
     }
 
+    /// What is on the disk at this moment. A hub that was killed goes on with the one before as long as its tasks run.
+    package func copy() -> MemoryJobs {
+        let copy = Disk()
+        let now = disk.state.withLock { $0 }
+        copy.state.withLock { $0 = now }
+        return MemoryJobs(copy)
+    }
+
     package func die() { death.withLock { $0 = true } }
     package var isDead: Bool { death.withLock { $0 } }
     /// The jobs that presses have made, by device and key.
     package var keys: [String: String] { disk.state.withLock { $0.made.mapValues(\.1) } }
 
-    /// Which loops are there; their folders are no job's.
-    package func has(loops: @escaping @Sendable (_ folder: String) -> Bool) { disk.state.withLock { $0.hasLoop = loops } }
+    /// Whose files are there, beside those of finished jobs.
+    package func has(files: @escaping @Sendable (_ id: String) -> Bool) { disk.state.withLock { $0.hasFiles = files } }
 
     package func fail(_ fault: SourceFault?) { disk.state.withLock { $0.fault = fault } }
     package func lose(after writes: Int?) { disk.state.withLock { $0.writesLeft = writes } }
@@ -120,7 +128,7 @@ package final class MemoryJobs: JobKeeper {
     package func removeSound(of id: String) throws(SourceFault) {}
     package func removeSpareSound(of id: String) throws(SourceFault) {}
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
-        guard try job(id)?.piece != nil || disk.state.withLock({ $0.hasLoop })(id) else { throw SourceFault(.gone, "There is no file.") }
+        guard try job(id)?.piece != nil || disk.state.withLock({ $0.hasFiles })(id) else { throw SourceFault(.gone, "There is no file.") }
         return NamedFile("/jobs/\(id)/\(name)", MemoryFile())
     }
 }
