@@ -14,6 +14,6 @@ public struct BookTags: Equatable, Sendable {
     /// Where it stands in its series, in thousandths. Books without a number stand behind those with one.
     package var placeInSeries: Int {
         guard let number = Double(number), (0..<1e6).contains(number) else { return .max >> 1 }
-        return Int((number * 1000).rounded())
+        return Int(number * 1000 + 0.5)
     }
 }
