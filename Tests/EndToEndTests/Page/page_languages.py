@@ -150,6 +150,8 @@ class Screens(Speaking, ScreenCase):
         rooms = [room["name"] for room in self.status()["sections"]["rooms"]["list"]]
         pieces = [word for job in self.jobs() for word in (job["title"], job.get("prompt"), job.get("by"), job.get("msg"), job["worker"])]
         pieces += [preset["name"] for preset in self.command("gen.prompts")["d"]["presets"]]
+        for session in self.command("clips.list")["d"]["sessions"]:
+            pieces += [session["name"], session.get("key"), *(scene["name"] for scene in session["scenes"])]
         # A page that was left a moment ago may still be among those who are here.
         people = [person["name"] for person in self.status()["sections"]["people"]["list"]]
         return sorted({word for word in [*words, *rooms, *pieces, *people, *LYRICS, *STATIONS, *NAMES] if word})

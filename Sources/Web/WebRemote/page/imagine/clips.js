@@ -30,8 +30,8 @@ export class Clips {
     this.#rest = make('div', { class: 'prompt', hidden: true }, this.#chosen, this.#table,
       make('div', { class: 'lines' }, button('clipname', t('clips.rename'), () => this.#open('openNames')),
         button('clipon', t('clips.continue'), () => this.#continue())));
-    this.element = make('section', { class: 'prompt' }, make('h2', {}, t('clips.name')), this.#note, this.#rest,
-      button('clipstart', t('clips.start'), () => this.#start()));
+    this.element = make('section', { class: 'prompt' }, make('h2', {}, t('clips.name')),
+      button('clipstart', t('clips.start'), () => this.#start()), this.#note, this.#rest);
   }
   /** The session that a person has begun or taken up last. */
   get session() { return this.#rows[0] }

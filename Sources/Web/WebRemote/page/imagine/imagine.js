@@ -40,8 +40,9 @@ export class Imagine {
       { text: () => this.#prompt.text, worker: () => this.#workers.chosen });
     this.element = make('div', { class: 'more imagine' },
       make('div', { class: 'museline' }, this.#orb, make('h2', {}, t('imagine.name'))), this.#prompt.element,
-      this.#prompts.element, this.#jobs.element, this.#clips.element, this.#endless.element, this.#unfinished.element,
-      this.#workers.element);
+      this.#prompts.element, this.#jobs.element, this.#endless.element, this.#unfinished.element, this.#workers.element,
+      // The grid comes with the hub's answer, and moves nothing since it is the last.
+      this.#clips.element);
     document.addEventListener('visibilitychange', () => this.#rest());
   }
 
