@@ -50,7 +50,7 @@ class Podcasts(PageCase):
         self.press("[data-do=podcasts]")
         page.wait("the sheet", lambda: page.driver.find_elements("css selector", "#sheet [data-at=feed]"))
         page.run("[...document.querySelectorAll('#sheet button')].find(one => one.textContent === 'Import OPML').click()")
-        page.find("[data-at=opml]").send_keys(path)
+        page.wait("the field", lambda: page.find("[data-at=opml]")).send_keys(path)
         page.wait("both", lambda: len(self.podcasts()) == 2)
         page.wait("a sentence", lambda: "Podcasts read: 2" in page.sentence())
         page.wait("the rows", lambda: page.run("return document.querySelectorAll('#panel .rows li').length") == 2)
@@ -69,7 +69,7 @@ class Podcasts(PageCase):
         page.wait("one is left", lambda: [row["uri"] for row in self.podcasts()] != [] and len(self.podcasts()) == 1)
 
         self.press("[data-do=podcasts]")
-        page.find("#sheet [data-at=feed]").send_keys("http://127.0.0.1:1/other.xml")
+        page.wait("the sheet", lambda: page.find("#sheet [data-at=feed]")).send_keys("http://127.0.0.1:1/other.xml")
         page.find("#sheet form button").click()
         # An address on the hub's own machine is for its admin.
         page.wait("why not", lambda: "Only an admin" in page.sentence())
