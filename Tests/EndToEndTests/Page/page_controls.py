@@ -199,10 +199,10 @@ class Controls(PageCase):
         page.wait("a sentence", lambda: "is marked" in page.sentence())
         mark, = json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"]
         self.assertEqual((mark["title"], mark["note"]), ("First Light", "the lamp"))
-        self.home.baton("seek", "1:00")
+        self.home.baton("seek", "0:15")
         self.open_bookmarks()
         page.wait("the bookmark", lambda: page.find("#sheet [data-mark] .act")).click()
-        self.reaches("the place", lambda status: status["state"] == "playing" and status["positionMs"] < 50000)
+        self.reaches("the place", lambda status: status["state"] == "playing" and status["positionMs"] < 10000)
         self.open_bookmarks()
         page.wait("the bookmark", lambda: page.find("#sheet [data-mark] .tool")).click()
         page.wait("the form", lambda: page.driver.find_elements("css selector", "#sheet [type=button]"))
