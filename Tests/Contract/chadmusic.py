@@ -9,6 +9,10 @@ process that started it. `other` is the same server under another name and asks 
 """
 import argparse, hashlib, http.server, json, os, re, signal, socket, struct, sys, threading, time, urllib.parse
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from contractserver import ContractServer  # noqa: E402
+
 CATEGORIES = ["artist", "year", "album", "publisher", "country", "genre", "type", "status"]
 MESSAGES = {"error": "The parrot is no more.", "status": "error"}
 
@@ -83,25 +87,10 @@ class Library:
         return bytes((i * 7 + seed) % 251 for i in range(track["size"]))
 
 
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 64
-
+class Server(ContractServer):
     def __init__(self, state, asks_for_key, port=0):
-        self.state, self.asks_for_key = state, asks_for_key
-        self.connections = set()
-        super().__init__(("127.0.0.1", port), Handler)
-
-    def process_request(self, request, address):
-        self.connections.add(request)
-        super().process_request(request, address)
-
-    def shutdown_request(self, request):
-        self.connections.discard(request)
-        super().shutdown_request(request)
-
-    def handle_error(self, request, address):
-        pass  # A client that left, as some tests have it do.
+        self.asks_for_key = asks_for_key
+        super().__init__(state, Handler, port)
 
 
 class State:

@@ -22,6 +22,7 @@ from email.utils import formatdate
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import sappho_lists, sappho_routes  # noqa: E402, F401
+from contractserver import ContractServer  # noqa: E402
 from sappho_books import Refused, Shelf, small  # noqa: E402
 from sappho_socket import Sockets  # noqa: E402
 from sappho_table import ROUTES, SENT, Call  # noqa: E402
@@ -61,26 +62,6 @@ class State:
 
 
 # ---- Requests
-
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self, state, port=0):
-        self.state, self.connections = state, set()
-        super().__init__(("127.0.0.1", port), Handler)
-
-    def process_request(self, request, address):
-        self.connections.add(request)
-        super().process_request(request, address)
-
-    def shutdown_request(self, request):
-        self.connections.discard(request)
-        super().shutdown_request(request)
-
-    def handle_error(self, request, address):
-        pass  # A client that left, as some tests have it do.
-
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -216,7 +197,7 @@ class Running:
         self.state, self.server = State(books), None
 
     def start(self, port=0):
-        self.server = Server(self.state, port or self.state.port)
+        self.server = ContractServer(self.state, Handler, port or self.state.port)
         self.state.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         return self
