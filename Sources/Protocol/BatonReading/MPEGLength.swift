@@ -23,7 +23,7 @@ package enum MPEGLength {
             let piece = bytes(at, Int(min(Int64(piece), end - at)))
             guard piece.count >= 4 else { break }
             var place = 0
-            // What is no frame is passed byte by byte.
+            // Bytes that begin no frame are skipped one by one.
             while place + 4 <= piece.count {
                 if let frame = frame(piece[place...]) {
                     samples[frame.rate, default: 0] += Int64(frame.samples)
