@@ -4,13 +4,13 @@ package import BatonSeams
 
 extension ChadMusic {
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
-        guard let node = query.node else { return page(try await categories().map { row($0) }, query.window) }
+        guard let node = query.node else { return ItemPage(of: try await categories().map { row($0) }, in: query.window) }
         switch try item(node) {
         case .shelf(let category): return try await shelf(category, query.window)
         case .value(let category, let value): return try await albums(of: value, in: category, query.window)
         case .album(let id):
             let tracks = try await tracks(of: id)
-            return page(tracks.map { row($0, in: id) }, query.window)
+            return ItemPage(of: tracks.map { row($0, in: id) }, in: query.window)
         case .track: throw SourceFault(.unsupported, "A track holds nothing else.")
         }
     }
@@ -51,19 +51,8 @@ extension ChadMusic {
 
     private static let mostRows = 500
 
-    private func page(_ rows: [ItemRow], _ window: PageWindow) -> ItemPage {
-        let from = Self.start(of: window)
-        let end = min(rows.count, from + max(0, window.limit))
-        return ItemPage(Array(rows.dropFirst(from).prefix(window.limit)), cursor: end < rows.count ? String(end) : nil, total: rows.count)
-    }
-
-    private static func start(of window: PageWindow) -> Int {
-        let start = window.cursor.flatMap { Int($0) } ?? window.from
-        return min(max(0, start), 10_000_000)
-    }
-
     private func shelf(_ category: ChadCategory, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (Self.start(of: window), min(max(1, window.limit), Self.mostRows))
+        let (from, limit) = (window.place, min(max(1, window.limit), Self.mostRows))
         guard category != .album else {
             let (albums, read, total) = try await albums(from: from, limit: limit)
             return ItemPage(albums.map { row($0) }, cursor: Self.next(from, read, limit, total), total: total)
@@ -84,12 +73,12 @@ extension ChadMusic {
     // MARK: Albums of one value
 
     private func albums(of value: String, in category: ChadCategory, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (Self.start(of: window), min(max(1, window.limit), Self.mostRows))
-        if let known = await memory.matches(value, in: category) { return page(known.map { row($0) }, window) }
+        let (from, limit) = (window.place, min(max(1, window.limit), Self.mostRows))
+        if let known = await memory.matches(value, in: category) { return ItemPage(of: known.map { row($0) }, in: window) }
         let (rows, total) = try await rows(.album, from: from, limit: limit, of: (category, value))
         let albums = rows.compactMap { ChadAlbum($0) }
         guard albums.allSatisfy({ $0.isOf(value, in: category) }) else {
-            return page(try await allAlbums(of: value, in: category).map { row($0) }, window)
+            return ItemPage(of: try await allAlbums(of: value, in: category).map { row($0) }, in: window)
         }
         await memory.keep(albums)
         return ItemPage(albums.map { row($0) }, cursor: Self.next(from, rows.count, limit, total), total: total)
@@ -117,7 +106,7 @@ extension ChadMusic {
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let words = query.text.lowercased().split { $0.isWhitespace }.map(String.init)
         guard !words.isEmpty else { return ItemPage() }
-        let limit = min(Self.start(of: query.window) + max(1, query.window.limit), Self.mostRows)
+        let limit = min(query.window.place + max(1, query.window.limit), Self.mostRows)
         func isWanted(_ kind: ItemKind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
         let parts = [SearchPart.values(.artist), .albums, .values(.genre)].filter { part in
             switch part {
@@ -132,7 +121,7 @@ extension ChadMusic {
             let tracks = try await Self.each(Array(albums)) { uri async throws(SourceFault) in try await self.tracks(in: uri, words) }
             found += tracks.flatMap { $0 }
         }
-        return page(found.filter { isWanted($0.tags.kind) }, query.window)
+        return ItemPage(of: found.filter { isWanted($0.tags.kind) }, in: query.window)
     }
 
     private enum SearchPart: Sendable {

@@ -86,7 +86,7 @@ package struct GenerationConnector: Connector {
     }
 
     private func page(_ words: [String], _ window: PageWindow) throws(SourceFault) -> ItemPage {
-        let from = max(0, window.cursor.flatMap { Int($0) } ?? window.from)
+        let from = window.place
         let pieces = try keeper.pieces(words, from: from, limit: window.limit)
         return ItemPage(pieces.map(Self.row), cursor: pieces.count < window.limit || pieces.isEmpty ? nil : String(from + pieces.count))
     }

@@ -27,7 +27,7 @@ package struct PlaylistShelf: Connector {
     @concurrent
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         guard let node = query.node else { return try lists(query.window) }
-        let from = Self.place(query.window)
+        let from = query.window.place
         let page = try userMarks.playlist(try Self.list(node), from: from, count: query.window.limit)
         let end = page.from + page.entries.count
         return ItemPage(page.entries.map(\.row), cursor: end < page.list.count ? String(end) : nil, total: page.list.count)
@@ -39,7 +39,7 @@ package struct PlaylistShelf: Connector {
     }
 
     private func lists(_ window: PageWindow) throws(SourceFault) -> ItemPage {
-        let from = Self.place(window)
+        let from = window.place
         let rows = try userMarks.playlists(PageWindow(from: from, limit: window.limit))
         return ItemPage(rows.map(Self.row), cursor: rows.count < window.limit || rows.isEmpty ? nil : String(from + rows.count))
     }
@@ -50,8 +50,6 @@ package struct PlaylistShelf: Connector {
         tags.art = list.art
         return ItemRow(uri: list.id.uri, tags: tags, count: list.count)
     }
-
-    private static func place(_ window: PageWindow) -> Int { max(0, window.cursor.flatMap { Int($0) } ?? window.from) }
 
     private static func list(_ uri: ItemURI) throws(SourceFault) -> PlaylistID {
         guard let list = PlaylistID(uri) else { throw SourceFault(.notFound, "\(uri.text) names no playlist.") }

@@ -11,11 +11,7 @@ extension PodcastConnector {
         switch try Self.item(node) {
         case .shelf(.episodes): return try episodes(EpisodeQuery(from: query.window.place, limit: query.window.limit))
         case .shelf(.podcasts):
-            let rows = try keeper.podcasts().map { row($0) }
-            let end = query.window.place + query.window.limit
-            return ItemPage(
-                Array(rows.dropFirst(query.window.place).prefix(query.window.limit)), cursor: end < rows.count ? String(end) : nil,
-                total: rows.count)
+            return ItemPage(of: try keeper.podcasts().map { row($0) }, in: query.window)
         case .podcast(let id): return try episodes(EpisodeQuery(podcast: id, from: query.window.place, limit: query.window.limit))
         case .newest(let id): return try episodes(EpisodeQuery(podcast: id, limit: try podcast(numbered: id).keep))
         case .episode: throw SourceFault(.unsupported, "An episode holds nothing else.")
@@ -115,10 +111,6 @@ extension PodcastConnector {
     private static func art(_ name: String?) -> Artwork? {
         name.flatMap { ArtworkID(source: PodcastItem.source, name: $0) }.map { Artwork(id: $0.text) }
     }
-}
-
-extension PageWindow {
-    fileprivate var place: Int { max(0, cursor.flatMap { Int($0) } ?? from) }
 }
 
 extension KeptPodcast {

@@ -10,7 +10,7 @@ extension RadioConnector {
         switch try Self.item(node) {
         case .shelf(.presets):
             let rows = try keeper.presets().map { row($0) }
-            return ItemPage(Array(rows.dropFirst(Self.place(query.window)).prefix(query.window.limit)), total: rows.count)
+            return ItemPage(Array(rows.dropFirst(query.window.place).prefix(query.window.limit)), total: rows.count)
         case .shelf(.stations): return page(try keeper.stations(asked), query.window)
         case .shelf(.directory): return page(try keeper.directory(asked), query.window)
         case .station, .found: throw SourceFault(.unsupported, "A station holds nothing else.")
@@ -25,7 +25,7 @@ extension RadioConnector {
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
         let kept = try keeper.stations(query)
-        let from = Self.place(query.window)
+        let from = query.window.place
         var asked = query
         asked.window = PageWindow(from: max(0, from - kept.total), limit: query.window.limit - kept.stations.count)
         let found = try keeper.directory(asked)
@@ -64,12 +64,10 @@ extension RadioConnector {
     // MARK: Rows
 
     private func page(_ page: StationPage, _ window: PageWindow) -> ItemPage {
-        let end = Self.place(window) + page.stations.count
+        let end = window.place + page.stations.count
         return ItemPage(
             page.stations.map { row($0) }, cursor: end < page.total && !page.stations.isEmpty ? String(end) : nil, total: page.total)
     }
-
-    private static func place(_ window: PageWindow) -> Int { max(0, window.cursor.flatMap { Int($0) } ?? window.from) }
 
     func entry(_ kept: KeptStation) -> NewEntry { NewEntry(uri: uri(of: kept), tags: tags(of: kept)) }
 

@@ -6,7 +6,7 @@ extension SubsonicConnector {
     @concurrent
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         let window = query.window
-        guard let node = query.node else { return page(SubsonicItem.Shelf.allCases.map(rows.shelf), of: nil, window) }
+        guard let node = query.node else { return ItemPage(of: SubsonicItem.Shelf.allCases.map(rows.shelf), in: window) }
         switch try item(node) {
         case .shelf(let shelf): return try await browse(shelf, query.sort, window)
         case .album(let id): return try await whole("album/\(id)", window) { () throws(SourceFault) in try await album(id) }
@@ -48,10 +48,10 @@ extension SubsonicConnector {
         case .playlists: return try await whole("playlists", window) { () throws(SourceFault) in try await playlists() }
         case .stations: return try await whole("stations", window) { () throws(SourceFault) in try await stations() }
         case .podcasts: return try await whole("podcasts", window) { () throws(SourceFault) in try await podcasts() }
-        case .years: return page(decades, of: nil, window)
+        case .years: return ItemPage(of: decades, in: window, version: nil)
         case .random:
             // Each look from the beginning is another choice.
-            if offset(window) == 0 { await cache.forget("random") }
+            if window.place == 0 { await cache.forget("random") }
             return try await whole("random", window) { () throws(SourceFault) in
                 let answer = try await server.ask("getRandomSongs", ["size": "100"])
                 return AnswerCache.Answer(rows: await songRows(answer.record("randomSongs").list("song")))
@@ -61,26 +61,17 @@ extension SubsonicConnector {
 
     // MARK: Pages
 
-    func offset(_ window: PageWindow) -> Int { min(max(0, window.cursor.flatMap { Int($0) } ?? window.from), 10_000_000) }
-
     /// Of a list that the server gives at once.
     private func whole(
         _ name: String, _ window: PageWindow, _ fetch: @Sendable () async throws(SourceFault) -> AnswerCache.Answer
     ) async throws(SourceFault) -> ItemPage {
         let answer = try await cache.answer(name, fetch)
-        return page(answer.rows, of: answer.version, window)
-    }
-
-    private func page(_ rows: [ItemRow], of version: String?, _ window: PageWindow) -> ItemPage {
-        let from = offset(window)
-        let part = Array(rows.dropFirst(from).prefix(max(1, window.limit)))
-        let end = from + part.count
-        return ItemPage(part, cursor: end < rows.count ? String(end) : nil, total: rows.count, version: version)
+        return ItemPage(of: answer.rows, in: window, version: answer.version)
     }
 
     /// Of a list of albums that the server gives in pieces.
     private func albums(_ parameters: Parameters, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (offset(window), min(max(1, window.limit), 500))
+        let (from, limit) = (window.place, min(max(1, window.limit), 500))
         let question = parameters + ["size": String(limit), "offset": String(from)]
         let answer = try await cache.answer("albums?\(question.encoded)") { () throws(SourceFault) in
             let list = try await server.ask("getAlbumList2", question).record("albumList2").list("album")

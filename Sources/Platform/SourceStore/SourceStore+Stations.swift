@@ -142,9 +142,9 @@ extension SourceDatabase {
         let values = patterns.map { Value.text($0) }
         let total = try first("SELECT count(*) FROM \(table)\(filter)", values) { $0.int(0) } ?? 0
         let window = query.window
-        let from = max(0, window.cursor.flatMap { Int($0) } ?? window.from)
         let rows = try all(
-            "SELECT \(columns) FROM \(table)\(filter) ORDER BY sort, id LIMIT ? OFFSET ?", values + [.int(window.limit), .int(from)], make)
+            "SELECT \(columns) FROM \(table)\(filter) ORDER BY sort, id LIMIT ? OFFSET ?",
+            values + [.int(window.limit), .int(window.place)], make)
         return StationPage(rows, total: total)
     }
 }

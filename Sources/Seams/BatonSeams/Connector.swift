@@ -85,6 +85,10 @@ package struct PageWindow: Equatable, Sendable {
         self.limit = limit
         self.cursor = cursor
     }
+
+    /// The row with which the page begins, of sources whose cursors are numbers. Remotes may send any number, and sums with this one stay
+    /// small.
+    package var place: Int { min(max(0, cursor.flatMap { Int($0) } ?? from), 10_000_000) }
 }
 
 package struct BrowseQuery: Equatable, Sendable {
@@ -130,6 +134,13 @@ package struct ItemPage: Equatable, Sendable {
         self.cursor = cursor
         self.total = total
         self.version = version
+    }
+
+    /// The part of a whole list that the window shows.
+    package init(of list: [ItemRow], in window: PageWindow, version: String? = nil) {
+        let part = Array(list.dropFirst(window.place).prefix(max(1, window.limit)))
+        let end = window.place + part.count
+        self.init(part, cursor: end < list.count ? String(end) : nil, total: list.count, version: version)
     }
 }
 

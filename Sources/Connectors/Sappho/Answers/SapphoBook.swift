@@ -47,6 +47,9 @@ struct SapphoBook: Equatable, Sendable {
         place = row["progress"].flatMap { SapphoPlace($0) } ?? SapphoPlace(ofCollection: row)
     }
 
+    /// Books without a number stand behind those with one.
+    var placeInSeries: Int { BookTags(number: number ?? "").placeInSeries }
+
     private static func number(_ number: Double) -> String? {
         guard 0...100_000 ~= number else { return nil }
         return number == number.rounded() ? String(Int(number)) : String(number)

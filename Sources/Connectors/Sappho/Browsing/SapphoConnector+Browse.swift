@@ -10,55 +10,45 @@ extension SapphoConnector {
 
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         let window = query.window
-        guard let node = query.node else { return page(SapphoItem.Shelf.allCases.map(rows.shelf), window) }
+        guard let node = query.node else { return ItemPage(of: SapphoItem.Shelf.allCases.map(rows.shelf), in: window) }
         switch try item(node) {
         case .shelf(let shelf): return try await browse(shelf, window)
-        case .series(let name): return page(try await bookRows(books(ofSeries: name)), window)
+        case .series(let name): return ItemPage(of: try await bookRows(books(ofSeries: name)), in: window)
         case .author(let name): return try await library([("author", name)], window)
         case .genre(let name): return try await library([("genre", name)], window)
         case .collection(let id):
             let collection = try await collection(id)
-            var found = page(await bookRows(collection.books), window)
+            var found = ItemPage(of: await bookRows(collection.books), in: window)
             found.version = collection.version
             return found
-        case .similar(let id): return page(await bookRows(try await similarBooks(id)), window)
+        case .similar(let id): return ItemPage(of: await bookRows(try await similarBooks(id)), in: window)
         // Their details tell what there is to know.
-        case .book, .account, .recap, .story: return page([], window)
+        case .book, .account, .recap, .story: return ItemPage(of: [], in: window)
         }
     }
 
     private func browse(_ shelf: SapphoItem.Shelf, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
         switch shelf {
-        case .continue: page(await bookRows(try await home("in-progress")), window)
-        case .next: page(await bookRows(try await home("up-next")), window)
-        case .recent: page(await bookRows(try await home("recent")), window)
-        case .again: page(await bookRows(try await home("finished").sorted { $0.id < $1.id }), window)
+        case .continue: ItemPage(of: await bookRows(try await home("in-progress")), in: window)
+        case .next: ItemPage(of: await bookRows(try await home("up-next")), in: window)
+        case .recent: ItemPage(of: await bookRows(try await home("recent")), in: window)
+        case .again: ItemPage(of: await bookRows(try await home("finished").sorted { $0.id < $1.id }), in: window)
         case .books: try await library([], window)
-        case .series: page(try await series().map(row), window)
-        case .authors: page(try await groups("authors", of: "author").map { row(.author($0.name), .author, $0) }, window)
-        case .genres: page(try await groups("genres", of: "genre").map { row(.genre($0.name), .genre, $0) }, window)
-        case .collections: page(try await collections().map(rows.collection), window)
-        case .favourites: page(await bookRows(try await favourites()), window)
-        case .recaps: page(try await recapRows(), window)
-        case .account: page(SapphoItem.AccountPage.allCases.map { rows.container(.account($0), .folder, $0.title) }, window)
+        case .series: ItemPage(of: try await series().map(row), in: window)
+        case .authors: ItemPage(of: try await groups("authors", of: "author").map { row(.author($0.name), .author, $0) }, in: window)
+        case .genres: ItemPage(of: try await groups("genres", of: "genre").map { row(.genre($0.name), .genre, $0) }, in: window)
+        case .collections: ItemPage(of: try await collections().map(rows.collection), in: window)
+        case .favourites: ItemPage(of: await bookRows(try await favourites()), in: window)
+        case .recaps: ItemPage(of: try await recapRows(), in: window)
+        case .account: ItemPage(of: SapphoItem.AccountPage.allCases.map { rows.container(.account($0), .folder, $0.title) }, in: window)
         }
     }
 
     // MARK: Pages
 
-    func offset(_ window: PageWindow) -> Int { min(max(0, window.cursor.flatMap { Int($0) } ?? window.from), 10_000_000) }
-
-    /// Of a list that the server gives at once.
-    func page(_ list: [ItemRow], _ window: PageWindow) -> ItemPage {
-        let from = offset(window)
-        let part = Array(list.dropFirst(from).prefix(max(1, window.limit)))
-        let end = from + part.count
-        return ItemPage(part, cursor: end < list.count && !part.isEmpty ? String(end) : nil, total: list.count)
-    }
-
     /// Of the books that the server gives in pieces.
     func library(_ query: SapphoServer.Query, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (offset(window), min(max(1, window.limit), 500))
+        let (from, limit) = (window.place, min(max(1, window.limit), 500))
         let (books, total) = try await books(query, from: from, limit: limit)
         let end = from + limit
         return ItemPage(await bookRows(books), cursor: end < total ? String(end) : nil, total: total)
@@ -147,9 +137,4 @@ extension SapphoConnector {
     func row(_ item: SapphoItem, _ kind: ItemKind, _ group: Group) -> ItemRow {
         rows.container(item, kind, group.name, count: group.count, cover: group.cover)
     }
-}
-
-extension SapphoBook {
-    /// Books without a number stand behind those with one.
-    var placeInSeries: Double { number.flatMap { Double($0) } ?? .infinity }
 }

@@ -15,14 +15,14 @@ extension SapphoConnector {
             let rows = try await browse(BrowseQuery(node: rows.uri(.shelf(list)), window: PageWindow(limit: Self.mostBooks))).rows
             found += rows.filter { search.finds($0.tags.title) }
         }
-        guard isWanted(.book, query) else { return page(found, query.window) }
-        let limit = min(offset(query.window) + max(1, query.window.limit) + 1, Self.mostBooks)
+        guard isWanted(.book, query) else { return ItemPage(of: found, in: query.window) }
+        let limit = min(query.window.place + max(1, query.window.limit) + 1, Self.mostBooks)
         var books: [SapphoBook] = []
         for filters in try await questions(search) {
             let words: SapphoServer.Query = search.words.isEmpty ? [] : [("search", search.words)]
             books += try await self.books(filters + words, limit: limit).books
         }
-        return page(found + (await bookRows(books)), query.window)
+        return ItemPage(of: found + (await bookRows(books)), in: query.window)
     }
 
     private func isWanted(_ kind: ItemKind, _ query: SearchQuery) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }

@@ -46,10 +46,10 @@ final class PodcastCommands {
 
     private func list(_ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> PodcastList {
         let showsAddresses = visit.identity.role >= .remote
-        let from = page.cursor.flatMap { Int($0) } ?? page.from
+        let from = page.window.place
         return try await podcasts.look { shelf throws(SourceFault) in
             let all = try shelf.keeper.podcasts()
-            let rows = all.dropFirst(max(0, from)).prefix(page.limit).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }
+            let rows = all.dropFirst(from).prefix(page.limit).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }
             let end = from + rows.count
             return PodcastList(rows, cursor: end < all.count && !rows.isEmpty ? String(end) : nil, total: all.count)
         }

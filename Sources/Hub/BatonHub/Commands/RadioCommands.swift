@@ -89,7 +89,7 @@ final class RadioCommands {
     }
 
     private func list(_ search: StationSearch, showsAddresses: Bool) async throws(SourceFault) -> StationList {
-        let window = PageWindow(from: search.page.from, limit: search.page.limit, cursor: search.page.cursor)
+        let window = search.page.window
         let query = StationQuery(
             search.words ?? "", country: search.country ?? "", tag: search.tag ?? "", language: search.language ?? "", window: window)
         return try await radio.look { shelf throws(SourceFault) in
@@ -109,10 +109,6 @@ final class RadioCommands {
             return StationList(rows, cursor: end < page.total && !rows.isEmpty ? String(end) : nil, total: page.total)
         }
     }
-}
-
-extension PageWindow {
-    fileprivate var place: Int { max(0, cursor.flatMap { Int($0) } ?? from) }
 }
 
 extension StationQuery {

@@ -81,7 +81,7 @@ final class BookmarkCommands {
     // MARK: Answers
 
     private func list(_ uri: ItemURI?, _ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let from = max(0, page.cursor.flatMap { Int($0) } ?? page.from)
+        let from = page.window.place
         let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
             try keeper.bookmarks(of: uri, from: from, limit: page.limit)
         }

@@ -76,7 +76,7 @@ final class ProgressCommands {
     // MARK: Lists
 
     private func list(_ isFinished: Bool, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ProgressList {
-        let from = page.cursor.flatMap { Int($0) } ?? page.from
+        let from = page.window.place
         // One more than is shown says whether others follow.
         let window = PageWindow(from: from, limit: page.limit + 1)
         let placed = try await places.look { keeper throws(SourceFault) in

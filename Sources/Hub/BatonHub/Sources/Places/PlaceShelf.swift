@@ -28,7 +28,7 @@ enum PlaceShelf: String, CaseIterable {
 extension PlaceService {
     /// The rows of a shelf, the item that was heard last first.
     func rows(of shelf: PlaceShelf, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ItemList {
-        let from = page.cursor.flatMap { Int($0) } ?? page.from
+        let from = page.window.place
         // One more than is shown says whether others follow.
         let window = PageWindow(from: from, limit: page.limit + 1)
         let placed = try await look { keeper throws(SourceFault) in
