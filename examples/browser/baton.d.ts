@@ -165,6 +165,10 @@ export class Hub {
   start(): void;
   leave(sentence: string): void;
   become(profile: Profile): void;
+  /** Begins with what was kept for this profile and room. */
+  restore(): void;
+  /** Another connection in the place of this one. */
+  anew(): void;
   hurry(): void;
   wake(): void;
   get lostForMs(): number;

@@ -54,7 +54,8 @@ export class Clock {
   get errorMs() { return this.best && Clock.#doubt(this.best) / 1000 }
 }
 
-// What remotes do by less than a press: to seek, to follow another room, and to search page by page.
+// What remotes do by less than a press: to seek, to follow another room, to take another profile, and to search page by
+// page.
 
 const seekTo = (hub, m, p, line) =>
   hub.press(m, { entry: hub.view().entry, ...p }, { kind: 'seek', key: token(4), guess: { line } });
@@ -73,6 +74,14 @@ function seekBy(hub, ms) {
 /** Follows another room of the same hub. */
 async function follow(hub, room) {
   return room === hub.room ? null : hub.press('sub', { rooms: [room] }, { kind: 'follow' });
+}
+/** Changes the profile, which the hub learns with a new connection. */
+function become(hub, profile) {
+  if (profile === hub.profile) return;
+  hub.save();
+  Object.assign(hub, { profile, said: {}, rev: null });
+  hub.restore();
+  hub.anew();
 }
 const subscribe = (hub, what) => hub.press('sub', what, { silent: true });
 /**
@@ -318,7 +327,7 @@ class HubCore {
     this.client = this.#recall('baton.client');
     if (typeof this.client !== 'string') this.#keep('baton.client', this.client = token(8));
     this.run = token(3);
-    this.#restore();
+    this.restore();
   }
 
   /** `change`: something to draw. `say`: a sentence for a person. `queue`: the open queue is another. `live`. */
@@ -335,7 +344,8 @@ class HubCore {
     const { said, rev, epoch, boot, room } = this;
     this.#keep(`baton.state.${this.profile}`, { said, rev, epoch, boot, room, wall: Date.now(), hub: this.clock.hubMs });
   }
-  #restore() {
+  /** Begins with what was kept for this profile and room. */
+  restore() {
     const old = this.#recall(`baton.state.${this.profile}`);
     if (!old?.said || !Number.isInteger(old.rev) || (this.room && old.room !== this.room)) return;
     const { said, rev, epoch, boot, room } = old;
@@ -352,12 +362,8 @@ class HubCore {
     this.#send({ t: 'bye' });
     this.#lose(this.#socket, 1000);
   }
-  /** Changes the profile. */
-  become(profile) {
-    if (profile === this.profile) return;
-    this.save();
-    Object.assign(this, { profile, said: {}, rev: null });
-    this.#restore();
+  /** Another connection in the place of this one. */
+  anew() {
     if (!this.#socket) return;
     this.#lose(this.#socket, 0);
     this.#tries = 0;
@@ -621,7 +627,6 @@ class HubCore {
   }
   /** Unanswered presses, oldest first; `at` is when they were made. */
   get waiting() { return this.#open.filter(press => !press.silent) }
-  isWaiting(kind) { return this.#open.some(press => press.kind === kind) }
 
   // ---- The usual commands.
   get isPlaying() { return ['playing', 'buffering'].includes(this.view().st) }
@@ -665,6 +670,8 @@ export class Hub extends HubCore {
   seekBy(ms) { return seekBy(this, ms) }
   search(question) { return search(this, question) }
   follow(room) { return follow(this, room) }
+  become(profile) { become(this, profile) }
+  isWaiting(kind) { return this.waiting.some(press => press.kind === kind) }
   subscribe(what) { return subscribe(this, what) }
 
   /** The followed room's queue, while it is open. */

@@ -47,7 +47,7 @@ export class HubCore {
     this.client = this.#recall('baton.client');
     if (typeof this.client !== 'string') this.#keep('baton.client', this.client = token(8));
     this.run = token(3);
-    this.#restore();
+    this.restore();
   }
 
   /** `change`: something to draw. `say`: a sentence for a person. `queue`: the open queue is another. `live`. */
@@ -64,7 +64,8 @@ export class HubCore {
     const { said, rev, epoch, boot, room } = this;
     this.#keep(`baton.state.${this.profile}`, { said, rev, epoch, boot, room, wall: Date.now(), hub: this.clock.hubMs });
   }
-  #restore() {
+  /** Begins with what was kept for this profile and room. */
+  restore() {
     const old = this.#recall(`baton.state.${this.profile}`);
     if (!old?.said || !Number.isInteger(old.rev) || (this.room && old.room !== this.room)) return;
     const { said, rev, epoch, boot, room } = old;
@@ -81,12 +82,8 @@ export class HubCore {
     this.#send({ t: 'bye' });
     this.#lose(this.#socket, 1000);
   }
-  /** Changes the profile. */
-  become(profile) {
-    if (profile === this.profile) return;
-    this.save();
-    Object.assign(this, { profile, said: {}, rev: null });
-    this.#restore();
+  /** Another connection in the place of this one. */
+  anew() {
     if (!this.#socket) return;
     this.#lose(this.#socket, 0);
     this.#tries = 0;
@@ -350,7 +347,6 @@ export class HubCore {
   }
   /** Unanswered presses, oldest first; `at` is when they were made. */
   get waiting() { return this.#open.filter(press => !press.silent) }
-  isWaiting(kind) { return this.#open.some(press => press.kind === kind) }
 
   // ---- The usual commands.
   get isPlaying() { return ['playing', 'buffering'].includes(this.view().st) }

@@ -1,4 +1,5 @@
-// What remotes do by less than a press: to seek, to follow another room, and to search page by page.
+// What remotes do by less than a press: to seek, to follow another room, to take another profile, and to search page by
+// page.
 
 import { clamp, token } from './baton-basics.js';
 
@@ -19,6 +20,14 @@ export function seekBy(hub, ms) {
 /** Follows another room of the same hub. */
 export async function follow(hub, room) {
   return room === hub.room ? null : hub.press('sub', { rooms: [room] }, { kind: 'follow' });
+}
+/** Changes the profile, which the hub learns with a new connection. */
+export function become(hub, profile) {
+  if (profile === hub.profile) return;
+  hub.save();
+  Object.assign(hub, { profile, said: {}, rev: null });
+  hub.restore();
+  hub.anew();
 }
 export const subscribe = (hub, what) => hub.press('sub', what, { silent: true });
 /**

@@ -2,7 +2,7 @@
 
 import { HubCore } from './baton-core.js';
 import { OpenQueue } from './baton-queue.js';
-import { follow, search, seek, seekBy, subscribe } from './baton-verbs.js';
+import { become, follow, search, seek, seekBy, subscribe } from './baton-verbs.js';
 import { watchView } from './baton-watchview.js';
 
 export class Hub extends HubCore {
@@ -17,6 +17,8 @@ export class Hub extends HubCore {
   seekBy(ms) { return seekBy(this, ms) }
   search(question) { return search(this, question) }
   follow(room) { return follow(this, room) }
+  become(profile) { become(this, profile) }
+  isWaiting(kind) { return this.waiting.some(press => press.kind === kind) }
   subscribe(what) { return subscribe(this, what) }
 
   /** The followed room's queue, while it is open. */

@@ -1,12 +1,9 @@
 // Appearance beyond the style sheets: the theme, the colour of the orb, and the timer that animates sprites. One timer
 // drives all of them, at most eight steps a second; it stops under reduced motion and on a hidden page.
 
-import { $, calm, mark, recall, remember, shape } from './base.js';
+import { $, calm, mark, shape } from './base.js';
 import { become, value } from './state.js';
-import { t } from './translate.js';
 
-export const themes = Object.fromEntries(['night', 'aura', 'pixel', 'cat', 'plain']
-  .map(theme => [theme, t(`theme.${theme}`)]));
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 const bright = matchMedia('(prefers-color-scheme: light)');
 const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
@@ -17,25 +14,20 @@ export class Looks {
   #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0; #steppedAt = 0;
   #theme = value('theme');
   constructor() {
-    this.choose(this.theme, true);
+    this.take(this.theme);
     document.addEventListener('visibilitychange', () => this.#start());
     calm.addEventListener('change', () => this.#start());
-    bright.addEventListener('change', () => this.choose(this.theme, true));
+    bright.addEventListener('change', () => this.take(this.theme));
     // A theme that was chosen in another tab is this one's too.
     addEventListener('storage', event => {
-      if (event.key === 'baton.theme' && recall('theme') in themes) this.choose(recall('theme'), true);
+      if (event.key === 'baton.theme') import('./themes.js').then(({ follow }) => follow(this), () => { });
     });
   }
-  get title() { return themes[this.theme] }
   get theme() { return this.#theme }
-  choose(theme, quietly) {
+  /** What belongs to a theme beyond its style sheet; themes.js chooses one. */
+  take(theme) {
     this.#theme = theme;
-    // Shown when its style sheet is there, so that no screen is half of one and half of another.
-    if (value('theme') !== theme) applySheet(`${theme}.css`).then(() => {
-      if (theme === this.#theme) become('theme', theme);
-    });
     mark(document.querySelector('meta[name=theme-color]'), 'content', groundOf(theme));
-    if (!quietly) remember('theme', theme);
     // The pages for pairing and trust have no script, so the hub gives them their theme. The browser writes slowly.
     whenIdle(() => {
       try {
@@ -46,11 +38,6 @@ export class Looks {
     if (theme === 'cat' && !this.#cat) import('./cat.js')
       .then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
     else this.#cat?.draw(this.#beat, this.#mood);
-  }
-  cycle() {
-    const all = Object.keys(themes);
-    this.choose(all[(all.indexOf(this.theme) + 1) % all.length]);
-    return themes[this.theme];
   }
   /** idle, playing, buffering, working or problem, derived from the state alone. */
   draw(hub, view) {

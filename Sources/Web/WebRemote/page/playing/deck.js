@@ -2,7 +2,6 @@
 // progress bar moves once a second, together with the clock below it.
 
 import { Cover, wash } from './cover.js';
-import { albumAddress, artistAddress } from './links.js';
 import { $, buzz, mark, put, shape, showIcon, speak, spell } from './base.js';
 import { atFirstTouch } from './firsttouch.js';
 import { is, turn } from './state.js';
@@ -22,7 +21,6 @@ export class Deck {
     press('play', () => hub.toggle());
     press('next', () => hub.skip('next'));
     press('prev', () => hub.skip('prev'));
-    $('cover').onclick = () => $('title').firstChild.click();
     this.fetchHand = atFirstTouch($('seek'), async () => {
       const { SeekHand } = await import('./seekhand.js');
       return this.#hand = new SeekHand($('seek'), hub, () => this.#place());
@@ -36,7 +34,6 @@ export class Deck {
     put($('title').firstChild, has ? view.title || t('item.untitled') : known ? t('play.nothing') : 'Baton');
     put($('artist').firstChild, has ? view.artist ?? '' : known ? t('queue.empty') : '');
     put($('from').firstChild, has && view.album ? t('play.from', { name: view.album }) : '');
-    this.#link(view);
     put($('where'), view.roomName ?? '');
     put($('roomname'), view.roomName ?? 'Baton');
     put($('coming'), view.nextText ? t('play.nextIs', { title: view.nextText }) : '');
@@ -51,7 +48,6 @@ export class Deck {
     mark($('repeat'), 'aria-label', t(`play.repeat.${repeats.includes(view.repeat) ? view.repeat : 'off'}`));
     mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
     $('nowmenu').disabled = !view.uri;
-    this.#label(view.steps);
     const waits = hub.waiting;
     turn('playing', on);
     turn('buffering', view.st === 'buffering');
@@ -70,29 +66,6 @@ export class Deck {
     if (has) this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
     this.#place(view);
     this.#roll();
-  }
-
-  /**
-   * Title and cover lead to the album, and the artist to the artist: where there is a library, and not while a skip is
-   * only expected.
-   */
-  #link(view) {
-    const { said } = this.#hub, item = said.lib && said.now?.entry === view.entry && said.now?.uri ? said.now : null;
-    const album = item && albumAddress(this.#hub, item),
-      artist = item && !item.streamTitle ? artistAddress(this.#hub, item) : null;
-    for (const id of ['title', 'from']) mark($(id).firstChild, 'href', album);
-    mark($('artist').firstChild, 'href', artist);
-    $('cover').classList.toggle('leads', !!album);
-  }
-
-  /** The buttons that step back and forward say how far. */
-  #label(steps) {
-    if (`${steps}` === `${this.#drawn.steps ?? [15000, 15000]}`) return;
-    this.#drawn.steps = steps;
-    for (const [id, text, ms] of [['back', 'play.backBy', steps[0]], ['fwd', 'play.forwardBy', steps[1]]]) {
-      put($(id).lastChild, ms / 1000);
-      mark($(id), 'aria-label', t(text, { n: ms / 1000 }));
-    }
   }
 
   #place(view = this.#hub.view()) {

@@ -10,6 +10,7 @@ import { keepPreset } from './presets.js';
 import { addressOf } from './route.js';
 import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from './sheet.js';
 import { sleepChips } from './sleep.js';
+import { cycle, titleOf } from './themes.js';
 import { t } from './translate.js';
 
 /** In thousandths, as the protocol has them. */
@@ -22,8 +23,8 @@ export async function openNowMenu({ hub, say, looks }) {
   const acts = new Acts(hub, say);
   // The theme changes below the open sheet, so that one can look at them all.
   const theme = make('button', { class: 'small', id: 'theme',
-    onclick: () => { buzz(); put(theme, t('theme.is', { name: looks.cycle() })) } },
-    t('theme.is', { name: looks.title }));
+    onclick: () => { buzz(); put(theme, t('theme.is', { name: cycle(looks) })) } },
+    t('theme.is', { name: titleOf(looks) }));
   openSheet(view.title ?? t('play.nothing'),
     has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest'))
       : null,

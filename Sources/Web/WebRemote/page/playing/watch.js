@@ -9,6 +9,7 @@ import { Rooms } from './rooms.js';
 import { sleepChips } from './sleep.js';
 import { is, turn } from './state.js';
 import { steerButtons, wishes } from './steering.js';
+import { cycle as nextTheme, titleOf } from './themes.js';
 import { t } from './translate.js';
 import { WatchPresets } from './watchpresets.js';
 
@@ -53,7 +54,7 @@ export class WatchMenu {
     this.#making = make('p', { class: 'note', dir: 'auto' });
     const row = (text, act) => make('button', { class: 'small', onclick: () => { buzz(); act() } }, text);
     this.#mode = row('', () => cycle(hub, say));
-    this.#theme = row('', () => { looks.cycle(); this.#label() });
+    this.#theme = row('', () => { nextTheme(looks); this.#label() });
     // A station has no modes, and one that is behind returns to what comes now.
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
@@ -64,7 +65,7 @@ export class WatchMenu {
       this.#sleep, this.#mode, this.#theme, this.#rooms.element);
     new Rest(hub);
   }
-  #label() { put(this.#theme, t('theme.is', { name: this.#looks.title })) }
+  #label() { put(this.#theme, t('theme.is', { name: titleOf(this.#looks) })) }
   open() {
     this.#open = true;
     // A watch receives the list of rooms, how the music goes on and how far steps go only while this menu shows them.

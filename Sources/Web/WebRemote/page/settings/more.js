@@ -7,12 +7,12 @@ import './icons.js';
 import { canKeep } from './keep.js';
 import { languageChoice } from './languages.js';
 import { LockScreen, WakeLock } from './locks.js';
-import { themes } from './looks.js';
 import { buzz, icon, make, mark, put, remember, spell } from './parts.js';
 import { addressOf } from './route.js';
 import { actLine, openSheet, styled } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { stateOf } from './sourcewords.js';
+import { choose, themes } from './themes.js';
 import { t } from './translate.js';
 import { date, decimal } from './writing.js';
 
@@ -51,7 +51,7 @@ export class More {
     return this.#swatches = Object.entries(themes).map(([key, name]) => make('button', {
       class: 'swatch', 'data-theme': key, onclick: () => {
         buzz();
-        this.#looks.choose(key);
+        choose(this.#looks, key);
         this.draw(this.#hub.view());
       },
     }, make('i'), name));

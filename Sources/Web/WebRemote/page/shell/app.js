@@ -1,7 +1,7 @@
 // The page as an app of its device: kept for times without the hub, renewed with it, and open to what other apps share.
-// Loaded when the hub has answered, so none of it delays the first look.
+// Loaded when the hub has answered, so none of it delays the first look; what is wanted rarely is loaded for itself.
 
-import { $, recall, remember } from './base.js';
+import { recall } from './base.js';
 import { t } from './translate.js';
 
 /** What an address from another app has in the place of the page's own. */
@@ -12,7 +12,7 @@ export const needsEncryption = t('app.needsEncryption');
 
 export function startApp(hub, say, offerLock) {
   keepFiles();
-  hub.on('live', () => renew());
+  watchForRenewal(hub);
   if (shareNames.some(name => new URLSearchParams(location.search).has(name)))
     import('./shared.js').then(({ takeShared }) => takeShared(hub, say, shareNames), () => say(t('part.missing')));
   offerOnce(hub, offerLock);
@@ -30,27 +30,18 @@ async function keepFiles() {
   } catch { /* The page works without. */ }
 }
 
-/**
- * After an update of the hub its files of the old version are gone, so the page is loaded again, once, when nothing is
- * being typed.
- */
-async function renew() {
-  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null),
-    now = /^"([0-9a-z]+)/.exec(answer?.headers.get('etag') ?? '')?.[1];
-  if (!now || now === version || $('sheet').open || document.activeElement?.matches('input, textarea, select')) return;
-  try {
-    if (sessionStorage.getItem('baton.renewed') === now) return;
-    sessionStorage.setItem('baton.renewed', now);
-  } catch { return }
-  location.reload();
+/** What looks for another version of the page is loaded when the hub is lost, and after a while. */
+const renewalAfterMs = 10000;
+function watchForRenewal(hub) {
+  let coming = null;
+  const load = () => coming ??= import('./renewal.js').then(({ watch }) => watch(hub, version),
+    () => { coming = null });
+  hub.on('change', () => { if (!hub.live) load() });
+  setTimeout(load, renewalAfterMs);
 }
 
 /** Once, on a device with a lock screen, when it has started music. */
 function offerOnce(hub, offerLock) {
   if (!('mediaSession' in navigator) || !matchMedia('(pointer: coarse)').matches || recall('lockoffered')) return;
-  $('play').addEventListener('click', () => {
-    if (!hub.isPlaying || recall('lockoffered')) return;
-    remember('lockoffered', true);
-    offerLock();
-  });
+  import('./lockoffer.js').then(({ offerAtPlay }) => offerAtPlay(hub, offerLock), () => { });
 }

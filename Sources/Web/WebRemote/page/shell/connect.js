@@ -5,18 +5,9 @@ import { recall, shape } from './base.js';
 import { errorWords, t } from './translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
-// The one-time link of `baton web` makes this tab admin. The ticket is kept for the tab and removed from the address
-// bar.
-const ticket = (() => {
-  try {
-    const found = /^#ticket=([\w-]{16,64})$/.exec(location.hash)?.[1];
-    if (found) {
-      sessionStorage.setItem('baton.ticket', found);
-      history.replaceState(null, '', location.pathname + location.search);
-    }
-    return sessionStorage.getItem('baton.ticket');
-  } catch { return null }
-})();
+// The one-time link of `baton web` makes this tab admin.
+if (location.hash.startsWith('#ticket=')) await import('./ticket.js').catch(() => { });
+const ticket = (() => { try { return sessionStorage.getItem('baton.ticket') } catch { return null } })();
 
 /** A watch is told less. */
 export const profile = () => shape() === 'watch' ? 'watch' : 'full';

@@ -11,12 +11,15 @@ const acts = {
   '?': () => import('./keycard.js').then(({ showCard }) => showCard(), () => { }),
 };
 
+const tabKeys = { ArrowLeft: -1, ArrowRight: 1 };
 const seen = tabs => [...tabs.children].filter(tab => tab.checkVisibility());
 
-export function press(page, { key, repeat: isHeld }) {
+/** On a tab, the arrows lead to the tab beside it. */
+export function press(page, { key, repeat: isHeld, target }, tabs) {
+  if (tabKeys[key] && tabs.contains(target)) return walk(tabs, tabKeys[key]);
   const turn = { ArrowUp: 1, ArrowDown: -1 }[key], number = '12345'.indexOf(key);
   if (turn) return page.volume.step(turn);
-  if (!isHeld) number >= 0 ? seen($('tabs'))[number]?.click() : acts[key.toLowerCase()](page.told, page);
+  if (!isHeld) number >= 0 ? seen(tabs)[number]?.click() : acts[key.toLowerCase()](page.told, page);
 }
 
 /** The field has the focus once the library is there. */
@@ -32,7 +35,7 @@ function mute({ hub }) {
 }
 
 /** The tab beside the one with the focus. */
-export function walk(tabs, by) {
+function walk(tabs, by) {
   const all = seen(tabs);
   const tab = all[(all.indexOf(document.activeElement) + by + all.length) % all.length];
   tab.focus();

@@ -3,7 +3,7 @@
 
 import { lazy } from './firsttouch.js';
 
-const pageKeys = /^([ mslr/?1-5]|Arrow(Up|Down|Left|Right))$/i, tabKeys = { ArrowLeft: -1, ArrowRight: 1 };
+const pageKeys = /^([ mslr/?1-5]|Arrow(Up|Down|Left|Right))$/i;
 const isTyped = event => event.ctrlKey || event.metaKey || event.altKey
   || event.target.closest('input, select, textarea, dialog');
 const isPress = event => event.key === ' ' && event.target.closest('button, a');
@@ -14,14 +14,7 @@ export function listenToKeys(page, tabs) {
   addEventListener('keydown', event => {
     if (isTyped(event) || isPress(event) || !pageKeys.test(event.key)) return;
     event.preventDefault();
-    use(acts => acts.press(page, event));
+    use(acts => acts.press(page, event, tabs));
   });
-  // Arrows lead from tab to tab.
-  tabs.onkeydown = event => {
-    if (!tabKeys[event.key]) return;
-    event.stopPropagation();
-    event.preventDefault();
-    use(acts => acts.walk(tabs, tabKeys[event.key]));
-  };
   return use;
 }

@@ -1,14 +1,21 @@
 // Parts of the playing screen that are loaded later: the favourite button and the wall screen once the page is live,
-// the menu on a watch, recording and going back once the hub has stations, chapters once something with chapters
-// plays, queues of servers once one is offered.
+// the menu on a watch, links once a track of the library plays, steps once they are not those of music, recording and
+// going back once the hub has stations, chapters once something with chapters plays, queues of servers once one is
+// offered.
 
 import { shape } from './base.js';
 import { load } from './panels.js';
 
+/** What the document says of the two buttons. */
+const musicSteps = [15000, 15000];
 const parts = {
   favourite: { module: 'favourite', type: 'NowFavourite', isBare: true,
     isWanted: hub => hub.live && shape() !== 'watch' },
   wall: { module: 'wall', type: 'Wall', isWanted: hub => hub.live && shape() === 'desktop' },
+  links: { module: 'nowlinks', type: 'NowLinks', isBare: true, isAnywhere: true,
+    isWanted: ({ said: { lib, now } }) => lib && (now?.album || now?.artists?.length || now?.albumArtist) },
+  steps: { module: 'nowsteps', type: 'NowSteps', isBare: true, isAnywhere: true,
+    isWanted: hub => `${hub.view().steps}` !== `${musicSteps}` },
   watchMenu: { module: 'watch', type: 'WatchMenu', isWanted: () => shape() === 'watch' },
   radio: { module: 'nowradio', type: 'NowRadio',
     isWanted: ({ said }) => shape() !== 'watch' && (said.radio || said.now?.kind === 'station') },
@@ -20,8 +27,11 @@ const parts = {
 export class LaterParts {
   #told; #coming = {}; #made = {};
   constructor(told) { this.#told = told }
-  /** All that are there, to be drawn; a watch draws its menu alone. */
-  get parts() { return Object.values(this.#made).filter(part => part !== this.watchMenu) }
+  /** Those that are there, to be drawn; a watch has few of them, and draws its menu last. */
+  partsOn(isWatch) {
+    return Object.keys(this.#made).filter(name => name !== 'watchMenu' && (!isWatch || parts[name].isAnywhere))
+      .map(name => this.#made[name]);
+  }
   get watchMenu() { return this.#made.watchMenu }
   /** What servers offer to go on with, to stand above the queue. */
   get offer() { return this.#made.offers?.inQueue }

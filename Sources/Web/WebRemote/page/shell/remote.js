@@ -1,6 +1,6 @@
 // The remote that the hub serves: creates the parts and connects them. All of them read the same mirror of the hub.
 
-import { connect, fetchProfile, profile } from './connect.js';
+import { connect } from './connect.js';
 import { Deck } from './deck.js';
 import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
@@ -14,7 +14,6 @@ import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
 import { Sentences } from './sentences.js';
 import { become } from './state.js';
-import { t } from './translate.js';
 import { Volume } from './volume.js';
 
 const hub = connect();
@@ -118,8 +117,8 @@ function show(key) {
 }
 
 function draw() {
-  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume]
-    : [deck, volume, ...later.parts, panels[shown]?.part, panels.more.part, isDocked() ? panels.queue.part : null];
+  const view = hub.view(), isWatch = shape() === 'watch', parts = [deck, volume, ...later.partsOn(isWatch)];
+  if (!isWatch) parts.push(panels[shown]?.part, panels.more.part, isDocked() ? panels.queue.part : null);
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   later.watchMenu?.draw(view);
@@ -148,15 +147,11 @@ addEventListener('online', wake);
 addEventListener('pagehide', leave);
 document.addEventListener('visibilitychange', wake);
 let current = shape();
+const useReshaping = lazy(() => import('./reshape.js'), say);
 addEventListener('resize', () => {
   if (shape() !== current) {
     current = shape();
-    if (current === 'watch') panels.queue.part?.closed();
-    later.fetch();
-    const now = profile();
-    fetchProfile(now).then(() => hub.become(now), () => say(t('part.missing')));
-    dock();
-    show(shown);
+    useReshaping(({ reshape }) => reshape(page));
   }
   draw();
 });
@@ -164,8 +159,8 @@ navigator.connection?.addEventListener?.('change', wake);
 
 // Loaded at the first touch, and without one after a while, since the hub may have gone away when a person comes.
 const handsAfterMs = 10000;
-const hands = [volume.fetchHand, deck.fetchHand, useKeys, useOpening, ...usePresses, () => route.fetchSteps(),
-  () => applySheet('moods.css')];
+const hands = [volume.fetchHand, deck.fetchHand, useKeys, useOpening, useReshaping, ...usePresses,
+  () => route.fetchSteps(), () => applySheet('moods.css')];
 setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 
 // Read by Tests/Bench/pagebench.

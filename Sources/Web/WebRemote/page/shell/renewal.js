@@ -1,0 +1,22 @@
+// After an update of the hub its files of the old version are gone, so the page is loaded again. Loaded when the hub is
+// lost first, and after a while, since its files may be gone by then.
+
+import { $ } from './base.js';
+
+/** `version` is that of this page. The hub may have come back before this was there. */
+export function watch(hub, version) {
+  hub.on('live', () => renew(version));
+  if (hub.live && hub.stats.connections > 1) renew(version);
+}
+
+/** Once, when nothing is being typed. */
+async function renew(version) {
+  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null),
+    now = /^"([0-9a-z]+)/.exec(answer?.headers.get('etag') ?? '')?.[1];
+  if (!now || now === version || $('sheet').open || document.activeElement?.matches('input, textarea, select')) return;
+  try {
+    if (sessionStorage.getItem('baton.renewed') === now) return;
+    sessionStorage.setItem('baton.renewed', now);
+  } catch { return }
+  location.reload();
+}
