@@ -27,13 +27,14 @@ ALBUMS = [
 @dataclasses.dataclass(frozen=True)
 class Screen:
     """`address` is the part behind `#/`, `ready` a selector that is there when the screen is. `keys` open what has no address, and
-    `press` are selectors of what is pressed for it, one after the other."""
+    `press` are selectors of what is pressed for it, one after the other. `see` is scrolled into sight."""
     name: str
     address: str
     ready: str
     press: tuple = ()
     keys: str = ""
     shapes: tuple = PANELS
+    see: str = ""
 
 
 SCREENS = [
@@ -53,15 +54,14 @@ SCREENS = [
     Screen("people", "people", ".person"),
     Screen("more", "more", "#roomtitle"),
     Screen("server", "more", "#sheet .serverform", press=("#sourceadd",)),
-    Screen("kept", "kept", ".keeping .switch"),
     Screen("roommenu", "rooms", "#sheet[open] .act", press=(".card .grip",)),
     Screen("radio", "radio", ".rows [data-do=main]"),
     Screen("recordat", "radio", "#sheet [data-at=minutes]", press=("#panel .rows [data-do=more]", "#sheet [data-do=recordat]")),
     Screen("heard", "heard", ".heard .note"),
-    Screen("kept", "kept", ".keptsum p"),
+    Screen("kept", "kept", ".keeping .switch"),
     Screen("imagine", "imagine", ".imagine .worker"),
     Screen("piece", "imagine", "#sheet .facts", press=(".imagine [data-do=more]",)),
-    Screen("clips", "imagine", ".clips .cell[data-st=empty]"),
+    Screen("clips", "imagine", ".clips .cell[data-st=empty]", see=".clips"),
     Screen("clip", "imagine", "#sheet [data-at=bars]", press=("[data-cell=bass1]",)),
     Screen("nowmenu", "playing", "#stop", press=("#nowmenu",)),
     Screen("rowmenu", "library?at=lib:album/2", "#sheet[open] .act", press=("#panel .rows [data-do=more]",)),
@@ -143,6 +143,8 @@ class ScreenCase(PageCase):
         if screen.keys:
             self.page.find("body").send_keys(screen.keys)
         self.page.wait(f"{screen.name}: {screen.ready}", lambda: there(screen.ready))
+        if screen.see:
+            self.page.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", screen.see)
 
     def go(self, address):
         self.page.run("location.hash = '#/' + arguments[0]", address)
