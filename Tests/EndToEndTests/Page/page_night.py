@@ -23,6 +23,12 @@ except ImportError:
 TINTS = ["240 60%", "60 60%", "0 0%"]
 SHAPES = [(184, 224), (360, 640), (640, 360), (1280, 800)]
 
+# Where titles of rows end at the right, and the boxes that hold them.
+ENDS = """return [...document.querySelectorAll('.rows .texts b')].filter(e => e.checkVisibility()).map(e => {
+  const range = document.createRange();
+  range.selectNodeContents(e);
+  return [range, e].map(what => what.getBoundingClientRect().right) })"""
+
 # Each text in sight with the lowest contrast to what lies below it: the fill of a frame, a background, or any colour of a gradient.
 CONTRASTS = """
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -135,6 +141,10 @@ class Night(PageCase):
                 for one, box in seen["inside"].items():
                     self.assertTrue(box[0] >= -0.5 and box[2] <= width + 0.5, f"{name}: {one} leaves at {box}")
                 self.assertLess(seen["controls"]["less"][0], seen["controls"]["more"][0], name)
+                if panel == "queue" and width >= 300:
+                    self.page.wait("its rows", lambda: self.page.run(ENDS))
+                    for text, box in self.page.run(ENDS):
+                        self.assertAlmostEqual(text, box, delta=2, msg=f"{name}: a title of the other direction begins elsewhere")
                 if width >= 300 and "tab-queue" in seen["controls"]:
                     self.assertGreater(seen["controls"]["tab-library"][0], seen["controls"]["tab-more"][0] - 0.5, name)
 

@@ -295,7 +295,7 @@ class Covers(PlaceCase):
         page.keep(look="grid")
 
     def test_pages(self):
-        """An album shows its facts and discs and does not repeat its artist; an artist the albums by year and those of others; a list four covers."""
+        """An album shows its facts and discs, can be a favourite, and does not repeat its artist; an artist the albums by year and those of others; a list four covers."""
         for place, uri in enumerate(self.shelf.inside["lib:album/2"]):
             self.shelf.rows[uri]["disc"] = 1 + place // 2
         self.shelf.artist("Radiohead", ["lib:album/1", "lib:album/2"])
@@ -305,6 +305,12 @@ class Covers(PlaceCase):
         self.assertEqual(self.texts(".heading"), ["Disc 1", "Disc 2"])
         self.assertEqual(self.texts(".rows .texts small"), [""] * 4)
         page.picture("aura-360x640-album")
+        heart = page.find("[data-does=fav]")
+        self.assertEqual(heart.get_attribute("aria-pressed"), "false")
+        heart.click()
+        wait("a favourite", lambda: self.shelf.rows["lib:album/2"].get("fav"))
+        self.open("#/library?at=lib:album/2")
+        page.wait("it stays", lambda: page.find("[data-does=fav]").get_attribute("aria-pressed") == "true")
         page.find(".placehead a").click()
         page.wait("the artist", lambda: self.place() == "Radiohead")
         page.wait("both parts", lambda: self.texts(".heading") == ["Albums", "Appears on"])

@@ -6,7 +6,8 @@ import { Latest } from './baton-latest.js';
 import { Followed } from './followed.js';
 import { onMenu } from './hold.js';
 import { isContainer, itemRow, titleOf } from './items.js';
-import { buzz, icon, make, mark } from './parts.js';
+import { buzz, icon, make, mark, refill } from './parts.js';
+import { placeButtons } from './placebuttons.js';
 import { learn, placeHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from './rowforms.js';
 import { whyAway } from './sourcerows.js';
@@ -15,9 +16,6 @@ import { tile } from './tile.js';
 import { place } from './trail.js';
 import { t } from './translate.js';
 import { VirtualList } from './virtual.js';
-
-/** The least role for what acts on a whole place. */
-const needs = { play: 'remote', shuffle: 'remote', add: 'guest' };
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;
@@ -81,11 +79,12 @@ export class Shelves extends Asking {
     this.back.hidden = this.places.length < 2;
     this.crumbs.hidden = this.places.length < 2 || here.kind === 'search';
     // Only when the path has changed, because the focus may be on it.
-    const way = JSON.stringify([this.places.map(step => step.title), here.uri, here.sort, here.isKnown, !!here.length]);
+    const way = JSON.stringify([this.places.map(step => step.title), here.uri, here.sort, here.isKnown, !!here.length,
+      here.node?.fav]);
     if (way !== this.#way) {
       this.#way = way;
       this.crumbs.replaceChildren(...this.way(here));
-      this.does.replaceChildren(...this.doings(here));
+      refill(this.does, this.doings(here), 'does');
     }
     this.#showTop(here);
     this.lay();
@@ -100,20 +99,8 @@ export class Shelves extends Asking {
   }
   /** More is known of this place now. */
   learned(here) { this.#showTop(here) }
-  /** Buttons that act on the whole place. */
-  doings(here) {
-    const { node } = here, { acts } = this;
-    // They come together with the cover above them, which would push them down.
-    if (!node?.uri || !here.isKnown || !here.length) return [];
-    const row = { ...node, title: here.title, n: node.n ?? here.total };
-    const more = ['album', 'artist'].includes(node.kind) ? [['more', 'dots', () => acts.more(row)]] : [];
-    return [['play', 'play', () => acts.all(row)], ['shuffle', 'shuffle', () => acts.shuffle(row)],
-      ['add', 'enqueue', () => acts.add(row, 'end')], ...more]
-      .map(([does, sign, act]) => make('button',
-        { class: 'small act', 'data-needs': needs[does], 'aria-label': t(`place.${does}All`, { title: here.title }),
-          onclick: act },
-        icon(sign), does === 'more' ? null : make('span', {}, t(`place.${does}`))));
-  }
+  /** Buttons that act on the whole place. They come with the cover above them, which would push them down. */
+  doings(here) { return here.node?.uri && here.isKnown && here.length ? placeButtons(here, this.acts) : [] }
 
   draw({ uri = null } = this.hub.view()) {
     if (uri !== this.#current) { this.#current = uri; this.lay() }
