@@ -331,13 +331,13 @@ class Controls(PageCase):
         self.visit()
         self.page.wait("the heart is known", lambda: self.page.find("#fav").is_enabled())
         stops = []
-        for _ in range(18):
+        for _ in range(19):
             ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
             name, outline, width = self.page.run(
                 "const e = document.activeElement, s = getComputedStyle(e); return [e.id, s.outlineStyle, parseFloat(s.outlineWidth)]")
             self.assertTrue(outline == "solid" and width >= 2, f"The focus on {name} cannot be seen.")
             stops.append(name)
-        self.assertEqual(stops, ["room", "titlelink", "artistlink", "seek", "prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "presets", "nowmenu",
+        self.assertEqual(stops, ["room", "titlelink", "artistlink", "seek", "prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "lyrics", "presets", "nowmenu",
                                  "less", "turn", "more", "tab-playing"])
 
     def test_awake(self):

@@ -22,7 +22,7 @@ WATCHES = [(144, 168, ""), (184, 224, ""), (192, 192, "round"), (208, 248, ""), 
 PHONES = [(320, 240), (360, 640), (390, 844), (640, 360), (768, 1024)]
 DESKTOPS = [(1024, 768), (1920, 1080)]
 THEMES = ["night", "aura", "pixel", "cat", "plain"]
-TEN = ["prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "presets", "nowmenu"]
+ALL = ["prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "lyrics", "presets", "nowmenu"]
 
 BOXES = """
   const seen = element => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
@@ -97,11 +97,11 @@ class Shapes(PageCase):
                         self.assertLessEqual(far, middle + 0.5, f"{name}: {one} {box} leaves the circle")
 
     def test_phones(self):
-        """All ten controls, the volume row and the tabs on one screen that does not scroll."""
+        """All eleven controls, the volume row and the tabs on one screen that does not scroll."""
         for width, height in PHONES:
             for theme in THEMES:
                 name, seen = self.look(width, height, theme)
-                self.assertLessEqual(set(TEN) | {"less", "turn", "more"}, set(seen["controls"]), name)
+                self.assertLessEqual(set(ALL) | {"less", "turn", "more"}, set(seen["controls"]), name)
                 self.large(name, seen["controls"], 44, but=("seek",))
                 self.gaps(name, seen["controls"])
                 self.assertIn("title", seen["texts"], name)
@@ -125,7 +125,7 @@ class Shapes(PageCase):
         for width, height in DESKTOPS:
             for theme in THEMES:
                 name, seen = self.look(width, height, theme, panel="queue")
-                self.assertLessEqual(set(TEN), set(seen["controls"]), name)
+                self.assertLessEqual(set(ALL), set(seen["controls"]), name)
                 self.large(name, seen["controls"], 44, but=("seek",))
                 rows = [box for row, box in seen["inside"].items() if row.startswith("Play ") and row != "Play the demo"]
                 self.assertEqual(len(rows), 3, name)
@@ -133,7 +133,7 @@ class Shapes(PageCase):
 
     def test_zoom(self):
         """At 200 % a phone and a desktop still fit, with everything in reach."""
-        for width, height, least in ((180, 320, {"play", "more"}), (512, 384, set(TEN))):
+        for width, height, least in ((180, 320, {"play", "more"}), (512, 384, set(ALL))):
             name, seen = self.look(width, height, "night")
             self.assertLessEqual(least, set(seen["controls"]), name)
 

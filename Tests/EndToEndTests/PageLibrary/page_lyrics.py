@@ -157,7 +157,10 @@ class Words(PageCase):
         self.wait_for_lines()
 
     def test_menu(self):
-        """The menu of what plays leads there, in every shape and theme, and every target can be hit."""
+        """A button of what plays and its menu lead there, in every shape and theme, and every target can be hit."""
+        self.show("playing")
+        self.page.press("lyrics")
+        self.wait_for_lines()
         self.show("playing")
         self.page.press("nowmenu")
         self.page.wait("the menu", lambda: self.page.driver.find_elements("css selector", '#sheet a[href="#/lyrics"]'))[0].click()

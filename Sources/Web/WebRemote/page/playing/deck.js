@@ -1,6 +1,7 @@
 // What is playing, and the controls around it. Only changes are drawn, and no animation frames are requested: the
 // progress bar moves once a second, together with the clock below it.
 
+import { isSpoken } from './baton-basics.js';
 import { Cover, wash } from './cover.js';
 import { $, buzz, mark, put, shape, showIcon, speak, spell } from './base.js';
 import { atFirstTouch } from './firsttouch.js';
@@ -48,6 +49,8 @@ export class Deck {
     mark($('repeat'), 'aria-label', t(`play.repeat.${repeats.includes(view.repeat) ? view.repeat : 'off'}`));
     mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
     $('nowmenu').disabled = !view.uri;
+    // A station has none, and a book would be one.
+    $('lyrics').disabled = !view.uri || !!view.isLive || isSpoken(hub.said, view.kind);
     const waits = hub.waiting;
     turn('playing', on);
     turn('buffering', view.st === 'buffering');

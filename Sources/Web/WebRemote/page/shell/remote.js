@@ -129,8 +129,8 @@ function draw() {
 }
 
 // ---- Buttons and keys that belong to no part.
-press('room', () => go(shown === 'rooms' ? 'playing' : 'rooms'));
-press('presets', () => go(shown === 'presets' ? 'playing' : 'presets'));
+for (const [id, key] of [['room', 'rooms'], ['lyrics', 'lyrics'], ['presets', 'presets']])
+  press(id, () => go(shown === key ? 'playing' : key));
 press('open', () => { if (shape() === 'watch') later.watchMenu?.open(); else go('playing') });
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
