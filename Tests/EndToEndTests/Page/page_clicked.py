@@ -58,6 +58,18 @@ class ClickedThrough(PageCase):
         self.raw("job.approve", job=card.get_attribute("data-job"))
         self.page.wait("it is made", lambda: card.get_attribute("data-st") == "ready", 30)
 
+    def test_guest_clips(self):
+        """To begin a session of clips is dimmed for a guest, and says why."""
+        page = self.page
+        page.run("location.hash = '#/imagine'")
+        self.addCleanup(page.run, "location.hash = '#/playing'")
+        begin = page.wait("the button", lambda: page.driver.find_elements("css selector", "#panel [data-do=clipstart]"))[0]
+        page.wait("it is dimmed", lambda: begin.get_attribute("aria-disabled") == "true")
+        page.run("arguments[0].scrollIntoView({ block: 'center' })", begin)
+        page.picture("night-360x640-guest-clips")
+        begin.click()
+        page.wait("a reason", lambda: "This device is a guest" in page.sentence())
+
     def test_again(self):
         """Opened again it paints the last state first, without a service worker, and then is live."""
         look = self.page.first_look(self.address + "/")
