@@ -284,12 +284,18 @@ class Imagining(PageCase):
     def sessions(self):
         return self.command("clips.list")["d"]["sessions"]
 
+    def begin_session(self):
+        """Away from the lower edge, where sentences are shown."""
+        button = self.find("[data-do=clipstart]")[0]
+        self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
+        button.click()
+
     def test_clips(self):
         """A session is begun from the line; clips are added, turned off and exchanged in its grid, its scenes are named and play."""
-        self.find("[data-do=clipstart]")[0].click()
+        self.begin_session()
         self.page.wait("what is missing", lambda: "Describe the session" in self.page.sentence())
         self.type("slow piano 120 bpm")
-        self.find("[data-do=clipstart]")[0].click()
+        self.begin_session()
         self.page.wait("the grid", lambda: len([cell for cell in self.find(".cell") if cell.is_displayed()]) == 18)
         self.assertEqual(self.cell("bass").get_attribute("aria-label"), "Bass, Scene 1: add a clip")
         # By the keyboard: to the next layer, its sheet, and the form in it.
