@@ -111,7 +111,7 @@ package final class Hub {
         let pasts = StationPasts(radio: radio, clock: clock)
         playback.titleTarget = { number, visit throws(SourceFault) in try await pasts.target(ofTitle: number, visit) }
         serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
-        let pieces = GenerationCommands(generating, playback, ledger, settling, clock)
+        let pieces = GenerationCommands(generating, playback, changes, settling)
         let sessions = ClipCommands(clips, changes, settling)
         pieces.addClip = { [weak sessions] layer, line, visit throws(ProtocolFault) in
             guard let sessions else { throw ProtocolFault(.unavailable, "The hub is closing.") }

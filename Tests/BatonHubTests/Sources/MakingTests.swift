@@ -155,6 +155,23 @@ import Testing
         }
     }
 
+    /// BT-GEN-003 BT-GEN-006
+    @Test(arguments: [JobStart.Target.none, .end])
+    func `a press that is repeated after its job was cancelled does not have it made anew`(target: JobStart.Target) async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            let started = try await world.start(remote, "rain", key: "press-1", target)
+            _ = try await world.send(remote, Commands.JobCancel(started.job))
+            for _ in 0..<2 {
+                #expect(try await world.start(remote, "rain", key: "press-1", target) == started)
+                #expect(world.state(started.job) == .cancelled)
+                try await world.kill()
+                remote = try world.sim.remote()
+            }
+        }
+    }
+
     /// BT-GEN-006
     @Test func `one that is taken out of all queues is cancelled, and undo within a moment keeps it`() async throws {
         try await onLoop {

@@ -7,22 +7,19 @@ import BatonSeams
 final class GenerationCommands {
     private let service: GenerationService
     private let playback: PlaybackCommands
-    private let ledger: Ledger
+    private let changes: RoomChanges
     private let settling: Settling
-    private let clock: HubClock
+    private var ledger: Ledger { changes.ledger }
     /// Has a clip made for a line that asks for one.
     var addClip: @Loop (PromptLine.Layer, PromptLine, Visit) async throws(ProtocolFault) -> Answer = { _, _, _ throws(ProtocolFault) in
         throw ProtocolFault(.unsupported, "This hub makes no clips.")
     }
 
-    init(
-        _ service: GenerationService, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling, _ clock: HubClock
-    ) {
+    init(_ service: GenerationService, _ playback: PlaybackCommands, _ changes: RoomChanges, _ settling: Settling) {
         self.service = service
         self.playback = playback
-        self.ledger = ledger
+        self.changes = changes
         self.settling = settling
-        self.clock = clock
     }
 
     func handle(_ request: JobRequest, _ visit: Visit) -> Handling {
@@ -82,7 +79,7 @@ final class GenerationCommands {
                 let state = try service.beginning(for: visit.identity)
                 var new = GenerationJob(
                     id: name(parts.newID()), worker: worker, request: try await request(), author: visit.identity.author,
-                    owner: visit.identity.owner, startedMs: clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
+                    owner: visit.identity.owner, startedMs: changes.clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
                     playsWhenReady: target == .play)
                 new.state = state
                 try await service.add(new, once: visit.commandKey)
@@ -105,7 +102,10 @@ final class GenerationCommands {
 
     private func enqueue(_ job: GenerationJob, _ target: JobStart.Target, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let data = ReplyData.startedJob(StartedJob(job: job.id, uri: job.uri))
-        guard target != .none else { return found(data, visit) }
+        // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
+        guard target != .none else {
+            return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
+        }
         let entry = NewEntry(uri: job.uri, tags: job.tags, trust: visit.identity.trust)
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)
     }

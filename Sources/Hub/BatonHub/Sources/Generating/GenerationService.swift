@@ -300,11 +300,17 @@ final class GenerationService {
             begunUs[id] = nil
             times.note(job)
         } else if begunUs[id] == nil || event == .begun {
-            begunUs[id] = job.begunMs.map { clock.nowUs - (clock.wallMs() - $0) * 1_000 }
+            begunUs[id] = job.begunMs.map(momentUs)
         }
         showSoon()
         stepped(job)
         return true
+    }
+
+    /// A moment of the past on the hub's own clock. The wall clock may have been set since.
+    private func momentUs(atMs wallMs: Int64) -> Int64 {
+        let nowUs = clock.nowUs
+        return nowUs - min(max(0, (clock.wallMs() - wallMs) * 1_000), nowUs)
     }
 
     /// The job is again as it was before a step that could not be kept.
