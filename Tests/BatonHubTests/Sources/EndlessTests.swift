@@ -156,6 +156,46 @@ import Testing
         }
     }
 
+    /// BT-GEN-017 BT-ROM-010
+    @Test func `a move that is taken back takes music without end back, and what plays stays where it is`() async throws {
+        try await onLoop {
+            for kills in [false, true] {
+                let world = try await World()
+                var remote = try world.sim.remote()
+                let (main, bath) = (RoomID("main"), RoomID("bath"))
+                @Loop func pieces(in room: RoomID) -> [ItemURI] {
+                    world.sim.hub.rooms[room]?.room.queue.entries.filter { $0.tags.kind == .generation }.map(\.uri) ?? []
+                }
+                @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
+                _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
+                _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 2))
+                #expect(await world.rests(with: 3))
+                let before = pieces(in: main)
+                _ = try await world.send(remote, Commands.RoomMove(to: bath, keep: false), key: "move-1")
+                #expect(plans() == [bath] && pieces(in: bath) == before)
+
+                let undone = try await world.send(remote, Commands.QueueUndo(), key: "undo-1", room: bath)
+
+                #expect(undone.reply.isSuccess && plans() == [main])
+                #expect(pieces(in: bath) == [before[0]] && world.sim.hub.rooms[bath]?.room.isPlaying == true)
+                #expect(Array(pieces(in: main).prefix(2)) == Array(before.dropFirst()))
+                if kills {
+                    try await world.kill()
+                    remote = try world.sim.remote()
+                    #expect(plans() == [main])
+                }
+                // The room that has the plan gets the pieces to come; the other one keeps what it plays and no more.
+                _ = try await world.send(remote, Commands.Play(), room: main)
+                _ = try await world.send(remote, Commands.Next(), key: "next-1", room: main)
+                #expect(await world.until { Set(pieces(in: main)).isSuperset(of: before.dropFirst()) && pieces(in: main).count >= 4 })
+                #expect(await world.until { world.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } })
+                #expect(pieces(in: bath) == [before[0]] && plans() == [main])
+                let all = pieces(in: main) + pieces(in: bath)
+                #expect(Set(all).count == all.count && Set(world.composer.orders.map(\.id)).count == world.composer.orders.count)
+            }
+        }
+    }
+
     /// BT-GEN-017
     @Test func `after kills it goes on, and no piece is there twice`() async throws {
         try await onLoop {
