@@ -92,6 +92,13 @@ public struct Mirror: Equatable, Sendable {
         return line.positionMs(atUs: hubUs, durationMs: now?.tags.durationMs)
     }
 
+    /// The job of a piece in the making, or of one that ended lately: how far it is, who asked for it, and why it waits or failed. Rows of
+    /// the queue name it by their `uri`.
+    public func job(of uri: ItemURI?) -> JobRow? {
+        guard let uri else { return nil }
+        return jobs?.rows.first { $0.uri == uri }
+    }
+
     /// How long ago the sound was received that is heard at a moment of the hub's clock; `nil` while it is heard as it comes.
     public func behindMs(atHubUs hubUs: Int64) -> Int? {
         guard let timeline else { return nil }

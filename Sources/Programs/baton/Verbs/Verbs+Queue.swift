@@ -33,7 +33,8 @@ extension Verb {
     @Sendable private static func list(_ call: Invocation, _ hub: SteadyHub) async throws {
         let page = try await rows(hub)
         if call.json { return Output.json { page.encode(into: &$0, bytes: .max / 2) } }
-        let current = await hub.mirror.queue?.current
+        let mirror = await hub.mirror
+        let current = mirror.queue?.current
         if page.rows.isEmpty { return Output.line("The queue is empty.") }
         let now = Clock.wallMs()
         let ink = call.ink
@@ -42,12 +43,18 @@ extension Verb {
         table.paint(column: 3, ink.faint)
         for (index, row) in page.rows.enumerated() {
             let text = (row.tags.artists.isEmpty ? "" : row.tags.artists.joined(separator: ", ") + " – ") + row.tags.title
-            let cells = ["\(row.entry == current ? ">" : " ") \(index + 1)", text, row.tags.durationMs.map { TimeText.show(ms: $0) } ?? ""]
+            let cells = ["\(row.entry == current ? ">" : " ") \(index + 1)", text, length(of: row, mirror)]
             let added = row.addedAtMs > 0 ? TimeText.ago(ms: now - row.addedAtMs) : ""
             let kept = row.kept.map { $0.isWhole ? "kept" : "kept \($0.percent) %" } ?? ""
             table.add(call.options.has("long") ? cells + [row.addedBy ?? "", added, kept] : cells)
         }
         table.print()
+    }
+
+    /// A piece in the making has no length yet, and says how far it is.
+    private static func length(of row: QueueRow, _ mirror: Mirror) -> String {
+        if let durationMs = row.tags.durationMs { return TimeText.show(ms: durationMs) }
+        return mirror.job(of: row.uri).map(PromptWords.state) ?? ""
     }
 
     private static func add(_ call: Invocation, _ hub: SteadyHub, at place: Place) async throws {
