@@ -64,10 +64,11 @@ import Testing
         let row = ClipSessionRow(
             session: "Zk3f9Q2b", name: "Rain", prompt: "slow rain", worker: "studio", author: "Anna", startedMs: 5,
             uri: ItemURI("loop:Zk3f9Q2b"),
-            tempo: 72, key: "D minor", scene: 2, scenes: [.init(name: "Verse", durationMs: 8_000), .init(name: "Chorus")],
+            tempo: 72, key: "D minor", scene: 2,
+            scenes: [.init(name: "Verse", durationMs: 8_000), .init(name: "Chorus", sentence: "It has ended.")],
             clips: [.init(layer: .bass, scene: 2, bars: 8, job: "Zk3f9Q2b-c1", state: .ready, isHeard: true)])
         let written =
-            #"{"sessions":[{"session":"Zk3f9Q2b","name":"Rain","prompt":"slow rain","worker":"studio","by":"Anna","at":5,"uri":"loop:Zk3f9Q2b","tempo":72,"key":"D minor","scene":2,"scenes":[{"name":"Verse","dur":8000},{"name":"Chorus"}],"clips":[{"layer":"bass","scene":2,"bars":8,"job":"Zk3f9Q2b-c1","st":"ready","heard":1}]}],"more":3}"#
+            #"{"sessions":[{"session":"Zk3f9Q2b","name":"Rain","prompt":"slow rain","worker":"studio","by":"Anna","at":5,"uri":"loop:Zk3f9Q2b","tempo":72,"key":"D minor","scene":2,"scenes":[{"name":"Verse","dur":8000},{"name":"Chorus","msg":"It has ended."}],"clips":[{"layer":"bass","scene":2,"bars":8,"job":"Zk3f9Q2b-c1","st":"ready","heard":1}]}],"more":3}"#
         let list = ClipSessions([row], more: 3)
         #expect(text { list.encode(into: &$0, bytes: 4_000) } == written)
         #expect(try ClipSessions(from: parse(written)) == list)

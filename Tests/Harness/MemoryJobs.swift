@@ -124,6 +124,7 @@ package final class MemoryJobs: JobKeeper {
 
     package func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String { "/jobs/\(id)" }
     package func removeFiles(of id: String) { disk.state.withLock { $0.removed.append(id) } }
+    package func removeUnfinished(of id: String) {}
     package func sounds() throws(SourceFault) -> [StoredSound] { [] }
     package func removeSound(of id: String) throws(SourceFault) {}
     package func removeSpareSound(of id: String) throws(SourceFault) {}

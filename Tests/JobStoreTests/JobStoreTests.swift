@@ -97,6 +97,9 @@ import Testing
         for name in ["link", "../job-1/sound.flac", "none"] {
             #expect(throws: SourceFault.self) { try store.file(name, of: "job-1") }
         }
+        try Data("fL".utf8).write(to: URL(fileURLWithPath: folder + "/.sound.flac.77.part"))
+        store.removeUnfinished(of: "job-1")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["link", "sound.flac"])
         _ = try store.folder(of: "job-1", isFresh: true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         store.removeFiles(of: "job-1")

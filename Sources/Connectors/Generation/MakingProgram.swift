@@ -30,6 +30,16 @@ extension ProgramRunning {
     }
 }
 
+extension ProgramEnd {
+    var words: String {
+        switch self {
+        case .exited(0): "ended"
+        case .exited(let status): "ended with status \(status)"
+        case .killed(let signal): "was ended by signal \(signal)"
+        }
+    }
+}
+
 /// What a program has said so far.
 private struct Said: Sendable {
     var artifact: WorkerReport.Artifact?

@@ -16,8 +16,10 @@ package struct ProgramMixer: LoopMixing {
             ("recipe", JSONText.string(order.recipe)), ("title", JSONText.string(order.title)),
             ("mix", JSONText.object([("files", "[" + order.files.map(JSONText.string).joined(separator: ",") + "]")])),
         ])
-        let (_, loop) = try await programs.make(ProgramCall(making: path, of: request, in: order.folder))
-        guard let loop else { throw SourceFault(.failed, "The clips of a scene could not be mixed.") }
+        let (end, loop) = try await programs.make(ProgramCall(making: path, of: request, in: order.folder))
+        guard let loop else {
+            throw SourceFault(.failed, "The program that mixes clips \(end.words). Have the scene mixed anew: baton clips resume.")
+        }
         return loop.durationMs
     }
 }

@@ -34,7 +34,7 @@ package struct ProgramWorker: GenerationWorker {
         try programs.check(path, isConfined: isConfined)
         guard let asking else { return WorkerHealth() }
         let (end, _) = try await programs.make(ProgramCall(making: path, asking, in: "/", isConfined: isConfined))
-        guard end == .exited(0) else { throw SourceFault(.failed, "The worker “\(name)” \(Self.words(for: end)) when it was asked.") }
+        guard end == .exited(0) else { throw SourceFault(.failed, "The worker “\(name)” \(end.words) when it was asked.") }
         return WorkerHealth()
     }
 
@@ -48,7 +48,7 @@ package struct ProgramWorker: GenerationWorker {
             try await note(.progress(percent: percent, message: message))
         }
         guard let artifact else {
-            throw SourceFault(.failed, "The worker “\(name)” \(Self.words(for: end)) and made nothing.")
+            throw SourceFault(.failed, "The worker “\(name)” \(end.words) and made nothing.")
         }
         try await note(.fetching)
         return try piece(artifact, in: order.folder)
@@ -89,13 +89,5 @@ package struct ProgramWorker: GenerationWorker {
                 let count = presses.count { $0 == steer }
                 return (steer.rawValue, count > 0 ? String(count) : nil)
             })
-    }
-
-    private static func words(for end: ProgramEnd) -> String {
-        switch end {
-        case .exited(0): "ended"
-        case .exited(let status): "ended with status \(status)"
-        case .killed(let signal): "was ended by signal \(signal)"
-        }
     }
 }

@@ -47,6 +47,12 @@ package final class JobStore: JobKeeper {
         _ = unsafe rmdir(path)
     }
 
+    /// Programs give their files such names until they are whole.
+    package func removeUnfinished(of id: String) {
+        let path = "\(folder)/\(id)"
+        for name in FolderNames.all(in: path) where name.hasPrefix(".") && name.hasSuffix(".part") { _ = unsafe unlink("\(path)/\(name)") }
+    }
+
     /// Also what a program left half done, under a name with a dot in front. Folders are not a worker's to leave.
     private static func empty(_ path: String) {
         for name in FolderNames.all(in: path) { _ = unsafe unlink("\(path)/\(name)") }

@@ -26,10 +26,13 @@ package enum Confinement {
 
     /// Behind the hub and its players, and gone when the hub is.
     package static func lower() {
-        _ = clinux_end_with_parent(SIGKILL)
+        endWithParent()
         behind()
         _ = signal(SIGPIPE, SIG_IGN)
     }
+
+    /// Gone when the thread that started it is: a program that a killed hub has left would write what the next hub does not expect.
+    package static func endWithParent() { _ = clinux_end_with_parent(SIGKILL) }
 
     /// Behind the hub and its players.
     package static func behind() {

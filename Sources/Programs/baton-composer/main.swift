@@ -13,6 +13,7 @@ if CommandLine.arguments.dropFirst().first == "serve" { exit(Serve.run(Array(Com
 
 // Ends at once, also as the first process of a container, where the kernel would hold the signal back.
 for number in [SIGTERM, SIGINT] { _ = signal(number) { _ in _exit(143) } }
+Confinement.endWithParent()
 Confinement.behind()
 
 if CommandLine.arguments.contains("--help") {

@@ -30,15 +30,44 @@ import Testing
         }
     }
 
-    /// Says of which files it would make a loop.
+    /// Says of which files it would make a loop. It fails, or holds each mix, when it is told to.
     private final class Mixer: LoopMixing {
-        private let made = Mutex([String: [String]]())
+        private struct State {
+            var made: [String: [String]] = [:]
+            var fault: SourceFault?
+            var isHeld = false
+            var begun = 0
+            var held: [CheckedContinuation<Void, Never>] = []
+        }
 
-        func files(in folder: String) -> [String]? { made.withLock { $0[folder] } }
-        func forget(_ folder: String) { made.withLock { $0[folder] = nil } }
+        private let state = Mutex(State())
+
+        var begun: Int { state.withLock { $0.begun } }
+        func files(in folder: String) -> [String]? { state.withLock { $0.made[folder] } }
+        func forget(_ folder: String) { state.withLock { $0.made[folder] = nil } }
+        func fail(_ fault: SourceFault?) { state.withLock { $0.fault = fault } }
+        func hold() { state.withLock { $0.isHeld = true } }
+
+        func goOn() {
+            let held = state.withLock { state in
+                state.isHeld = false
+                defer { state.held = [] }
+                return state.held
+            }
+            for one in held { one.resume() }
+        }
 
         func mix(_ order: LoopOrder) async throws(SourceFault) -> Int {
-            made.withLock { $0[order.folder] = order.files }
+            await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
+                let isFree = state.withLock { state in
+                    state.begun += 1
+                    if state.isHeld { state.held.append(turn) }
+                    return !state.isHeld
+                }
+                if isFree { turn.resume() }
+            }
+            if let fault = state.withLock({ $0.fault }) { throw fault }
+            state.withLock { $0.made[order.folder] = order.files }
             return 8_000
         }
     }
@@ -129,6 +158,51 @@ import Testing
             #expect(try world.jobs.jobs().map(\.id) == [job])
             let session = try #require(world.sessions.first)
             #expect(world.mixer.files(in: "/jobs/\(session.folder(1))") == ["/jobs/\(job)/sound.flac"])
+        }
+    }
+
+    /// BT-CLP-001 BT-CLP-008
+    @Test func `a hub that is killed while a scene is mixed mixes it anew, and no clip is made twice`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            world.mixer.hold()
+            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "add-1")
+            #expect(await world.until { world.mixer.begun == 1 })
+
+            try await world.kill()
+            #expect(await world.until { world.mixer.begun == 2 })
+            #expect(world.sessions.first?.scenes[0].mixed == [] && world.sessions.first?.scenes[0].durationMs == nil)
+            world.mixer.goOn()
+
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
+            #expect(try world.jobs.jobs().count == 1)
+            try await world.kill()
+            #expect(world.sessions.first?.scenes[0].durationMs == 8_000 && world.mixer.begun == 2)
+        }
+    }
+
+    /// BT-CLP-008
+    @Test func `a scene that cannot be mixed says why and stays as it was, until its session is taken up again`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            let session = try #require(world.sessions.first)
+            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "add-1")
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
+            world.mixer.fail(SourceFault(.failed, "The program that mixes clips was ended by signal 9."))
+            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
+            func scene() async throws -> ClipSessionRow.Scene? {
+                try ClipSessions(from: try #require(try await world.send(Commands.ClipsList()).data)).rows.first?.scenes.first
+            }
+            #expect(await world.until { world.mixer.begun == 2 && world.sim.hub.clips.stuck[session.id] != nil })
+            #expect(try await scene()?.sentence == "The program that mixes clips was ended by signal 9.")
+            #expect(world.mixer.files(in: "/jobs/\(session.folder(0))")?.count == 1 && world.sessions.first?.scenes[0].mixed == [1])
+
+            world.mixer.fail(nil)
+            _ = try await world.send(Commands.ClipsResume())
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1, 2] })
+            #expect(try await scene()?.sentence == nil)
         }
     }
 

@@ -80,7 +80,9 @@ final class ClipCommands {
         return ClipSessionRow(
             session: session.id, name: session.name, prompt: session.prompt, worker: session.worker, author: session.author,
             startedMs: session.startedMs, uri: session.uri, tempo: facts?.tempo, key: facts?.key, scene: session.current + 1,
-            scenes: session.scenes.map { .init(name: $0.name, durationMs: $0.durationMs) },
+            scenes: session.scenes.enumerated().map { number, scene in
+                .init(name: scene.name, durationMs: scene.durationMs, sentence: service.trouble(number, of: session))
+            },
             clips: session.clips.map { clip in
                 .init(
                     layer: clip.layer, scene: clip.scene + 1, bars: clip.bars, job: session.job(clip.number),

@@ -18,10 +18,13 @@ public struct ClipSessionRow: Equatable, Sendable {
         public var name: String
         /// Of its loop, once there is one.
         public var durationMs: Int?
+        /// Why its loop is not made of the clips that it has.
+        public var sentence: String?
 
-        package init(name: String, durationMs: Int? = nil) {
+        package init(name: String, durationMs: Int? = nil, sentence: String? = nil) {
             self.name = name
             self.durationMs = durationMs
+            self.sentence = sentence
         }
     }
 

@@ -16,6 +16,8 @@ package protocol JobKeeper: PromptKeeper, PlanKeeper {
     /// The job's folder, made if it is not there. `isFresh` empties it.
     func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String
     func removeFiles(of id: String)
+    /// Removes what a program that was killed has left half done.
+    func removeUnfinished(of id: String)
     /// The sound of all finished pieces that is on the disk. `isProtected` is what the store knows of it.
     func sounds() throws(SourceFault) -> [StoredSound]
     /// Removes the sound of a finished piece, and nothing else.

@@ -6,7 +6,7 @@ import BatonSeams
 extension ClipService {
     func consider() {
         guard mixing == nil, !isClosed, generating.parts?.mixing != nil else { return }
-        guard let session = sessions.first(where: { stuck[$0.id] != $0 && canBeMixed($0) }) else { return }
+        guard let session = sessions.first(where: { stuck[$0.id]?.session != $0 && canBeMixed($0) }) else { return }
         mixing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.mixAndGoOn(session) }
     }
 
@@ -39,7 +39,10 @@ extension ClipService {
                     }
                     files.append(try parts.keeper.file(sound, of: id).path)
                 }
-                let folder = try parts.keeper.folder(of: session.folder(scene), isFresh: false)
+                let id = session.folder(scene)
+                let folder = try parts.keeper.folder(of: id, isFresh: false)
+                // Its own files have their names by then.
+                defer { parts.keeper.removeUnfinished(of: id) }
                 return try await mixer.mix(LoopOrder(files: files, recipe: session.recipe, title: title, folder: folder))
             }
             guard !isClosed, let at = sessions.firstIndex(where: { $0.id == session.id }) else { return }
@@ -49,7 +52,7 @@ extension ClipService {
         } catch {
             guard !isClosed else { return }
             log(.warning, "“\(title)” stays as it was: \(error.sentence)")
-            stuck[session.id] = session
+            stuck[session.id] = (session, error.sentence)
         }
     }
 

@@ -15,8 +15,8 @@ final class ClipService {
     let changes: RoomChanges
     let log: Log
     var mixing: Task<Void, Never>?
-    /// Sessions that cannot be mixed until they change.
-    var stuck: [String: ClipSession] = [:]
+    /// Sessions that cannot be mixed until they change or are taken up again, and why not.
+    var stuck: [String: (session: ClipSession, sentence: String)] = [:]
     private let writing = BackgroundQueue()
     private(set) var isClosed = false
 
@@ -84,6 +84,12 @@ final class ClipService {
     private func place(of job: GenerationJob) -> (Int, Int)? {
         for (at, session) in sessions.enumerated() { if let number = session.number(of: job.id) { return (at, number) } }
         return nil
+    }
+
+    /// Why the loop of a scene is not made of its clips.
+    func trouble(_ scene: Int, of session: ClipSession) -> String? {
+        guard let stuck = stuck[session.id], stuck.session == session, session.unmixed == scene else { return nil }
+        return stuck.sentence
     }
 
     /// The job of a clip, as far as it is known.

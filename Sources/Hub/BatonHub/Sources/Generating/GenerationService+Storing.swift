@@ -49,7 +49,8 @@ extension GenerationService {
     private func store(_ job: GenerationJob, _ old: String, _ store: @escaping GenerationParts.Storing) async throws(SourceFault) {
         guard let keeper = parts?.keeper else { return }
         let new = try await sources.inBlockingPool { () async throws(SourceFault) in
-            try await store(job, try keeper.folder(of: job.id, isFresh: false))
+            defer { keeper.removeUnfinished(of: job.id) }
+            return try await store(job, try keeper.folder(of: job.id, isFresh: false))
         }
         guard let new, jobs[job.id]?.piece?.sound == old, step(job.id, .stored(sound: new.name, bytes: new.bytes)) else { return }
         do throws(SourceFault) { try await keep(job.id) } catch {

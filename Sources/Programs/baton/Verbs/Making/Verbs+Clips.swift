@@ -52,6 +52,7 @@ extension Verb {
             table.add([layer.rawValue] + ClipPlace.scenes.map { ClipWords.cell(layer, $0, row) })
         }
         table.print()
+        for scene in row.scenes { if let sentence = scene.sentence { Output.line("\(scene.name) stays as it was. \(sentence)") } }
         Output.line("It plays as \(row.uri.text).")
     }
 

@@ -23,6 +23,7 @@ extension ClipSessions {
 
 extension ClipSessionRow {
     private static let text = DisplayText(bytes: 144)
+    private static let sentence = DisplayText(bytes: 400)
 
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
         writer.member("session", session)
@@ -42,6 +43,7 @@ extension ClipSessionRow {
                     list.object {
                         $0.member("name", $0.shown(scene.name, Self.text))
                         $0.member("dur", ifPresent: scene.durationMs)
+                        if let sentence = scene.sentence { $0.member("msg", $0.shown(sentence, Self.sentence)) }
                     }
                 }
             })
@@ -70,7 +72,7 @@ extension ClipSessionRow {
             key: try fields.text("key"),
             scene: try fields.count("scene") ?? 1,
             scenes: try fields.cappedList("scenes") { scene throws(ProtocolFault) in
-                Scene(name: try scene.text("name") ?? "", durationMs: try scene.count("dur"))
+                Scene(name: try scene.text("name") ?? "", durationMs: try scene.count("dur"), sentence: try scene.text("msg"))
             }.elements,
             clips: try fields.cappedList("clips") { clip throws(ProtocolFault) in
                 Clip(

@@ -88,7 +88,8 @@ export class Clips {
   }
   /** Called each second while the panel is seen. */
   second() {
-    const waits = this.session?.clips.some(clip => !clip.heard && !clip.off && clip.st !== 'failed');
+    const row = this.session, waits = row?.clips.some(({ scene, heard, off, st }) =>
+      !heard && !off && st !== 'failed' && !row.scenes[scene - 1].msg);
     if (waits && performance.now() - this.#askedAt > askedEachMs) this.read();
   }
   #choices() {
@@ -101,7 +102,7 @@ export class Clips {
     this.#chosen.hidden = this.#rows.length < 2;
     this.#rest.hidden = !this.#rows.length;
     const row = this.session;
-    put(this.#note, row ? [row.name, row.tempo ? t('clips.tempo', { n: row.tempo }) : null, row.key, row.by, row.worker]
+    put(this.#note, row ? [row.name, row.tempo ? t('clips.tempo', { n: row.tempo }) : null, row.key, row.by, row.worker, ...row.scenes.map(({ msg }) => msg)]
       .filter(Boolean).join(' · ') : t('clips.about'));
   }
   #write(jobs) {
