@@ -10,6 +10,7 @@ extension SleepPlaces {
             packer.put(point?.positionMs ?? 0)
         }
         packer.put(maybe: asleep.map { Int($0.atMs) })
+        packer.put(asleep?.isOffered == true ? 1 : 0)
         return packer.bytes
     }
 
@@ -25,6 +26,6 @@ extension SleepPlaces {
         guard points.count == 5, let atMs = unpacker.maybe() else { return }
         (pressed, began) = (points[0], points[1])
         guard let ended = points[2], let began = points[3], let pressed = points[4], let atMs else { return }
-        asleep = Asleep(ended: ended, began: began, pressed: pressed, atMs: Int64(atMs))
+        asleep = Asleep(ended: ended, began: began, pressed: pressed, atMs: Int64(atMs), isOffered: unpacker.int() == 1)
     }
 }

@@ -46,8 +46,39 @@ struct SleepTests {
         #expect(live.room.sleepPlaces.asleep == asleep)
         try live.ask(.play())
         #expect(live.room.sleepPlaces.asleep == asleep, "a press afterwards moves none of them")
+        try live.ask(.seek(entry: nil, toMs: 20_000))
+        #expect(live.room.sleepPlaces.asleep?.isOffered == false, "the person has found a place")
         try live.ask(.setSleep(SleepWish(.queue)))
         #expect(live.room.sleepPlaces.asleep == nil)
+    }
+
+    /// BT-SLP-008
+    @Test func `the places are offered until a person has gone to one, dismissed them, or listened on into the next entry`() throws {
+        func fallenAsleep() throws -> LiveRoom {
+            var live = try Self.book(SleepWish(.time, amount: 50_000))
+            live.pass(ms: 50_000)
+            _ = live.sleepIsDue()
+            try live.ask(.play())
+            try live.ask(.skip(entry: nil, byMs: -15_000))
+            try live.ask(.pause)
+            try live.ask(.setLevel(10))
+            #expect(live.room.sleepPlaces.asleep?.isOffered == true)
+            return live
+        }
+        let presses: [Command] = [
+            .next(from: nil), .previous(from: nil), .stop, .seek(entry: nil, toMs: 5), .clear(base: nil, keep: .none), .clearSleep,
+        ]
+        for press in presses {
+            var live = try fallenAsleep()
+            try live.ask(press)
+            #expect(live.room.sleepPlaces.asleep?.isOffered == false, "\(press)")
+        }
+        var live = try fallenAsleep()
+        try live.ask(.next(from: EntryID(999)))
+        #expect(live.room.sleepPlaces.asleep?.isOffered == true, "what changed nothing decides nothing")
+        try live.ask(.play())
+        live.hear(.began(live.ids[1]))
+        #expect(live.current == live.ids[1] && live.room.sleepPlaces.asleep?.isOffered == false)
     }
 
     /// BT-SLP-007
@@ -57,6 +88,7 @@ struct SleepTests {
         live.hear(.ended(live.ids[0]))
         #expect(live.room.sleepPlaces.asleep?.ended == HeardPoint(live.ids[0], positionMs: 180_000))
         #expect(live.current == live.ids[1])
+        #expect(live.room.sleepPlaces.asleep?.isOffered == true)
     }
 
     @Test func `a fade ends in silence, and what faded is played again`() throws {

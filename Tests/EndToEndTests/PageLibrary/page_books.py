@@ -71,6 +71,58 @@ class Books(PageCase):
         self.command("sleep.clear")
         self.page.wait("no mark", lambda: self.page.attribute("sleep", "aria-pressed") == "false")
 
+    def fall_asleep(self):
+        """The book is set to 1:40, a timer is set there, something is pressed later, and the timer ends."""
+        self.begin()
+        self.command("seek", key=os.urandom(4).hex(), posMs=100_000)
+        self.command("sleep.set", end="time", ms=2000)
+        self.command("seek", key=os.urandom(4).hex(), posMs=200_000)
+        wait("the end of the timer", lambda: (self.section("sleep") or {}).get("over"))
+
+    def test_places_after_sleep(self):
+        """Three places stand over the cover once the timer is over, also after a reload and when play is pressed; one tap goes there."""
+        self.fall_asleep()
+        offered = lambda: [button.get_attribute("data-at") for button in self.page.driver.find_elements("css selector", "#asleep button.small") if button.is_displayed()]  # noqa: E731
+        self.page.wait("the places", lambda: offered() == ["end", "begin", "press"])
+        self.page.picture("night-360x640-asleep")
+        self.command("play", key=os.urandom(4).hex())
+        self.visit()
+        self.page.wait("the places again", lambda: offered() == ["end", "begin", "press"])
+        self.page.find("#asleep [data-at=begin]").click()
+        self.page.wait("none any more", lambda: not offered())
+        at = self.status()["positionMs"]
+        self.assertTrue(100_000 <= at < 190_000, at)
+
+    def test_no_place_after_sleep(self):
+        """They are sent away, and stand in the menu too, where a low screen has no room for them."""
+        self.fall_asleep()
+        self.page.size(640, 360)
+        self.page.press("nowmenu")
+        self.page.wait("its line", lambda: "Where did you fall asleep?" in self.page.find("#sheet").text)
+        next(button for button in self.page.driver.find_elements("css selector", "#sheet button") if "fall asleep" in button.text).click()
+        self.page.wait("the places", lambda: self.page.driver.find_elements("css selector", "#sheet [data-at=press]"))
+        self.page.size(*self.size)
+        self.visit()
+        self.page.wait("the way out", lambda: self.page.driver.find_elements("css selector", "#asleep .tool"))[0].click()
+        wait("no offer", lambda: not self.section("sleep"))
+        self.page.wait("no places", lambda: not self.page.find("#asleep").is_displayed())
+
+    def test_watch_after_sleep(self):
+        """The menu of a watch begins with the places, and the face says where they are when the room plays."""
+        self.fall_asleep()
+        self.page.size(184, 224)
+        self.visit()
+        self.command("play", key=os.urandom(4).hex())
+        self.page.wait("the hint", lambda: "Tap the title" in self.page.text("sentence"))
+        self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
+        self.page.wait("the places", lambda: self.page.driver.find_elements("css selector", ".watchmenu [data-at=end]"))
+        self.page.picture("night-184x224-asleep")
+        boxes = [button.rect for button in self.page.driver.find_elements("css selector", ".watchmenu [data-at]")]
+        self.assertEqual([box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 184 for box in boxes], [True] * 3, boxes)
+        self.page.find(".watchmenu [data-at=press]").click()
+        self.page.wait("it goes there", lambda: 200_000 <= self.status()["positionMs"] < 290_000)
+        wait("no offer", lambda: not self.section("sleep"))
+
     def test_music_again(self):
         """Music that follows has its own buttons back."""
         self.begin()

@@ -7,7 +7,7 @@ extension Room {
         let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
         settleRendering(into: &outcome, at: now)
-        notePress(command, at: now)
+        notePress(command, into: &outcome, at: now)
         settleSleep(since: before, isPress: true, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)

@@ -55,6 +55,8 @@ extension Room {
         resumption = source.resumption
         speeds = source.speeds
         sped = queue.current
+        sleepPlaces = source.sleepPlaces.with(names)
+        outcome.touched.insert(.sleep)
         goOn(where: source, into: &outcome, at: now)
         settleFollower(into: &outcome)
         _ = volume.set(to: volume.level(as: source.volume))
@@ -82,7 +84,8 @@ extension Room {
             return outcome
         }
         outcome.changes = queue.replace(with: [], current: nil)
-        outcome.touched.formUnion([.queue, .now])
+        sleepPlaces = SleepPlaces()
+        outcome.touched.formUnion([.queue, .now, .sleep])
         startAfresh(into: &outcome)
         halt(at: now, into: &outcome)
         settleChapter(into: &outcome, at: now)

@@ -3,7 +3,10 @@
 extension Room {
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
         let before = sleepView(at: now)
+        let asleep = sleepPlaces.asleep
         var outcome = take(report, at: now)
+        // Listening on into the next entry is a decision too; a timer that ends with an entry goes to the next one by itself.
+        if queue.current != before.entry, sleepPlaces.asleep == asleep { endOffer(into: &outcome) }
         settleRendering(into: &outcome, at: now)
         settleSleep(since: before, isPress: false, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)

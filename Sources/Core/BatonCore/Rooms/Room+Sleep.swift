@@ -31,8 +31,9 @@ extension Room {
     }
 
     mutating func clearSleep() -> Outcome {
-        guard sleep != nil else { return .noop(.same) }
         var outcome = Outcome()
+        endOffer(into: &outcome)
+        guard sleep != nil else { return outcome.touched.isEmpty ? .noop(.same) : outcome }
         endFade(into: &outcome)
         sleep = nil
         outcome.touched.insert(.sleep)

@@ -67,7 +67,12 @@ extension Room {
     }
 
     private static func showSleep(_ room: Room) -> [SectionNews] {
-        guard let timer = room.sleep else { return [SectionNews(removing: .sleep), SectionNews(removing: .watchSleep)] }
+        guard let timer = room.sleep else {
+            guard room.sleepPlaces.asleep?.isOffered == true else {
+                return [SectionNews(removing: .sleep), SectionNews(removing: .watchSleep)]
+            }
+            return [SectionNews(.sleep(.over)), SectionNews(.watchSleep(WatchSleep(.over)))]
+        }
         let section = SleepSection(
             timer.end, count: timer.count, leftMs: timer.line.leftMs, atMs: timer.line.atUs / 1000, rate: timer.line.rate,
             fadeMs: timer.fadeMs)

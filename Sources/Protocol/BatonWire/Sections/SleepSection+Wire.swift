@@ -11,6 +11,7 @@ extension SleepSection: SectionCoding {
             sleep.member("atMs", atMs)
             sleep.member("rate", rate)
             if fadeMs > 0 { sleep.member("fadeMs", fadeMs) }
+            if isOver { sleep.member("over", 1) }
         }
     }
 
@@ -20,6 +21,7 @@ extension SleepSection: SectionCoding {
         self.init(
             try fields.text("end").flatMap(SleepEnd.init(rawValue:)) ?? .time, count: try fields.count("n") ?? 1,
             leftMs: try fields.count("leftMs"), atMs: try fields.required("atMs", fields.int64("atMs")),
-            rate: try fields.required("rate", fields.count("rate")), fadeMs: try fields.count("fadeMs") ?? 0)
+            rate: try fields.required("rate", fields.count("rate")), fadeMs: try fields.count("fadeMs") ?? 0,
+            isOver: try fields.count("over") == 1)
     }
 }

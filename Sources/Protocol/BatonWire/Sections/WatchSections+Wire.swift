@@ -145,12 +145,15 @@ extension WatchSleep: SectionCoding {
             $0.int(leftMs ?? -1)
             $0.int(atMs)
             $0.int(rate)
+            if isOver { $0.int(1) }
         }
     }
 
     package init(from value: JSON) throws(ProtocolFault) {
         let numbers = try value.numbers(3, .watchSleep)
-        self.init(leftMs: numbers[0] < 0 ? nil : Int(numbers[0]), atMs: numbers[1], rate: Int(numbers[2]))
+        self.init(
+            leftMs: numbers[0] < 0 ? nil : Int(numbers[0]), atMs: numbers[1], rate: Int(numbers[2]),
+            isOver: numbers.count > 3 && numbers[3] == 1)
     }
 }
 

@@ -10,7 +10,7 @@ extension Verb {
         let words = try call.operands.isEmpty ? nil : SleepWords(call.operands)
         let fadeMs = try fade(call)
         try await satellite.withHub(call) { hub in
-            let timer = try await hub.state().sleep
+            let timer = try await hub.state().sleep.flatMap { $0.isOver ? nil : $0 }
             if let words {
                 let running = timer.map { (end: $0.end, leftMs: $0.leftMs) }
                 let leftMs = await hub.sleepLeftMs()
@@ -39,6 +39,7 @@ extension Verb {
 
     static func describe(_ timer: SleepSection?, leftMs: Int?) -> String {
         guard let timer else { return "no sleep timer" }
+        if timer.isOver { return "the sleep timer has ended the playing; where to go on: baton progress asleep" }
         let left = leftMs.map { TimeText.length(ms: $0) }
         let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs / 1000) s" : ""
         let standing = timer.rate == 0 ? ", counted while it plays" : ""

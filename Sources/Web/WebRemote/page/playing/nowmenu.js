@@ -9,7 +9,7 @@ import { $, buzz, make, put } from './parts.js';
 import { keepPreset } from './presets.js';
 import { addressOf } from './route.js';
 import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from './sheet.js';
-import { sleepChips } from './sleep.js';
+import { isAsleep, sleepChips } from './sleep.js';
 import { cycle, titleOf } from './themes.js';
 import { t } from './translate.js';
 
@@ -26,6 +26,7 @@ export async function openNowMenu({ hub, say, looks }) {
     onclick: () => { buzz(); put(theme, t('theme.is', { name: cycle(looks) })) } },
     t('theme.is', { name: titleOf(looks) }));
   openSheet(view.title ?? t('play.nothing'),
+    isAsleep(hub) ? openLine(t('asleep.name'), 'clock', () => askWhere(hub)) : null,
     has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest'))
       : null,
     has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, 'end'), 'guest'))
@@ -44,6 +45,10 @@ export async function openNowMenu({ hub, say, looks }) {
       (await import('./bookmarks.js')).openBookmarks(hub, say)) : null,
     ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
+}
+async function askWhere(hub) {
+  const { asleepButtons } = await import('./asleep.js');
+  openSheet(t('asleep.name'), ...await asleepButtons(hub, closeSheet));
 }
 /** A speed that was chosen elsewhere stands among these. */
 function speedLine(hub, { speed: now }) {

@@ -6,10 +6,12 @@ import { t } from './translate.js';
 const minutes = [15, 30, 60], minuteMs = 60000, fadeMs = 20000;
 const ends = ['track', 'chapter'];
 
+/** A timer has ended the playing, and the places among which a person may have fallen asleep are offered. */
+export const isAsleep = ({ said }) => !!said.sleep?.over || said.z?.[3] === 1;
 /** What is left of the timer in ms: `null` without a timer, `NaN` where it is not known. */
 export function leftMs({ said, clock }) {
   const { sleep, z } = said;
-  if (!sleep && !z) return null;
+  if (!sleep && !z || isAsleep({ said })) return null;
   const [left, atMs, rate] = z ?? [sleep.leftMs, sleep.atMs, sleep.rate];
   return left >= 0 ? Math.max(0, left - Math.max(0, (clock.hubMs ?? atMs) - atMs) * rate / 1000) : NaN;
 }

@@ -6,7 +6,7 @@ import { watchWords } from './jobwords.js';
 import { cycle } from './modes.js';
 import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
-import { sleepChips } from './sleep.js';
+import { isAsleep, sleepChips } from './sleep.js';
 import { is, turn } from './state.js';
 import { steerButtons, wishes } from './steering.js';
 import { cycle as nextTheme, titleOf } from './themes.js';
@@ -43,11 +43,11 @@ class Rest {
 }
 
 export class WatchMenu {
-  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #looks;
-  #back; #forward;
+  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #looks; #say;
+  #back; #forward; #where = make('div', { hidden: true }); #isTold = false;
   static open({ hub, looks, say }) { return new WatchMenu(hub, looks, say) }
   constructor(hub, looks, say) {
-    [this.#hub, this.#looks] = [hub, looks];
+    [this.#hub, this.#looks, this.#say] = [hub, looks, say];
     this.#rooms = new Rooms(hub, () => { }, () => this.close());
     this.#title = make('h2', { dir: 'auto' });
     this.#steer = make('div', { class: 'pair' }, ...steerButtons(hub, say, wishes.slice(0, 2)));
@@ -58,7 +58,8 @@ export class WatchMenu {
     // A station has no modes, and one that is behind returns to what comes now.
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
-    this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), row(t('presets.name'), open),
+    this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), this.#where,
+      row(t('presets.name'), open),
       this.#title, this.#making, this.#steer,
       make('div', { class: 'pair' }, this.#back = row('', () => seekBy(hub, -hub.view().steps[0])),
         this.#forward = row('', () => seekBy(hub, hub.view().steps[1]))),
@@ -72,11 +73,20 @@ export class WatchMenu {
     if (this.#hub.profile === 'watch')
       subscribe(this.#hub, { sections: [...watchSections, 'rooms', 'endless', 'modes'] });
     this.#label();
+    this.#offer();
     this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
     this.draw(this.#hub.view());
     $('sheet').replaceChildren(this.element);
     $('sheet').onclose = () => this.#end();
     $('sheet').showModal();
+  }
+  /** Where a person may have fallen asleep. */
+  async #offer() {
+    this.#where.hidden = true;
+    if (!isAsleep(this.#hub)) return;
+    const { asleepButtons } = await import('./asleep.js'), buttons = await asleepButtons(this.#hub, () => this.close());
+    this.#where.replaceChildren(make('h3', { class: 'sleeping' }, t('asleep.name')), ...buttons);
+    this.#where.hidden = !buttons.length;
   }
   #end() {
     this.#open = false;
@@ -84,6 +94,9 @@ export class WatchMenu {
   }
   close() { $('sheet').close() }
   draw(view) {
+    const isToTell = isAsleep(this.#hub) && this.#hub.isPlaying;
+    if (isToTell && !this.#isTold) this.#say(t('asleep.tap'), 8000);
+    this.#isTold = isToTell;
     if (!this.#open) return;
     put(this.#back, t('play.backBy', { n: view.steps[0] / 1000 }));
     put(this.#forward, t('play.forwardBy', { n: view.steps[1] / 1000 }));
