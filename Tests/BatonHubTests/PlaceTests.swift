@@ -52,7 +52,7 @@ import Testing
         try await onLoop {
             let world = try PlaceWorld()
             var finished: [ItemURI] = []
-            world.sim.hub.places.finished = { finished.append($0) }
+            world.sim.hub.places.finished = { uri, _ in finished.append(uri) }
             try await world.play()
             world.sim.time.pass(.seconds(605))
             try await until(world.sim) { world.places.current(PlaceWorld.first)?.isFinished == true }

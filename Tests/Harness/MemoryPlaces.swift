@@ -15,6 +15,8 @@ package final class MemoryPlaces: PlaceKeeper {
         var kept: [Kept] = []
         var fault: SourceFault?
         var changes = 0
+        /// What came last stands first.
+        var upNext: [Person: [NewEntry]] = [:]
     }
 
     private let state = Mutex(State())
@@ -56,6 +58,7 @@ package final class MemoryPlaces: PlaceKeeper {
             }
             if let at { state.kept.remove(at: at) }
             state.kept.append(kept)
+            if change != .same { state.upNext[person]?.removeAll { $0.uri == item.uri } }
             return (change, kept.places)
         }
     }
@@ -90,6 +93,16 @@ package final class MemoryPlaces: PlaceKeeper {
                     let places = state.kept.filter { $0.item.uri == uri }.compactMap(\.places.current)
                     return places.contains(where: \.isFinished) && !places.contains(where: \.isInside)
                 })
+        }
+    }
+
+    package func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault) {
+        try turn { state in state.upNext[person] = [item] + (state.upNext[person] ?? []).filter { $0.uri != item.uri } }
+    }
+
+    package func upNext(for person: Person, _ window: PageWindow) throws(SourceFault) -> [ItemRow] {
+        try turn { state in
+            (state.upNext[person] ?? []).dropFirst(window.from).prefix(window.limit).map { ItemRow(uri: $0.uri, tags: $0.tags) }
         }
     }
 

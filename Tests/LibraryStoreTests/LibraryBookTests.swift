@@ -73,6 +73,21 @@ struct LibraryBookTests {
         }
     }
 
+    /// BT-NXT-001
+    @Test func `the book that follows is the next one of the series that is there`() throws {
+        try withLibrary { library in
+            let loose = Book(title: "Loose", folder: "/books/4", sounds: [41])
+            try Self.scan(library, [Self.shore, Self.tombs, Self.wizard, loose])
+            func following(_ title: String) throws -> String? { try library.following(Self.uri(library, title))?.tags.title }
+            #expect(try following("A Wizard") == "The Tombs of Atuan")
+            #expect(try following("The Tombs of Atuan") == "Another Shore")
+            #expect(try following("Another Shore") == nil && following("Loose") == nil)
+            #expect(try library.following(ItemURI("lib:track/none")) == nil && library.following(ItemURI("lib:album/1")) == nil)
+            try Self.scan(library, [Self.shore, Self.wizard])
+            #expect(try following("A Wizard") == "Another Shore", "one that is not there any more is passed over")
+        }
+    }
+
     @Test func `series, authors and narrators hold their books, series in the order of their numbers`() throws {
         try withLibrary { library in
             try Self.scan(library, [Self.shore, Self.tombs, Self.wizard])

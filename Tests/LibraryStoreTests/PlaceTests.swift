@@ -85,6 +85,24 @@ struct PlaceTests {
         }
     }
 
+    /// BT-NXT-001
+    @Test func `what is up next stands in front once more, leaves when it is begun, and is each person's own`() throws {
+        try withLibrary { library in
+            func shown(_ person: Person = .home) throws -> [String] {
+                try library.upNext(for: person, PageWindow(limit: 200)).map(\.tags.title)
+            }
+            for number in [1, 2, 3, 1] { try library.putUpNext(episode(number), for: home) }
+            try library.putUpNext(episode(2), for: Person("ann"))
+            #expect(try shown() == ["Episode 1", "Episode 3", "Episode 2"])
+            try report(library, episode(3), at: 10)
+            #expect(try shown() == ["Episode 1", "Episode 2"])
+            #expect(try shown(Person("ann")) == ["Episode 2"])
+            for number in 10..<120 { try library.putUpNext(episode(number), for: home) }
+            #expect(try shown().count == 100 && shown().first == "Episode 119")
+            #expect(try shown(Person("ann")) == ["Episode 2"], "what a person forgets stays with another")
+        }
+    }
+
     @Test func `a change that is refused or cannot be written leaves everything as it was`() throws {
         try withLibrary { library in
             try report(library, episode(1), at: 10)

@@ -77,6 +77,7 @@ package final class MusicLibrary: Connector {
 
     @concurrent
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { try catalogue.details(of: uri) }
+    package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? { try catalogue.following(uri) }
 
     @concurrent
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {

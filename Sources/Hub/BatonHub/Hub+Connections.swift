@@ -15,7 +15,10 @@ extension Hub {
             endless?.roomChanged($0)
             places?.roomChanged($0)
         }
-        places.finished = { [weak keeping] _ in keeping?.review.note(.finished) }
+        places.finished = { [weak keeping, weak places] uri, person in
+            keeping?.review.note(.finished)
+            places?.proposeNext(after: uri, to: person)
+        }
         generating.session = { [weak clips] in clips?.session(of: $0) }
         generating.heard = { [weak clips] session, job async throws(SourceFault) in try await clips?.heard(session, of: job) }
         generating.stepped = { [weak endless, weak clips] in

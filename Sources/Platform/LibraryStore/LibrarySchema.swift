@@ -7,7 +7,7 @@ import SQLite
 extension Schema {
     static let library = Schema(steps: [
         folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
-        places, bookmarks,
+        places, bookmarks, upNext,
     ])
 
     /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.
@@ -230,6 +230,20 @@ extension Schema {
                 UNIQUE (device, key)
             ) STRICT;
             CREATE INDEX bookmark_of_item ON bookmark (uri, position_ms);
+            """)
+
+    /// Books that people are to hear next, because they finished the one before.
+    private static let upNext = Step(
+        before: """
+            CREATE TABLE up_next (
+                person TEXT NOT NULL,
+                item INTEGER NOT NULL,
+                -- The one that came last has the largest.
+                turn INTEGER NOT NULL,
+                PRIMARY KEY (person, item)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX up_next_in_order ON up_next (person, turn);
+            CREATE INDEX up_next_of_item ON up_next (item);
             """)
 
     /// Where people are in spoken items.

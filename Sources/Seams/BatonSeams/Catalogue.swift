@@ -40,6 +40,8 @@ package protocol Catalogue: Sendable {
     func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation
     /// For a file of a book, the book.
     func track(atPath path: String) throws(SourceFault) -> ItemURI?
+    /// The next book of the series of a book; `nil` where there is none.
+    func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow?
     /// The words that were in the file itself.
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
     func picture(_ id: String) throws(SourceFault) -> PictureSource?

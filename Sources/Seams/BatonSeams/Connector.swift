@@ -60,6 +60,9 @@ package protocol Connector: Sendable {
     /// Where the account's person is in a spoken item; `nil` where the server keeps no place.
     func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace?
 
+    /// The next book of the series of a book; `nil` where there is none.
+    func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow?
+
     /// Listens to what the server tells by itself, and returns when the connection has ended.
     func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault)
 
@@ -220,6 +223,7 @@ extension Connector {
     package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { throw cannot("be downloaded from") }
     package func savedQueue() async throws(SourceFault) -> SavedQueue? { nil }
     package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { nil }
+    package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? { nil }
     package func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) { throw cannot("be listened to") }
     package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { throw cannot("have its lists edited") }
     package func rescan() async throws(SourceFault) { throw cannot("be told to look for new music") }

@@ -20,6 +20,10 @@ package protocol PlaceKeeper: Sendable {
     func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow]
     /// Which of these a person has finished and no person is inside of.
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
+    /// Puts an item in front of what a person is to hear next, until that is begun.
+    func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault)
+    /// The one that came last stands first.
+    func upNext(for person: Person, _ window: PageWindow) throws(SourceFault) -> [ItemRow]
 }
 
 /// An item, and where a person is in it.

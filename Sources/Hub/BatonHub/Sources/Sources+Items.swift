@@ -72,6 +72,10 @@ extension Sources {
         }
     }
 
+    func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
+        try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.following(uri) }
+    }
+
     func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.lyrics(of: uri) }
     }

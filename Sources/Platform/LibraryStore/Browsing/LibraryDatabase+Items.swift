@@ -42,14 +42,14 @@ extension LibraryDatabase {
         try first("SELECT id FROM item WHERE uri = ?", [.text(uri.text)]) { $0.int64(0) }
     }
 
-    /// Forgets those of them without a mark, without a play, without a place and in no playlist.
+    /// Forgets those of them without a mark, without a play, without a place, and in no playlist and not up next.
     func release(_ items: Set<Int64>) throws(SourceFault) {
         for item in items {
             let isForgotten = try run(
                 """
                 DELETE FROM item WHERE id = ?1 AND favourite_ms = 0 AND stars = 0 AND plays = 0
                     AND NOT EXISTS (SELECT 1 FROM playlist_entry WHERE item = ?1) AND NOT EXISTS (SELECT 1 FROM play WHERE item = ?1)
-                    AND NOT EXISTS (SELECT 1 FROM place WHERE item = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM place WHERE item = ?1) AND NOT EXISTS (SELECT 1 FROM up_next WHERE item = ?1)
                 """, [.int(item)])
             if isForgotten > 0 { try run("UPDATE track SET item = NULL WHERE item = ?", [.int(item)]) }
         }

@@ -40,6 +40,8 @@ extension LibraryDatabase {
             [
                 .text(person.text), .int(item), .int(place?.positionMs ?? 0), .flag(place?.isFinished ?? false), .blob(places.packed),
             ])
+        // A book that was begun stands on another shelf.
+        try run("DELETE FROM up_next WHERE person = ? AND item = ?", [.text(person.text), .int(item)])
         try forgetOldest()
     }
 

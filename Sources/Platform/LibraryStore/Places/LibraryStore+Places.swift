@@ -29,4 +29,12 @@ extension LibraryStore: PlaceKeeper {
     package func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> {
         try look { library throws(SourceFault) in try library.finished(among: uris) }
     }
+
+    package func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.putUpNext(item, for: person) }
+    }
+
+    package func upNext(for person: Person, _ window: PageWindow) throws(SourceFault) -> [ItemRow] {
+        try look { library throws(SourceFault) in try library.upNext(for: person, window) }
+    }
 }

@@ -56,6 +56,9 @@ struct MirroredSource: Connector {
         absence == nil ? try await connector.lyrics(of: uri) : nil
     }
 
+    /// While the source is away no book is proposed.
+    func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? { absence == nil ? try await connector.following(uri) : nil }
+
     private func rows(
         _ window: PageWindow, _ ask: () async throws(SourceFault) -> ItemPage, orElse mirrored: () throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemPage {

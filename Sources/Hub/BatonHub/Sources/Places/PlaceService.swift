@@ -23,8 +23,8 @@ final class PlaceService {
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
-    /// An item was finished.
-    var finished: @Loop (ItemURI) -> Void = { _ in }
+    /// An item was finished by a person.
+    var finished: @Loop (ItemURI, Person) -> Void = { _, _ in }
 
     private struct Watched {
         var watch = PlaceWatch()
@@ -193,7 +193,7 @@ final class PlaceService {
         let point = place.flatMap { $0.isInside ? ResumePoint(positionMs: $0.positionMs, atMs: $0.atMs) : nil }
         starts[person, default: [:]][uri] = point
         for live in rooms.all { tellStarts(to: live) }
-        if place?.isFinished == true { finished(uri) }
+        if place?.isFinished == true { finished(uri, person) }
     }
 
     private func present() throws(SourceFault) -> any PlaceKeeper {
@@ -208,6 +208,22 @@ final class PlaceService {
     ) async throws(SourceFault) -> Answer {
         let keeper = try present()
         return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(keeper) }
+    }
+
+    /// Puts the next book of the series in front of what the person is to hear next. Where its source cannot say which that is, there is
+    /// none.
+    func proposeNext(after uri: ItemURI, to person: Person) {
+        queue.add { [weak self] in
+            guard let self, let row = try? await library.sources.following(uri) else { return }
+            do throws(SourceFault) {
+                let keeper = try present()
+                try await library.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
+                    try keeper.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)
+                }
+            } catch {
+                log(.warning, "“\(row.tags.title)” could not be put up next: \(error.sentence)")
+            }
+        }
     }
 
     /// Behind all that rooms have reported by now.

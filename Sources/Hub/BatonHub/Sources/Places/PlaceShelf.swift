@@ -2,9 +2,11 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Shelves of what a person has begun and finished. They differ from person to person, so the hub fills them itself and no source does.
+/// Shelves of what a person has begun, has to hear next, and has finished. They differ from person to person, so the hub fills them itself
+/// and no source does.
 enum PlaceShelf: String, CaseIterable {
     case goOn = "continue"
+    case next
     case again
 
     static let source = "place"
@@ -16,38 +18,49 @@ enum PlaceShelf: String, CaseIterable {
     }
 
     var uri: ItemURI { ItemURI("\(Self.source):shelf/\(rawValue)") }
-    var isFinished: Bool { self == .again }
+
+    private var title: String {
+        switch self {
+        case .goOn: "Continue listening"
+        case .next: "Up next"
+        case .again: "Listen again"
+        }
+    }
 
     var row: ItemRow {
-        var tags = Tags(title: self == .goOn ? "Continue listening" : "Listen again")
+        var tags = Tags(title: title)
         tags.kind = .shelf
         return ItemRow(uri: uri, tags: tags)
     }
 }
 
 extension PlaceService {
-    /// The rows of a shelf, the item that was heard last first.
+    /// The rows of a shelf, the item that was heard or came last first.
     func rows(of shelf: PlaceShelf, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ItemList {
         let from = page.window.place
         // One more than is shown says whether others follow.
-        let window = PageWindow(from: from, limit: page.limit + 1)
-        let placed = try await look { keeper throws(SourceFault) in
-            try keeper.placed(by: person, isFinished: shelf.isFinished, window)
+        let found = try await rows(of: shelf, PageWindow(from: from, limit: page.limit + 1), of: person)
+        let shown = found.prefix(page.limit)
+        return ItemList(node: shelf.row, Array(shown), cursor: found.count > shown.count ? String(from + shown.count) : nil)
+    }
+
+    private func rows(of shelf: PlaceShelf, _ window: PageWindow, of person: Person) async throws(SourceFault) -> [ItemRow] {
+        try await look { keeper throws(SourceFault) in
+            switch shelf {
+            case .goOn: try keeper.placed(by: person, isFinished: false, window).map(\.row)
+            case .next: try keeper.upNext(for: person, window)
+            case .again: try keeper.placed(by: person, isFinished: true, window).map(\.row)
+            }
         }
-        let shown = placed.prefix(page.limit).map(\.row)
-        return ItemList(node: shelf.row, shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
     }
 
     /// The shelves on which something stands.
     func shelves(of person: Person) async -> [ItemRow] {
         guard isOpen else { return [] }
-        var rows: [ItemRow] = []
+        var found: [ItemRow] = []
         for shelf in PlaceShelf.allCases {
-            let first = try? await look { keeper throws(SourceFault) in
-                try keeper.placed(by: person, isFinished: shelf.isFinished, PageWindow(limit: 1))
-            }
-            if first?.isEmpty == false { rows.append(shelf.row) }
+            if let first = try? await rows(of: shelf, PageWindow(limit: 1), of: person), !first.isEmpty { found.append(shelf.row) }
         }
-        return rows
+        return found
     }
 }

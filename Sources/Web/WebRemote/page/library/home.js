@@ -48,6 +48,7 @@ export class Home {
       ? this.#strip(t(`shelf.${name}`), { uri: `place:shelf/${name}` }) : null;
     this.#strips = [
       heard('continue'),
+      heard('next'),
       has('recent') ? this.#strip(t('shelf.recent'), shelf('recent'), albumsOf) : null,
       has('albums') ? this.#strip(t('shelf.added'), shelf('albums', 'added')) : null,
       has('books') ? this.#strip(t('home.books'), shelf('books', 'added')) : null,
