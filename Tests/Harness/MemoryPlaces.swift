@@ -17,6 +17,7 @@ package final class MemoryPlaces: PlaceKeeper {
         var changes = 0
         /// What came last stands first.
         var upNext: [Person: [NewEntry]] = [:]
+        var speeds: [Person: SpokenSpeeds] = [:]
     }
 
     private let state = Mutex(State())
@@ -95,6 +96,10 @@ package final class MemoryPlaces: PlaceKeeper {
                 })
         }
     }
+
+    package func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds] { try turn { $0.speeds } }
+
+    package func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) { try turn { $0.speeds[person] = speeds } }
 
     package func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault) {
         try turn { state in state.upNext[person] = [item] + (state.upNext[person] ?? []).filter { $0.uri != item.uri } }

@@ -25,10 +25,10 @@ struct StateFileTests {
             room.ceiling = 80
             room.startMax = 40
             room.output = "pulse/kitchen"
-            room.speeds = KeptSpeeds(music: 1000, speech: 1250)
+            room.speeds = KeptSpeeds(music: 1000, spoken: SpokenSpeeds(last: 1250))
             room.modes.raisesVoice = true
             (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
-            room.speeds.set(1500, for: .speech(work: .max))
+            room.speeds.set(1500, for: .speech(work: .max, series: 7))
             room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)
             let (early, late) = (HeardPoint(EntryID(1), positionMs: 5), HeardPoint(EntryID(2), positionMs: 90_000))
             room.sleepPlaces = SleepPlaces(

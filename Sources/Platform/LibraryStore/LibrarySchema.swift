@@ -7,7 +7,7 @@ import SQLite
 extension Schema {
     static let library = Schema(steps: [
         folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
-        places, bookmarks, upNext,
+        places, bookmarks, upNext, listeners,
     ])
 
     /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.
@@ -244,6 +244,20 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX up_next_in_order ON up_next (person, turn);
             CREATE INDEX up_next_of_item ON up_next (item);
+            """)
+
+    /// How fast people hear speech, and whose bookmarks are whose: those that were set before belong to all who share the person `home`.
+    private static let listeners = Step(
+        before: """
+            CREATE TABLE listener (
+                person TEXT PRIMARY KEY,
+                -- In thousandths: what was set last, and of works and series as SpokenSpeeds writes them.
+                speech_speed INTEGER NOT NULL,
+                work_speeds TEXT NOT NULL
+            ) STRICT;
+            ALTER TABLE bookmark ADD COLUMN person TEXT NOT NULL DEFAULT 'home';
+            DROP INDEX bookmark_of_item;
+            CREATE INDEX bookmark_of_item ON bookmark (person, uri, position_ms);
             """)
 
     /// Where people are in spoken items.

@@ -33,7 +33,7 @@ extension StateFile {
                 .maybe(room.modes.unfinished.filler?.text), .int(room.floor), .int(room.ceiling), .int(room.startMax), .maybe(room.output),
                 .maybe(room.sleep?.end.rawValue), .int(room.sleep?.amount ?? 0), .int(room.sleep?.fadeMs ?? 0),
                 .int(room.resumption.fromMs), room.resumption.pausedAtMs.map { .int($0) } ?? .null,
-                .int(room.speeds.music), .int(room.speeds.speech), .text(room.speeds.worksText), .int(room.modes.forwardMs),
+                .int(room.speeds.music), .int(room.speeds.spoken.last), .text(room.speeds.spoken.worksText), .int(room.modes.forwardMs),
                 .int(room.modes.backMs), .flag(room.modes.raisesVoice),
                 .blob(room.sleepPlaces.packed),
             ])
@@ -73,7 +73,7 @@ extension StateFile {
                 SleepWish($0, amount: row.int(21), fadeMs: row.int(22))
             }
             room.resumption = Resumption(fromMs: row.int(23), pausedAtMs: row.isNull(24) ? nil : row.int64(24))
-            room.speeds = KeptSpeeds(music: row.int(25), speech: row.int(26), worksText: row.text(27))
+            room.speeds = KeptSpeeds(music: row.int(25), spoken: SpokenSpeeds(last: row.int(26), worksText: row.text(27)))
             (room.modes.forwardMs, room.modes.backMs) = (row.int(28), row.int(29))
             room.modes.raisesVoice = row.int(30) != 0
             room.sleepPlaces = SleepPlaces(packed: row.blob(31))

@@ -20,6 +20,9 @@ package protocol PlaceKeeper: Sendable {
     func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow]
     /// Which of these a person has finished and no person is inside of.
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
+    /// How fast people hear speech.
+    func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds]
+    func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault)
     /// Puts an item in front of what a person is to hear next, until that is begun.
     func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault)
     /// The one that came last stands first.

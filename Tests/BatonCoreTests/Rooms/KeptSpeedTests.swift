@@ -65,6 +65,53 @@ struct KeptSpeedTests {
         #expect(heard == [1500, 800, 1500, 800])
     }
 
+    private static func book(_ number: Int, of series: String) -> NewEntry {
+        var tags = Tags(title: "Book \(number)", durationMs: 600_000)
+        (tags.kind, tags.album) = (.book, series)
+        return NewEntry(uri: ItemURI("lib:track/\(number)"), tags: tags)
+    }
+
+    @Test func `a book keeps its speed, a new one begins at that of its series, and one of no known series at the last`() throws {
+        var live = try LiveRoom(tracks: 0)
+        let books = ["Earthsea", "Tales", "Earthsea", ""].enumerated().map { Self.book($0, of: $1) }
+        try live.ask(.add(books, at: .end))
+        for (index, speed) in [(0, 1250), (1, 1750)] {
+            try live.ask(.jump(live.ids[index]))
+            try live.ask(.setModes(ModeChange(speed: speed)))
+        }
+        func heard(_ index: Int) throws -> Int {
+            try live.ask(.jump(live.ids[index]))
+            return live.room.modes.speed
+        }
+        #expect(try [0, 1, 2, 3].map(heard) == [1250, 1750, 1250, 1750])
+        _ = try heard(2)
+        try live.ask(.setModes(ModeChange(speed: 2000)))
+        #expect(try [0, 1, 2].map(heard) == [1250, 1750, 2000], "a book that has a speed of its own keeps it")
+    }
+
+    @Test func `another person who presses play hears the book at their speed, and what the same one sets elsewhere holds from the next on`() throws {
+        var live = try LiveRoom(tracks: 0)
+        try live.ask(.add([Self.book(1, of: "Earthsea"), Self.book(2, of: "Earthsea")], at: .end))
+        try live.ask(.jump(live.ids[0]))
+        try live.ask(.setModes(ModeChange(speed: 1500)))
+        let first = live.room.speeds.spoken
+
+        let other = live.room.setSpoken(SpokenSpeeds(last: 800), isOtherPerson: true, at: live.now)
+        #expect(live.room.modes.speed == 800 && other.orders.contains(.setSpeed(permille: 800)) && other.touched.contains(.modes))
+
+        _ = live.room.setSpoken(first, isOtherPerson: true, at: live.now)
+        #expect(live.room.modes.speed == 1500)
+        var elsewhere = first
+        elsewhere.set(2000, for: live.room.queue.entries[0].work, in: nil)
+        let same = live.room.setSpoken(elsewhere, isOtherPerson: false, at: live.now)
+        #expect(live.room.modes.speed == 1500 && !same.touched.contains(.modes))
+        try live.ask(.setLevel(20))
+        #expect(live.room.modes.speed == 1500)
+        try live.ask(.jump(live.ids[1]))
+        try live.ask(.jump(live.ids[0]))
+        #expect(live.room.modes.speed == 2000)
+    }
+
     @Test func `speech comes back at the speed that it had, and a song at its own`() throws {
         var live = try Self.speech()
         try live.ask(.next(from: nil))
@@ -109,14 +156,16 @@ struct KeptSpeedTests {
 
     @Test(arguments: seeds) func `kept speeds are read as they were written, and no more than the newest works`(seed: UInt64) {
         var random = SeededGenerator(seed)
-        var speeds = KeptSpeeds(music: 1100)
-        for _ in 0..<(seed % 2 == 0 ? 10 : 700) { speeds.set(random.number(500..<3001), for: .speech(work: random.next() % 600)) }
-        let read = KeptSpeeds(music: speeds.music, speech: speeds.speech, worksText: speeds.worksText)
-        #expect(read == speeds && speeds.worksText.split(separator: ",").count <= KeptSpeeds.mostWorks)
+        var speeds = SpokenSpeeds()
+        for _ in 0..<(seed % 2 == 0 ? 10 : 700) {
+            speeds.set(random.number(500..<3001), for: random.next() % 600, in: random.chance(50) ? random.next() % 600 : nil)
+        }
+        let read = SpokenSpeeds(last: speeds.last, worksText: speeds.worksText)
+        #expect(read == speeds && speeds.worksText.split(separator: ",").count <= SpokenSpeeds.mostWorks)
     }
 
     @Test(arguments: [",,", "x:1", "1:", "1:99999", "1:2:3", "ffffffffffffffffff:1000", ":"])
     func `a text that is no speed of a work is passed over`(text: String) {
-        #expect(KeptSpeeds(music: 1000, speech: 1000, worksText: text) == KeptSpeeds())
+        #expect(SpokenSpeeds(last: 1000, worksText: text) == SpokenSpeeds())
     }
 }

@@ -71,6 +71,35 @@ class Books(PageCase):
         self.command("sleep.clear")
         self.page.wait("no mark", lambda: self.page.attribute("sleep", "aria-pressed") == "false")
 
+    def test_places(self):
+        """The sheet of a book tells its place and what another device reported beside it, goes on there, finishes it and begins it anew."""
+        uri = self.book["uri"]
+        place = lambda: self.command("progress.list", uri=uri)["d"]["rows"][0]["place"]  # noqa: E731
+        self.command("progress.reset", key=os.urandom(4).hex(), uri=uri)
+        run = os.urandom(3).hex()
+        now = place() if self.command("progress.list", uri=uri)["d"]["rows"] else {}
+        self.command("progress.report", uri=uri, posMs=200_000, session=f"k{run}", **({"parent": now["session"]} if now else {}))
+        self.command("progress.report", uri=uri, posMs=500_000, session=f"t{run}")
+        self.visit("#/library?at=lib:shelf/books")
+        find = lambda selector: self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]  # noqa: E731
+
+        def opened():
+            find("#panel [data-do=more]").click()
+            find("#sheet [data-do=progress]").click()
+            return find("#sheet [data-at=place]")
+        self.assertTrue(opened().text.startswith("3:20 of 15:00"))
+        self.page.picture("night-360x640-places")
+        find(f"#sheet [data-session=t{run}]").click()
+        wait("the other place", lambda: place()["posMs"] == 500_000)
+        self.page.wait("it is closed", lambda: not self.page.run("return document.getElementById('sheet').open"))
+        self.assertTrue(opened().text.startswith("8:20 of 15:00"))
+        find("#sheet [data-do=finish]").click()
+        wait("finished", lambda: place().get("fin"))
+        self.page.wait("it is closed", lambda: not self.page.run("return document.getElementById('sheet').open"))
+        self.assertTrue(opened().text.startswith("Finished"))
+        find("#sheet [data-do=reset]").click()
+        wait("anew", lambda: not place().get("fin") and place()["posMs"] == 0)
+
     def fall_asleep(self):
         """The book is set to 1:40, a timer is set there, something is pressed later, and the timer ends."""
         self.begin()

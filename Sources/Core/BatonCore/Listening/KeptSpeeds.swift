@@ -5,9 +5,34 @@
 package struct KeptSpeeds: Equatable, Sendable {
     /// Permille of normal speed.
     package private(set) var music: Int
-    /// What was set last for speech: for works that have no speed of their own yet.
-    package private(set) var speech: Int
-    /// The one that was set last stands at the end.
+    /// Of the person who listens here.
+    package internal(set) var spoken: SpokenSpeeds
+
+    package init(music: Int = 1000, spoken: SpokenSpeeds = SpokenSpeeds()) {
+        self.music = music
+        self.spoken = spoken
+    }
+
+    package func speed(of key: SpeedKey) -> Int {
+        switch key {
+        case .music: music
+        case .speech(let work, let series): spoken.speed(of: work, in: series)
+        }
+    }
+
+    package mutating func set(_ speed: Int, for key: SpeedKey) {
+        switch key {
+        case .music: music = speed
+        case .speech(let work, let series): spoken.set(speed, for: work, in: series)
+        }
+    }
+}
+
+/// How fast a person hears speech: each book and each podcast, and a book that has no speed yet as the last one of its series.
+package struct SpokenSpeeds: Equatable, Sendable {
+    /// What was set last for speech, in permille: for works that have no speed of their own yet, nor one of their series.
+    package private(set) var last: Int
+    /// Of works and of series. The one that was set last stands at the end.
     private var works: [Work] = []
 
     private struct Work: Equatable, Sendable {
@@ -15,36 +40,30 @@ package struct KeptSpeeds: Equatable, Sendable {
         let speed: Int
     }
 
-    /// Beyond so many, the work whose speed was set longest ago is forgotten.
+    /// Beyond so many, the work or series whose speed was set longest ago is forgotten.
     package static let mostWorks = 500
 
-    package init(music: Int = 1000, speech: Int = 1000) {
-        self.music = music
-        self.speech = speech
+    package init(last: Int = 1000) { self.last = last }
+
+    package func speed(of work: UInt64, in series: UInt64?) -> Int { kept(work) ?? series.flatMap(kept) ?? last }
+
+    private func kept(_ id: UInt64) -> Int? { works.last { $0.id == id }?.speed }
+
+    package mutating func set(_ speed: Int, for work: UInt64, in series: UInt64?) {
+        last = speed
+        let ids = [series, work].compactMap(\.self)
+        works.removeAll { ids.contains($0.id) }
+        works = works.suffix(Self.mostWorks - ids.count) + ids.map { Work(id: $0, speed: speed) }
     }
 
-    package func speed(of key: SpeedKey) -> Int {
-        switch key {
-        case .music: music
-        case .speech(let work): works.last { $0.id == work }?.speed ?? speech
-        }
-    }
-
-    package mutating func set(_ speed: Int, for key: SpeedKey) {
-        switch key {
-        case .music: music = speed
-        case .speech(let work):
-            speech = speed
-            works.removeAll { $0.id == work }
-            works = works.suffix(Self.mostWorks - 1) + [Work(id: work, speed: speed)]
-        }
-    }
+    /// It is not known what plays: it counts for works that have none yet.
+    mutating func set(_ speed: Int) { last = speed }
 
     /// The speeds of works as they are kept: a hexadecimal number and a speed for each.
     package var worksText: String { works.map { String($0.id, radix: 16) + ":\($0.speed)" }.joined(separator: ",") }
 
-    package init(music: Int, speech: Int, worksText: String) {
-        self.init(music: music, speech: speech)
+    package init(last: Int, worksText: String) {
+        self.init(last: last)
         works = worksText.split(separator: ",").suffix(Self.mostWorks).compactMap { part in
             let fields = part.split(separator: ":")
             guard fields.count == 2, let id = UInt64(fields[0], radix: 16), let speed = Int(fields[1]), Modes.speedRange.contains(speed)
@@ -57,8 +76,8 @@ package struct KeptSpeeds: Equatable, Sendable {
 /// What an entry is to a listener who sets its speed.
 package enum SpeedKey: Equatable, Sendable {
     case music
-    /// Names the podcast or the book, as a hash of what tells it from others.
-    case speech(work: UInt64)
+    /// Names the podcast or the book, and the series of a book, each as a hash of what tells it from others.
+    case speech(work: UInt64, series: UInt64? = nil)
 }
 
 extension QueueEntry {
@@ -67,11 +86,16 @@ extension QueueEntry {
         let isPart = tags.kind == .episode || tags.kind == .chapter
         return StableHash.of(isPart && !tags.album.isEmpty ? tags.albumArtist + "\n" + tags.album : uri.text)
     }
+
+    /// Sources name the series of a book where the album of a track stands.
+    private var series: UInt64? { tags.kind == .book && !tags.album.isEmpty ? StableHash.of("series\n" + tags.album) : nil }
+
+    fileprivate var speechKey: SpeedKey { .speech(work: work, series: series) }
 }
 
 extension Room {
     /// As far as is known: of a file that names chapters that is only known once the player has opened it.
-    private var speedKey: SpeedKey? { currentEntry.map { isSpoken ? .speech(work: $0.work) : .music } }
+    private var speedKey: SpeedKey? { currentEntry.map { isSpoken ? $0.speechKey : .music } }
 
     /// Whether the current entry stays music, or speech.
     private var isKindKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
@@ -79,8 +103,19 @@ extension Room {
     /// A person has set a speed. It counts for music and speech while it is not known which of them the current entry is.
     mutating func keepSpeed() {
         if let speedKey, isKindKnown { return speeds.set(modes.speed, for: speedKey) }
-        speeds = KeptSpeeds(music: modes.speed, speech: modes.speed, worksText: speeds.worksText)
-        if let entry = currentEntry { speeds.set(modes.speed, for: .speech(work: entry.work)) }
+        speeds.set(modes.speed, for: .music)
+        if let entry = currentEntry { speeds.set(modes.speed, for: entry.speechKey) } else { speeds.spoken.set(modes.speed) }
+    }
+
+    /// The speeds of the person who listens here have changed: another one listens now, or this one has set them in another room. What
+    /// plays for the same person goes on as it is.
+    package mutating func setSpoken(_ spoken: SpokenSpeeds, isOtherPerson: Bool, at now: Moment) -> Outcome {
+        guard spoken != speeds.spoken || isOtherPerson else { return .noop(.same) }
+        speeds.spoken = spoken
+        if isOtherPerson { (sped, spedAs) = (nil, nil) }
+        var outcome = Outcome()
+        settleRendering(into: &outcome, at: now)
+        return outcome
     }
 
     /// After each step: has what plays now, and what follows it, rendered as its kind is. `modes.speed` is the speed of what plays.
@@ -100,9 +135,12 @@ extension Room {
 
     /// A room that came back after a restart knows no chapters before its player has begun: until then it keeps the speed that it had.
     private mutating func settleSpeed(into outcome: inout Outcome, _ orders: inout [PlayerOrder], at now: Moment) {
-        defer { sped = queue.current }
-        guard let speedKey, isKindKnown || sped != queue.current, case let wanted = speeds.speed(of: speedKey), wanted != modes.speed
-        else { return }
+        let isNew = sped != queue.current
+        sped = queue.current
+        guard let speedKey, isNew || isKindKnown && spedAs != speedKey else { return }
+        spedAs = speedKey
+        let wanted = speeds.speed(of: speedKey)
+        guard wanted != modes.speed else { return }
         modes.speed = wanted
         draw(timeline.state, fromMs: positionMs(at: now), at: now)
         if outcome.status == .noop { (outcome.status, outcome.reason) = (.applied, nil) }
@@ -115,6 +153,6 @@ extension Room {
         if entry.id == queue.current { return Rendering(speed: modes.speed, raisesVoice: raisesVoice) }
         let isSpoken = entry.tags.kind.isSpoken
         return Rendering(
-            speed: speeds.speed(of: isSpoken ? .speech(work: entry.work) : .music), raisesVoice: isSpoken && modes.raisesVoice)
+            speed: speeds.speed(of: isSpoken ? entry.speechKey : .music), raisesVoice: isSpoken && modes.raisesVoice)
     }
 }

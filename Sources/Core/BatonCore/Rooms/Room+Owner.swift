@@ -54,7 +54,7 @@ extension Room {
         if source.timeline.state == .paused { draw(.paused, fromMs: position, at: now) }
         resumption = source.resumption
         speeds = source.speeds
-        sped = queue.current
+        (sped, spedAs) = (queue.current, source.spedAs)
         sleepPlaces = source.sleepPlaces.with(names)
         outcome.touched.insert(.sleep)
         goOn(where: source, into: &outcome, at: now)

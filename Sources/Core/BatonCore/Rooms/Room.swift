@@ -20,6 +20,8 @@ package struct Room: Equatable, Sendable {
     package internal(set) var speeds = KeptSpeeds()
     /// The entry for which `modes.speed` was set last.
     var sped: EntryID?
+    /// What that entry was taken for then.
+    var spedAs: SpeedKey?
     /// Where spoken items begin, by the places of the person who listens here; set by the owner of the room, and not kept with it.
     package internal(set) var starts: [ItemURI: ResumePoint] = [:]
     /// The entry that was heard to its end last, and how many were.

@@ -5,24 +5,26 @@ import SQLite
 
 extension LibraryStore: BookmarkKeeper {
     package func addBookmark(
-        _ place: BookmarkPlace, note: String, by author: String?, once: CommandKey?, atMs: Int64
+        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64
     ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
         try change { library throws(SourceFault) in
             if let once, let known = try library.bookmark(setBy: once) { return (known, false) }
-            return (try library.addBookmark(place, note: note, by: author, once: once, atMs: atMs), true)
+            return (try library.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs), true)
         }
     }
 
-    package func bookmarks(of uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {
-        try look { library throws(SourceFault) in try library.bookmarks(of: uri, from: from, limit: limit) }
+    package func bookmarks(of person: Person, in uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {
+        try look { library throws(SourceFault) in try library.bookmarks(of: person, in: uri, from: from, limit: limit) }
     }
 
-    package func editBookmark(_ id: Int, _ edit: BookmarkEdit) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
-        try change { library throws(SourceFault) in try library.editBookmark(id, edit) }
+    package func editBookmark(
+        _ id: Int, of person: Person, _ edit: BookmarkEdit
+    ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
+        try change { library throws(SourceFault) in try library.editBookmark(id, of: person, edit) }
     }
 
-    package func deleteBookmark(_ id: Int) throws(SourceFault) -> Bool {
-        try change { library throws(SourceFault) in try library.deleteBookmark(id) }
+    package func deleteBookmark(_ id: Int, of person: Person) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.deleteBookmark(id, of: person) }
     }
 }
 
@@ -50,25 +52,27 @@ extension LibraryDatabase {
     }
 
     fileprivate func addBookmark(
-        _ place: BookmarkPlace, note: String, by author: String?, once: CommandKey?, atMs: Int64
+        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64
     ) throws(SourceFault) -> Bookmark {
         guard try count("deleted = 0", []) < Bookmark.most else {
             throw SourceFault(.quota, "The hub keeps at most \(Bookmark.most) bookmarks. Delete one first: baton bookmark delete ID.")
         }
         let id = try insert(
             """
-            INSERT INTO bookmark (uri, position_ms, title, album, chapter, note, author, at_ms, device, key, hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO bookmark (uri, position_ms, title, album, chapter, note, author, at_ms, device, key, hash, person)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(place.uri.text), .int(place.positionMs), .text(place.title), .text(place.album), .text(place.chapter), .text(note),
                 .maybe(author), .int(atMs), .maybe(once?.device), .maybe(once?.key), once.map { .blob($0.hash) } ?? .null,
+                .text(person.text),
             ])
         return Bookmark(id: Int(id), place, note: note, author: author, atMs: atMs)
     }
 
-    fileprivate func bookmarks(of uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {
-        let (filter, values) = uri.map { ("deleted = 0 AND uri = ?", [Database.Value.text($0.text)]) } ?? ("deleted = 0", [])
+    fileprivate func bookmarks(of person: Person, in uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {
+        let filter = "deleted = 0 AND person = ?" + (uri == nil ? "" : " AND uri = ?")
+        let values = [Database.Value.text(person.text)] + (uri.map { [.text($0.text)] } ?? [])
         let order = uri == nil ? "id DESC" : "position_ms, id"
         let rows = try all(
             "SELECT \(Self.columns) FROM bookmark WHERE \(filter) ORDER BY \(order) LIMIT ? OFFSET ?", values + [.int(limit), .int(from)],
@@ -81,8 +85,10 @@ extension LibraryDatabase {
     }
 
     /// With the order of its deletion; 0 where it is there.
-    private func existing(_ id: Int) throws(SourceFault) -> (bookmark: Bookmark, deleted: Int) {
-        let known = try first("SELECT \(Self.columns), deleted FROM bookmark WHERE id = ?", [.int(id)]) { (Self.bookmark($0), $0.int(9)) }
+    private func existing(_ id: Int, of person: Person) throws(SourceFault) -> (bookmark: Bookmark, deleted: Int) {
+        let known = try first(
+            "SELECT \(Self.columns), deleted FROM bookmark WHERE id = ? AND person = ?", [.int(id), .text(person.text)]
+        ) { (Self.bookmark($0), $0.int(9)) }
         guard let known else {
             throw SourceFault(
                 .notFound, "There is no bookmark \(id); of deleted ones the hub keeps the last \(Self.mostDeletedBookmarks).")
@@ -90,8 +96,10 @@ extension LibraryDatabase {
         return known
     }
 
-    fileprivate func editBookmark(_ id: Int, _ edit: BookmarkEdit) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
-        let (before, deleted) = try existing(id)
+    fileprivate func editBookmark(
+        _ id: Int, of person: Person, _ edit: BookmarkEdit
+    ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
+        let (before, deleted) = try existing(id, of: person)
         guard deleted == 0 || edit.restores else { throw SourceFault(.notFound, "Bookmark \(id) was deleted. Restore it first.") }
         var bookmark = before
         bookmark.note = edit.note ?? before.note
@@ -105,14 +113,14 @@ extension LibraryDatabase {
         return (bookmark, true)
     }
 
-    fileprivate func deleteBookmark(_ id: Int) throws(SourceFault) -> Bool {
-        guard try existing(id).deleted == 0 else { return false }
+    fileprivate func deleteBookmark(_ id: Int, of person: Person) throws(SourceFault) -> Bool {
+        guard try existing(id, of: person).deleted == 0 else { return false }
         try run("UPDATE bookmark SET deleted = (SELECT max(deleted) + 1 FROM bookmark) WHERE id = ?", [.int(id)])
         try run(
             """
             DELETE FROM bookmark WHERE id IN
-                (SELECT id FROM bookmark WHERE deleted > 0 ORDER BY deleted DESC LIMIT -1 OFFSET ?)
-            """, [.int(Self.mostDeletedBookmarks)])
+                (SELECT id FROM bookmark WHERE deleted > 0 AND person = ? ORDER BY deleted DESC LIMIT -1 OFFSET ?)
+            """, [.text(person.text), .int(Self.mostDeletedBookmarks)])
         return true
     }
 }

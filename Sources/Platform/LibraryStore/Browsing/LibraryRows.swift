@@ -34,7 +34,7 @@ struct RowShape: Sendable {
                 uri: ItemURI("lib:track/" + row.text(0)), tags: tags,
                 mark: ItemMark(isFavourite: row.flag(9), stars: row.int(10), plays: row.int(11), lastPlayedMs: played > 0 ? played : nil),
                 isAway: row.flag(13))
-            item.book = row.book(20, of: tags.kind)
+            item.takeBook(row.book(20, of: tags.kind))
             return item
         }, width: 23)
 
@@ -101,7 +101,7 @@ struct RowShape: Sendable {
                 uri: ItemURI(row.text(0)), tags: tags,
                 mark: ItemMark(isFavourite: row.flag(10), stars: row.int(11), plays: row.int(12), lastPlayedMs: played > 0 ? played : nil),
                 isAway: row.flag(14))
-            item.book = row.book(20, of: tags.kind)
+            item.takeBook(row.book(20, of: tags.kind))
             return item
         }, width: 23)
 
@@ -235,5 +235,13 @@ extension Row {
         return Artwork(
             id: text(column), width: maybeInt(column + 1), height: maybeInt(column + 2),
             colours: isNull(column + 3) || int(column + 3) < 0 ? [] : [int(column + 3), int(column + 4)])
+    }
+}
+
+extension ItemRow {
+    /// The series of a book stands where the album of a track does, so that an entry of a queue names it too.
+    fileprivate mutating func takeBook(_ book: BookTags?) {
+        self.book = book
+        if let book, tags.album.isEmpty { tags.album = book.series }
     }
 }

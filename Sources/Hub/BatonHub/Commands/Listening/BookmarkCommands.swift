@@ -20,18 +20,19 @@ final class BookmarkCommands {
     }
 
     func handle(_ request: BookmarkRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        let person = visit.identity.person
         switch request {
         case .add(let target, let note): return try add(target, note: note, visit)
         case .list(let uri, let page):
             return working(visit) { [self] () async throws(SourceFault) in try await list(uri, page, visit) }
         case .edit(let id, let edit):
             return working(visit) { [self] () async throws(SourceFault) in
-                let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.editBookmark(id, edit) }
+                let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.editBookmark(id, of: person, edit) }
                 return answer(isNew ? .applied() : .noop(why: .same), Self.one(bookmark), visit)
             }
         case .delete(let id):
             return working(visit) { [self] () async throws(SourceFault) in
-                let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id) }
+                let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id, of: person) }
                 return answer(isNew ? .applied() : .noop(why: .same), nil, visit)
             }
         }
@@ -67,10 +68,10 @@ final class BookmarkCommands {
     }
 
     private func keep(_ place: BookmarkPlace, _ note: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let (author, once, atMs) = (visit.identity.author, visit.commandKey, clock.now.wallMs)
+        let (person, author, once, atMs) = (visit.identity.person, visit.identity.author, visit.commandKey, clock.now.wallMs)
         do throws(SourceFault) {
             let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
-                try keeper.addBookmark(place, note: note, by: author, once: once, atMs: atMs)
+                try keeper.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
             }
             return answer(.applied(why: isNew ? nil : .dup), Self.one(bookmark), visit)
         } catch {
@@ -81,9 +82,9 @@ final class BookmarkCommands {
     // MARK: Answers
 
     private func list(_ uri: ItemURI?, _ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let from = page.window.place
+        let (from, person) = (page.window.place, visit.identity.person)
         let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
-            try keeper.bookmarks(of: uri, from: from, limit: page.limit)
+            try keeper.bookmarks(of: person, in: uri, from: from, limit: page.limit)
         }
         let end = from + found.bookmarks.count
         let cursor = end < found.total && !found.bookmarks.isEmpty ? String(end) : nil

@@ -23,6 +23,7 @@ final class PlaceService {
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
+    private let speeds: ListenerSpeeds
     /// An item was finished by a person.
     var finished: @Loop (ItemURI, Person) -> Void = { _, _ in }
 
@@ -44,11 +45,13 @@ final class PlaceService {
         self.library = library
         self.clock = clock
         self.log = log
+        speeds = ListenerSpeeds(rooms, changes, library, log)
     }
 
     func open(_ keeper: any PlaceKeeper) {
         self.keeper = keeper
         queue.add { [weak self] in await self?.readStarts() }
+        speeds.open(keeper)
         for live in rooms.all { roomChanged(live) }
     }
 
@@ -62,6 +65,7 @@ final class PlaceService {
         }
         watched = [:]
         await queue.finish()
+        await speeds.close()
     }
 
     var isOpen: Bool { keeper != nil }
@@ -78,6 +82,7 @@ final class PlaceService {
         guard keeper != nil, Self.beginning.contains(kind), watched[live.room.id]?.person ?? .home != person else { return }
         watched[live.room.id, default: Watched()].person = person
         tellStarts(to: live)
+        speeds.roomChanged(live, person)
     }
 
     /// Called at each change of a room.
@@ -90,6 +95,7 @@ final class PlaceService {
         arm(&one, for: live)
         watched[id] = live.isGone ? nil : one
         add(notes)
+        speeds.roomChanged(live, one.person)
         if isNew, !live.isGone { tellStarts(to: live) }
     }
 

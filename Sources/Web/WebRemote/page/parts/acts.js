@@ -114,6 +114,9 @@ export class Acts {
       row.kind === 'track' ? linkLine(t('item.toAlbum'), 'album', albumAddress(this.#hub, row)) : null,
       ['track', 'album'].includes(row.kind) ? linkLine(t('item.toArtist'), 'people', artistAddress(this.#hub, row))
         : null,
+      ['book', 'episode'].includes(row.kind) ? openLine(t('progress.name'), 'clock', async () =>
+        (await import('./progress.js')).openProgress(this.#hub, this.#say, row),
+      { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
       ...keepLine(this.#hub, this, row, nameOf(row), this.#say),
       openLine(t('item.addToList'), 'queue', () => this.choose(row), { 'data-needs': 'remote' }),
       row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, this.#say))

@@ -53,7 +53,7 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
   const what = isContainer(row) ? [isMixed ? t(`kind.${row.kind}`) : null, artists, from, row.year, inside,
     row.smart ? t('list.fillsItself') : null] : [dayOf(row), artists, ...ofBook(row), from, row.about,
-    isInAlbum ? null : row.album];
+    isInAlbum || row.kind === 'book' ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
   const source = row.pend ? sourceOf(hub, row.uri) : null,
     pend = row.pend ? t('item.notSent', { source: source ? titleOfSource(source) : t('source.its') }) : null;

@@ -1,5 +1,6 @@
-// Where a person may have fallen asleep: once a sleep timer has ended the playing, the room offers three places to go on
-// at, until a person has gone to one. They stand over the picture of what plays, and in the menus. Loaded when offered.
+// Where a person may have fallen asleep: once a sleep timer has ended the playing, the room offers three places to go
+// on at, until a person has gone to one. They stand over the picture of what plays, and in the menus. Loaded when
+// they are offered.
 
 import './icons.js';
 import { token } from './baton-basics.js';

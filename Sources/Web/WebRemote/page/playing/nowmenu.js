@@ -41,6 +41,9 @@ export async function openNowMenu({ hub, say, looks }) {
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
       (await import('./chapters.js')).openChapters(hub)) : null,
+    has && isSpoken(hub.said, view.kind) ? openLine(t('progress.name'), 'clock', async () =>
+      (await import('./progress.js')).openProgress(hub, say, { ...item, title: view.title }),
+    { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
       (await import('./bookmarks.js')).openBookmarks(hub, say)) : null,
     ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],

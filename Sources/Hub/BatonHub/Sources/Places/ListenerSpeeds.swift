@@ -1,0 +1,98 @@
+import BatonCore
+import BatonSeams
+
+/// How fast people hear speech, in whichever room: what one room was told, the others in which the same person listens know too.
+///
+/// Rooms decide which speed holds; they get the speeds of the person who pressed play there last. Each change is kept off the loop.
+@Loop
+final class ListenerSpeeds {
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let library: LibraryService
+    private let log: Log
+    private var keeper: (any PlaceKeeper)?
+    /// `nil` before they were read: until then rooms keep their own.
+    private var speeds: [Person: SpokenSpeeds]?
+    private var listeners: [RoomID: Person] = [:]
+    private var unkept: Set<Person> = []
+    /// What rooms had kept before the speeds of people were read.
+    private var early: [RoomID: SpokenSpeeds] = [:]
+    private let queue = BackgroundQueue()
+
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ library: LibraryService, _ log: Log) {
+        self.rooms = rooms
+        self.changes = changes
+        self.library = library
+        self.log = log
+    }
+
+    func open(_ keeper: any PlaceKeeper) {
+        self.keeper = keeper
+        for live in rooms.all { early[live.room.id] = live.room.speeds.spoken }
+        queue.add { [weak self] in await self?.read() }
+    }
+
+    func close() async { await queue.finish() }
+
+    private func read() async {
+        guard let keeper else { return }
+        do throws(SourceFault) {
+            var known = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try keeper.spokenSpeeds() }
+            // Rooms kept them for all people once.
+            if known[.home] == nil, let spoken = early.values.first(where: { $0 != SpokenSpeeds() }) { known[.home] = spoken }
+            for live in rooms.all where live.room.speeds.spoken != early[live.room.id, default: SpokenSpeeds()] {
+                let person = listeners[live.room.id] ?? .home
+                known[person] = live.room.speeds.spoken
+                unkept.insert(person)
+            }
+            speeds = known
+            early = [:]
+            for live in rooms.all { tell(live, isOther: false) }
+            await write()
+        } catch {
+            log(.warning, "The speeds at which people listen cannot be read: \(error.sentence)")
+        }
+    }
+
+    /// Called at each change of a room; `person` is who listens there.
+    func roomChanged(_ live: LiveRoom, _ person: Person) {
+        let id = live.room.id
+        guard !live.isGone else { return listeners[id] = nil }
+        let before = listeners[id]
+        listeners[id] = person
+        guard speeds != nil else { return }
+        guard before == person else { return tell(live, isOther: before != nil) }
+        let spoken = live.room.speeds.spoken
+        guard spoken != speeds?[person, default: SpokenSpeeds()] else { return }
+        speeds?[person] = spoken
+        unkept.insert(person)
+        queue.add { [weak self] in await self?.write() }
+        for other in rooms.all where other !== live && listeners[other.room.id] == person { tell(other, isOther: false) }
+    }
+
+    private func tell(_ live: LiveRoom, isOther: Bool) {
+        let person = listeners[live.room.id] ?? .home
+        listeners[live.room.id] = person
+        let spoken = speeds?[person] ?? SpokenSpeeds()
+        guard isOther || live.room.speeds.spoken != spoken else { return }
+        live.perform(changes.update(live) { room, now in room.setSpoken(spoken, isOtherPerson: isOther, at: now) })
+    }
+
+    /// What cannot be written now is tried again with the next change.
+    private func write() async {
+        guard let keeper else { return }
+        for person in unkept {
+            guard let spoken = speeds?[person] else { continue }
+            unkept.remove(person)
+            do throws(SourceFault) {
+                try await library.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
+                    try keeper.keep(spoken, of: person)
+                }
+            } catch {
+                unkept.insert(person)
+                log(.warning, "The speeds at which “\(person.text)” listens could not be kept: \(error.sentence)")
+                return
+            }
+        }
+    }
+}
