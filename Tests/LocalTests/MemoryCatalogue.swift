@@ -107,6 +107,7 @@ final class MemoryCatalogue: Catalogue {
 
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage { ItemPage() }
     func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage { ItemPage() }
+    func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow? { nil }
     func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails { ItemDetails(row: ItemRow(uri: uri, tags: Tags())) }
 
     /// An item's name is its path.

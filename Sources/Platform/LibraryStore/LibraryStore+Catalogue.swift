@@ -63,6 +63,10 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.search(query) }
     }
 
+    package func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow? {
+        try look { library throws(SourceFault) in try library.following(uri) }
+    }
+
     package func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails {
         try look { library throws(SourceFault) in try library.details(of: uri) }
     }
