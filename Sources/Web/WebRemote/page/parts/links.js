@@ -6,8 +6,9 @@ import { nameOf, sourceOf } from './sources.js';
 
 /** The account whose item it is; nothing for what is the hub's own. */
 const accountOf = (hub, uri) => sourceOf(hub, uri) ? nameOf(uri) : undefined;
-export const albumAddress = (hub, { album, albumArtist, artists, uri }) =>
-  album ? addressOf('library', { album, artist: albumArtist || artists?.[0], source: accountOf(hub, uri) }) : null;
+// In a book the name of its series stands there.
+export const albumAddress = (hub, { kind, album, albumArtist, artists, uri }) =>
+  album && kind !== 'book' ? addressOf('library', { album, artist: albumArtist || artists?.[0], source: accountOf(hub, uri) }) : null;
 export const artistAddress = (hub, { artists, albumArtist, uri }) =>
   artists?.[0] || albumArtist ? addressOf('library',
     { artist: artists?.[0] || albumArtist, source: accountOf(hub, uri) }) : null;
