@@ -89,7 +89,7 @@ struct KeptSpeedTests {
         #expect(try [0, 1, 2].map(heard) == [1250, 1750, 2000], "a book that has a speed of its own keeps it")
     }
 
-    @Test func `another person who presses play hears the book at their speed, and what the same one sets elsewhere holds from the next on`() throws {
+    @Test func `another person hears the book at their speed, and what the same one sets elsewhere holds from the next book on`() throws {
         var live = try LiveRoom(tracks: 0)
         try live.ask(.add([Self.book(1, of: "Earthsea"), Self.book(2, of: "Earthsea")], at: .end))
         try live.ask(.jump(live.ids[0]))

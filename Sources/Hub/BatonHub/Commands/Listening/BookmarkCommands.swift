@@ -27,12 +27,16 @@ final class BookmarkCommands {
             return working(visit) { [self] () async throws(SourceFault) in try await list(uri, page, visit) }
         case .edit(let id, let edit):
             return working(visit) { [self] () async throws(SourceFault) in
-                let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.editBookmark(id, of: person, edit) }
+                let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
+                    try keeper.editBookmark(id, of: person, edit)
+                }
                 return answer(isNew ? .applied() : .noop(why: .same), Self.one(bookmark), visit)
             }
         case .delete(let id):
             return working(visit) { [self] () async throws(SourceFault) in
-                let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id, of: person) }
+                let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in
+                    try keeper.deleteBookmark(id, of: person)
+                }
                 return answer(isNew ? .applied() : .noop(why: .same), nil, visit)
             }
         }
