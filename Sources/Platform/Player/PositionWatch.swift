@@ -17,7 +17,7 @@ final class PositionWatch {
     /// A change of movement was not told yet.
     private var isDue = false
     private var seeksInFlight = 0
-    private var isSeeking = false
+    private(set) var isSeeking = false
     /// Where the last seek went, until something moves. A paused output that has played before reports
     /// a delay that it does not have, by a tenth of a second or two; an exact seek is where it was sent.
     private var standingMs: Int?

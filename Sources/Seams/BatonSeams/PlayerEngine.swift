@@ -80,8 +80,8 @@ package protocol PlayerEngine: AnyObject {
     func setNext(_ rendering: Rendering)
     /// By the measures in what is played, never so loud that its loudest moment is cut off.
     func setLevelling(_ levelling: Levelling)
-    /// The entry ends there, to the sample, and not at its own end; `nil` takes that back. It holds also for an entry that is yet to
-    /// be loaded.
+    /// The entry ends there, to the sample, and not at its own end, also when less of it is left than was decoded by now; `nil` takes
+    /// that back. It holds also for an entry that is yet to be loaded.
     func stopAt(_ stop: PlayerStop?)
     /// The sound grows quieter until it is silence, whatever the gain. It is as the gain says again after `endFade` or `load`.
     func fade(overMs: Int)

@@ -113,3 +113,30 @@ def torn(sound, hertz, seconds):
     phase = np.unwrap(np.angle(smooth))
     off = float(np.max(np.abs(phase - np.median(phase))))
     return None if off < 0.02 else f"the tone leaps by {np.degrees(off):.1f} degrees"
+
+
+class Climb:
+    """A tone that climbs evenly, so that each moment of it says by its pitch where it lies."""
+
+    def __init__(self, first=300, a_second=500):
+        self.first, self.a_second = first, a_second
+
+    def source(self, seconds, rate=RATE):
+        """As ffmpeg makes it."""
+        return f"aevalsrc=exprs='0.5*sin(2*PI*({self.first}*t+{self.a_second / 2:g}*t*t))':s={rate}:d={seconds:g}"
+
+    def place(self, sound):
+        """The second that lies in the middle of this piece, by where the wave passes through zero."""
+        before = np.flatnonzero(np.diff(np.signbit(sound)))
+        crossings = before + sound[before] / (sound[before] - sound[before + 1])
+        return ((len(crossings) - 1) / 2 * RATE / (crossings[-1] - crossings[0]) - self.first) / self.a_second if len(crossings) > 2 else None
+
+    def first_place(self, sound, count=RATE // 50):
+        """The second where what is heard of it begins."""
+        start = int(np.argmax(np.abs(sound) > 0.02))
+        return self.place(sound[start:start + count]) - count / 2 / RATE
+
+    def last_place(self, sound, count=RATE // 50):
+        """The second where what is heard of it ends."""
+        end = len(sound) - int(np.argmax(np.abs(sound[::-1]) > 0.02))
+        return self.place(sound[end - count:end]) + count / 2 / RATE

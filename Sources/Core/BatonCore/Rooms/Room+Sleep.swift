@@ -100,7 +100,6 @@ extension Room {
         guard stop != stopTold else { return }
         stopWithdrawn = stopTold
         stopTold = stop
-        isStopLate = stop.map { listeningMs(to: $0.atMs, at: now) ?? 0 < Self.readAheadMs } ?? false
         outcome.orders.append(.stopAt(stop))
     }
 
@@ -142,15 +141,13 @@ extension Room {
         if timer.fadeMs > 0, timer.fadedFromMs == nil { return endUs - Int64(timer.fadeMs) * 1000 }
         switch timer.end {
         case .time: return endUs
-        // The player ends there by itself. Where it had read on before it was told, the room pauses it at that moment.
-        case .chapter where sleepStopMs != nil: return isStopLate ? endUs : endUs + Self.stopGraceUs
+        // The player ends there by itself. Where it does not, the room pauses it a moment later.
+        case .chapter where sleepStopMs != nil: return endUs + Self.stopGraceUs
         default: return nil
         }
     }
 
     private static let stopGraceUs: Int64 = 300_000
-    /// So much sound lies decoded before the loudspeaker at most: a stop that is told later than this may come too late.
-    private static let readAheadMs = 1000
 
     private func sleepEndUs(of timer: SleepTimer) -> Int64? {
         if timer.end == .time { return timer.line.leftMs.map { timer.line.atUs + Int64($0) * 1000 } }

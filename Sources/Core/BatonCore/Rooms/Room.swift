@@ -67,8 +67,6 @@ package struct Room: Equatable, Sendable {
     var nextRendering = Rendering()
     /// Where the player was told to end.
     var stopTold: PlayerStop?
-    /// Whether it may have read past that before it was told.
-    var isStopLate = false
     /// Where it was told to end before that.
     var stopWithdrawn: PlayerStop?
     /// How long the sound of a station takes to be heard that is heard as it comes.

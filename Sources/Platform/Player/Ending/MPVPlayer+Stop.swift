@@ -3,7 +3,9 @@ import BatonSeams
 
 /// An entry that ends where the room wants it to, and not at its own end.
 ///
-/// libmpv's `end` cuts the sound to the sample. A part of a file has an end of its own, which comes back when the room wants no other.
+/// libmpv's `end` cuts the sound to the sample where it decodes. What was decoded before and waits for the loudspeaker is not cut any
+/// more: close before its end, libmpv is sent to the very place that is heard now, which drops that and decodes it anew. A part of a
+/// file has an end of its own, which comes back when the room wants no other.
 extension MPVPlayer {
     struct ToldEnd: Equatable {
         var order: Int
@@ -26,5 +28,25 @@ extension MPVPlayer {
         toldEnd = wanted
         let end = wanted?.end ?? slot.playable.endMs.map { Playable.seconds(cutMs: $0) } ?? "none"
         adjust { $0.set("end", to: .text(end)) }
+        if wanted != nil, let stop = wantedStop, let heardMs = heardClose(to: stop.atMs, in: slot) { decodeAgain(fromMs: heardMs) }
+    }
+
+    /// More than any output holds of decoded sound, in listening time.
+    private static let decodedAheadMs = 1000
+
+    /// What is heard now, where that is so close to the stop that libmpv may have decoded past it.
+    private func heardClose(to stopMs: Int, in slot: LoadedEntries.Slot) -> Int? {
+        // A seek that is on its way drops what was decoded by itself.
+        guard slot.hasBegun, slot.seekMs == nil, !position.isSeeking else { return nil }
+        let heardMs = position.nowMs ?? slot.startMs
+        return (stopMs - heardMs) * 1000 / max(1, speed) < Self.decodedAheadMs ? heardMs : nil
+    }
+
+    /// libmpv knows best what it lets be heard at the moment when it drops the rest, so the seek is a relative one.
+    private func decodeAgain(fromMs heardMs: Int) {
+        position.seekBegins(toMs: heardMs)
+        order { [weak self] core in
+            core.command([.text("seek"), .text("0"), .text("relative+exact")]) { status, _ in self?.position.seekAnswered(status) }
+        }
     }
 }
