@@ -183,6 +183,29 @@ class Podcasts(HubCase):
         self.home.baton("podcast", "keep", "1", "0")
         wait("no copies", lambda: kept() == [])
 
+    def test_kept_whole(self):
+        """A subscription is kept as other things are: all its episodes, and those that come, are on the disk and heard without the server."""
+        self.put("grows.xml", feed("Grows", *[item(n, f"{self.url}/{n}.mp3") for n in (1, 2)]))
+        self.home.baton("podcast", "add", f"{self.url}/grows.xml")
+        uri = self.rows()[0]["uri"]
+        self.home.baton("keep", uri)
+        kept = lambda: [(row["title"], row.get("whole")) for row in json.loads(self.home.baton("keep", "--json"))["rows"]]  # noqa: E731
+        wait("its episodes", lambda: kept() == [("Grows", 2)])
+        self.put("grows.xml", feed("Grows", *[item(n, f"{self.url}/{n}.mp3") for n in (1, 2, 4)]))
+        self.home.baton("podcast", "refresh", "1")
+        wait("the new one", lambda: kept() == [("Grows", 3)])
+        newest = self.unheard()[0]
+        self.assertEqual(newest["title"], "Episode 4")
+        os.rename(f"{self.folder}/www/4.mp3", f"{self.folder}/www/away.mp3")
+        try:
+            self.home.baton("play", newest["uri"])
+            wait("the copy that plays", lambda: self.home.baton("status", "--format", "{state} {title}") == "playing Episode 4\n")
+        finally:
+            os.rename(f"{self.folder}/www/away.mp3", f"{self.folder}/www/4.mp3")
+        self.home.baton("stop")
+        self.home.baton("keep", "drop", uri)
+        wait("no copies", lambda: kept() == [])
+
     def test_moved(self):
         """A feed that has moved for good is kept under its new address, and is not added twice. BT-POD-001"""
         self.home.baton("podcast", "add", f"{self.url}/old.xml")

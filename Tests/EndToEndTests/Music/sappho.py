@@ -138,6 +138,24 @@ class Books(HubCase):
         ranges = [seen["range"] for seen in self.sappho.state.seen if seen["path"].endswith("/stream")]
         self.assertTrue(ranges and all(text.endswith("-") for text in ranges), ranges)
 
+    # ---- Kept
+
+    def test_kept(self):
+        """A series is kept with all its books, and its copies play, with their chapters, while the server is away."""
+        series = next(row for row in json.loads(self.home.baton("browse", "loft", "series", "--json"))["rows"] if row["title"] == "The Tide")
+        self.home.baton("keep", series["uri"])
+        kept = lambda: json.loads(self.home.baton("keep", "--json"))["rows"]  # noqa: E731
+        wait("its three books", lambda: [(row["title"], row.get("whole")) for row in kept()] == [("The Tide", 3)])
+        self.sappho.state.behaviour.fault = "status503"
+        self.sappho.state.seen.clear()
+        self.home.baton("play", "loft:book/2")
+        self.home.reaches("the copy plays", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Slack Water")
+        self.home.baton("seek", str(SECONDS - 2))
+        self.home.reaches("its end is heard", lambda status: status["tl"]["st"] != "playing")
+        self.assertNotIn("/stream", "".join(seen["path"] for seen in self.sappho.state.seen))
+        self.home.baton("keep", "drop", series["uri"])
+        wait("no copies", lambda: kept() == [])
+
     # ---- Elsewhere
 
     def test_elsewhere(self):

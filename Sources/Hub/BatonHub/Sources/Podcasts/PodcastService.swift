@@ -158,7 +158,7 @@ final class PodcastService {
         let shelf = try present()
         let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
         if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }
-        guard now.keep > 0 else { return }
-        keeping.review.look(at: .item(shelf.newest(of: now)))
+        // The newest that the podcast says to keep, and the podcast itself where a person keeps all of it.
+        for kept in [shelf.newest(of: now), shelf.uri(of: now)] { keeping.review.look(at: .item(kept)) }
     }
 }
