@@ -127,6 +127,34 @@ import Testing
 }
 
 @Suite struct `Chapters are shown while they are heard` {
+    @Test func `an hour of a book with a sleep timer costs a watch as much as its chapters`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let watch = try sim.remote(.watch, id: "watch-1")
+            sim.player.trackMs = 5_000_000
+            await owner.play("/music/album:4", of: sim)
+            sim.time.pass(.seconds(1))
+            let entry = try #require(sim.player.playing)
+            let marks = (0..<14).map { ChapterList.Mark(title: "Chapter \($0 + 1): The Lamp in the Window", startMs: $0 * 360_000) }
+            sim.player.tell(.chapters(entry, marks))
+            owner.send(Commands.SleepSet(SleepWish(.time, amount: 4_000_000, fadeMs: 20_000)))
+            await sim.settle()
+            sim.time.pass(.seconds(10))
+            let before = watch.frames.count
+
+            for _ in 0..<360 {
+                sim.time.pass(.seconds(10))
+                await sim.settle()
+            }
+
+            let told = watch.frames[before...].filter { $0.contains(#""t":"state""#) }
+            #expect(told.count == 10 && told.allSatisfy { $0.contains(#""b":["#) }, "\(told)")
+            // With the head of its frame.
+            #expect(told.reduce(0) { $0 + $1.utf8.count + 2 } <= 1200)
+        }
+    }
+
     /// BT-BOK-001
     @Test func `a watch is told of each chapter when it begins, in at most 120 bytes`() async throws {
         try await onLoop {

@@ -14,6 +14,8 @@
                     parts: start, jobs, beside, first
   bench.py radio    [--rounds 5] [--quick] [--parts sound0,back]                     what stations and kept music cost: one table
                     parts: sound0, sound40, back, rooms, writing, keeping, away
+  bench.py listening [--rounds 5] [--quick] [--parts seek,feeds]                    what books, sleep timers and podcasts cost, and how exact they are: one table
+                    parts: answers, seek, double, exact, chapter, fade, feeds, watch
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
                     parts: cold, warm, bytes, unused, moves, grid, phone, desktop
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
@@ -180,6 +182,15 @@ def do_radio(a):
     sys.exit(0 if table.table(runs.load()) else 1)
 
 
+def do_listening(a):
+    # Here, since the other figures need none of its packages.
+    from listeningbench import table
+    if not a.again:
+        only = [part for part in a.parts.split(",") if part in table.JOBS]
+        table.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds, only)
+    sys.exit(0 if table.table(runs.load()) else 1)
+
+
 def do_page(a):
     # Here, since the other figures need no browser.
     from pagebench import table
@@ -238,7 +249,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "making": do_making, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "making": do_making, "radio": do_radio, "listening": do_listening, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
@@ -246,7 +257,7 @@ def main():
     p.add_argument("--before", help="paired: the folder with the binaries of the older build")
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
-    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, making, radio, page: which parts")
+    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, making, radio, listening, page: which parts")
     p.add_argument("--only", help=f"soak: clients of these kinds alone, to see who makes memory grow: {', '.join([*soak_clients.Client.CHANNELS, *soak_clients.RARE])}")
     p.add_argument("--levels", default="0,1,10,100,1000,5000")
     p.add_argument("--limit", type=int, default=20, help="seconds at most for one series of commands")
@@ -255,8 +266,8 @@ def main():
     p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
     p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
     p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library, sources, servers, radio, soak: the target that is held to the bars")
-    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; sources, servers, radio, page: one round; paired: without memory and library")
-    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, sources, servers, radio, page, paired, soak: print the table of the last run")
+    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; sources, servers, radio, listening, page: one round; paired: without memory and library")
+    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, sources, servers, radio, listening, page, paired, soak: print the table of the last run")
     a = p.parse_args()
     # Servers inherit the limit: some peers do not raise their own.
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
