@@ -4,10 +4,11 @@ import Testing
 @testable import Player
 
 @Suite struct LiveQuestionTests {
-    @Test func `the position of a stream is asked rarely once it is known, and that of a track as often as ever`() {
+    @Test func `the position is asked rarely once it is known, and that of a stream still more rarely`() {
         #expect(PositionWatch.rest(isLive: true, isSettled: true, untilTitle: nil) == .seconds(1))
         #expect(PositionWatch.rest(isLive: true, isSettled: false, untilTitle: nil) == .milliseconds(100))
-        #expect(PositionWatch.rest(isLive: false, isSettled: true, untilTitle: nil) == .milliseconds(100))
+        #expect(PositionWatch.rest(isLive: false, isSettled: true, untilTitle: nil) == .milliseconds(400))
+        #expect(PositionWatch.rest(isLive: false, isSettled: false, untilTitle: nil) == .milliseconds(100))
     }
 
     @Test(arguments: [(0.4, 400), (0, 100), (-3, 100), (7, 1000), (1e300, 1000)])

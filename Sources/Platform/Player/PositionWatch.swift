@@ -3,8 +3,9 @@ import BatonSeams
 
 /// Keeps the room told where playing is, with as few words as the truth allows.
 ///
-/// While something moves, the device's position is asked ten times a second and fitted to a line; that of a live stream, which no person
-/// can compare with anything, once a second when the line is known, since each room that hears a station costs that.
+/// While something moves, the device's position is asked ten times a second and fitted to a line. Once the line is known it is asked less
+/// often, since each question costs the loop and libmpv a wake-up, and more often again as soon as an answer is off the line. That of a
+/// live stream, which no person can compare with anything, is then asked once a second.
 /// Others hear of it when the movement changes (began, pause, seek, speed, data missing) and when
 /// the fit has left the line they know. While nothing moves no timer runs.
 @Loop
@@ -24,6 +25,7 @@ final class PositionWatch {
     private var alarm: (any Alarm)?
 
     nonisolated private static let interval = Duration.milliseconds(100)
+    nonisolated private static let steadyInterval = Duration.milliseconds(400)
     nonisolated private static let liveInterval = Duration.seconds(1)
     /// An output that has just started may have no position yet.
     private static let soon = Duration.milliseconds(10)
@@ -119,9 +121,10 @@ final class PositionWatch {
 
     /// How long the next question waits: a title is heard when its time comes.
     nonisolated static func rest(isLive: Bool, isSettled: Bool, untilTitle title: Double?) -> Duration {
-        guard isLive, isSettled else { return interval }
-        guard let title, title < 1 else { return liveInterval }
-        return max(interval, .milliseconds(Int(max(0, title) * 1000)))
+        guard isSettled else { return interval }
+        let rest = isLive ? liveInterval : steadyInterval
+        guard let title, title < 1 else { return rest }
+        return max(interval, min(rest, .milliseconds(Int(max(0, title) * 1000))))
     }
 
     /// Whether the line has been known for a while, and nothing speaks against it.

@@ -36,7 +36,7 @@ def answers(target):
                 if name == "progress.report":
                     books.play(owner, uri)
                 for number in range(EACH):
-                    key = f"{name}-{turn}-{number}".replace(".", "-")
+                    key = f"{name[:6]}-{turn}-{number}".replace(".", "-")
                     took[name].append(asker.ask(name, parameters(name, turn * EACH + number, uri), key=key)[0])
                     time.sleep(PAUSE_S)
             asker.ask("sleep.clear", {})
