@@ -10,7 +10,7 @@ import runs
 from listeningbench import books
 from listeningbench.alone import Alone
 
-SEEKS, LIMIT_S, INSIDE_S = 40, 20, (10, 100)
+SEEKS, LIMIT_S, INSIDE_S = 24, 20, (10, 100)
 
 
 class Ear:

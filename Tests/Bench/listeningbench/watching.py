@@ -1,7 +1,6 @@
 """What a watch is sent while a book plays: a change of chapter, and all that comes without being asked for, in bytes of WebSocket frames."""
 import time
 
-import runs
 import targets as T
 from listeningbench import books
 
