@@ -31,6 +31,24 @@ extension PlayingTests {
             #expect(abs(heard - (1321 + 500)) <= 1, "\(heard) ms")
         }
 
+        /// BT-SLP-003
+        @Test func `an entry that has ended at a stop goes on there when it is loaded again`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("book.flac", seconds: 6)
+            let out = studio.file("out.raw")
+
+            try await withPlayer(.pcm(out.path)) { room in
+                room.player.stopAt(PlayerStop(entry: q1, atMs: 4000))
+                room.player.load(.file(file), as: q1, fromMs: 3000, paused: false)
+                try await room.wait { $0.contains(.ended(q1)) }
+                room.player.load(.file(file), as: q1, fromMs: 4000, paused: false)
+                try await room.wait { $0.filter { $0 == .ended(q1) }.count == 2 }
+            }
+
+            let heard = Double(try Data(contentsOf: out).count) / Self.bytesPerMs
+            #expect(abs(heard - 3000) <= 1, "\(heard) ms")
+        }
+
         @Test func `a stop that is set while it plays is kept, also behind a seek and in a part of a file`() async throws {
             let studio = try Studio()
             let file = try studio.sine("album.flac", seconds: 8)

@@ -71,7 +71,9 @@ extension MPVPlayer {
 
     /// Where a follower takes over, its `began` says all; an end is told only when nothing comes.
     private func ranOut(_ slot: LoadedEntries.Slot) {
-        if deck.current == nil { tell(.ended(slot.entry)) }
+        guard deck.current == nil else { return }
+        forgetStop(of: slot)
+        tell(.ended(slot.entry))
     }
 
     private func buffering(_ missing: Bool) {

@@ -6,6 +6,7 @@ What plays is a tone that climbs, so each moment of a recording says which secon
 import json
 import os
 import sys
+import time
 import urllib.request
 
 sys.dont_write_bytecode = True
@@ -73,117 +74,150 @@ class Sleeping(HubCase):
             return level(sound) > 0.02 and (climb.place(sound) or 0) >= second
         return self.recorder.until(f"second {second}", is_there, window=0.02)
 
+    def attempts(self, measure):
+        """What is wrong with the hub is wrong each time; what the machine's load tears out of a recording is so once. `measure` says what is wrong."""
+        faults = []
+        for _ in range(3):
+            faults.append(measure())
+            if faults[-1] is None:
+                return
+        self.fail("; ".join(faults))
+
     def test_chapter(self):
-        """BT-SLP-003. However late a stop is set, the chapter is heard to its end, and nothing of the next one."""
+        """BT-SLP-003. However late a stop is set, the chapter is heard to its end and nothing of the next one, which is heard when play is pressed."""
         self.load(self.tale)
         for left_ms in (1500, 800, 500, 300, 200, 100):
             with self.subTest(left_ms=left_ms):
-                self.ask("seek", posMs=CHAPTER_S * 1000 - left_ms - 600)
-                start = self.silence()
-                self.ask("play")
-                self.until_place(TALE, CHAPTER_S - left_ms / 1000)
-                self.ask("sleep.set", end="chapter")
-                wait("it has fallen asleep", lambda: self.section("tl")["st"] in ("paused", "stopped"))
-                sound = self.recorder.heard(start, self.silence() - start)
-                # Where the machine was too slow, the press came in another chapter, and that one is heard to its end.
-                line = self.section("tl")
-                stands = line["posMs"] / 1000 if line["st"] == "paused" else CHAPTER_S * CHAPTERS
-                self.assertIn(stands, [CHAPTER_S * number for number in range(1, CHAPTERS + 1)])
-                ended = TALE.last_place(sound)
-                self.assertTrue(stands - 0.02 <= ended <= stands + 0.005, f"heard to second {ended:.4f}, and the chapter ends at {stands}")
+                self.attempts(lambda left_ms=left_ms: self.end_of_chapter(left_ms))
+        self.attempts(lambda: self.end_of_chapter(1000))
+        self.ask("play")
+        self.until_place(TALE, CHAPTER_S + 1)
+
+    def end_of_chapter(self, left_ms):
+        """What is wrong with the end of a chapter, where a timer is set so long before."""
+        self.ask("pause")
+        self.ask("seek", posMs=CHAPTER_S * 1000 - left_ms - 600)
+        start = self.silence()
+        self.ask("play")
+        self.until_place(TALE, CHAPTER_S - left_ms / 1000)
+        self.ask("sleep.set", end="chapter")
+        wait("it has fallen asleep", lambda: self.section("tl")["st"] in ("paused", "stopped"))
+        sound = self.recorder.heard(start, self.silence() - start)
+        # Where the machine was too slow, the press came in another chapter, and that one is heard to its end.
+        line, ended = self.section("tl"), TALE.last_place(sound)
+        stands = line["posMs"] / 1000 if line["st"] == "paused" else CHAPTER_S * CHAPTERS
+        is_right = stands % CHAPTER_S == 0 and stands - 0.02 <= ended <= stands + 0.005
+        return None if is_right else f"heard to second {ended:.4f}, and the room stands at {line}"
 
     def test_press_in_fade(self):
         """BT-SLP-005. The sound grows quieter, the volume stays, and any press brings the sound back and gives ten minutes more."""
         self.load(self.tone)
         self.ask("play")
         volume = self.section("vol")
-        self.recorder.until("the whole tone", lambda sound: level(sound) > 0.97 * FULL)
-        self.ask("sleep.set", end="time", ms=5000, fadeMs=4000)
-        self.recorder.until("half of it", lambda sound: level(sound) < FULL / 2)
-        self.assertEqual(self.section("vol"), volume)
-        self.ask("play")
-        self.recorder.until("the whole tone again", lambda sound: level(sound) > 0.97 * FULL)
-        self.assertGreater(self.section("sleep")["leftMs"], 590_000)
+        self.attempts(self.press_in_fade)
         self.assertEqual(self.section("vol"), volume)
         self.ask("sleep.clear")
+
+    def press_in_fade(self):
+        self.recorder.until("the whole tone", lambda sound: level(sound) > 0.97 * FULL)
+        self.ask("sleep.set", end="time", ms=5000, fadeMs=4000)
+        self.recorder.until("some of it", lambda sound: 0.02 < level(sound) < FULL / 2)
+        self.ask("play")
+        self.recorder.until("the whole tone again", lambda sound: level(sound) > 0.97 * FULL)
+        left_ms = self.section("sleep").get("leftMs", 0)
+        # The quiet moment may have been none of the fade.
+        return None if left_ms > 590_000 else f"{left_ms} ms are left after the press"
 
     def test_end_of_fade(self):
         """BT-SLP-004. A fade never grows louder, ends in silence, and what it took away is played again, as loud as before."""
         self.load(self.long)
+        self.attempts(self.end_of_fade)
+
+    def end_of_fade(self):
+        self.ask("pause")
         self.ask("seek", posMs=1000)
         start = self.silence()
         self.ask("play")
         self.recorder.until("a tone", lambda sound: level(sound) > 0.02)
         self.ask("sleep.set", end="time", ms=4000, fadeMs=3000)
         wait("it has fallen asleep", lambda: self.section("tl")["st"] == "paused")
-        end = self.silence()
+        end, block = self.silence(), RATE // 10
         sound = self.recorder.heard(start, end - start)
-        block = RATE // 10
         levels = [level(sound[at:at + block]) for at in range(0, len(sound) - block, block)]
         loud = max(range(len(levels)), key=lambda at: levels[at] > 0.95 * FULL and at)
-        self.assertTrue(all(after <= before * 1.02 + 0.001 for before, after in zip(levels[loud:], levels[loud + 1:])), levels[loud:])
         back = self.section("tl")["posMs"] / 1000
         self.ask("play")
         heard = self.recorder.until("it goes on", lambda sound: level(sound) > 0.02)
         again = self.recorder.heard(end, heard + RATE // 2 - end)
-        self.assertAlmostEqual(LONG.first_place(again), back, delta=0.05)
-        # The last moment before the fade was at full level, and it is heard at full level now.
         onset = int(np.argmax(np.abs(again) > 0.02))
-        self.assertGreater(level(again[onset + block // 2:onset + block]), 0.95 * FULL)
+        if any(after > before * 1.02 + 0.001 for before, after in zip(levels[loud:], levels[loud + 1:])):
+            return f"it grew louder: {[round(float(one), 3) for one in levels[loud:]]}"
+        if abs(LONG.first_place(again) - back) > 0.05:
+            return f"it goes on at {LONG.first_place(again)} and not at {back}"
+        # The last moment before the fade was at full level, and it is heard at full level now.
+        after = level(again[onset + block // 2:onset + block])
+        return None if after > 0.95 * FULL else f"it goes on at the level {after}"
 
     def test_resumed(self):
         """BT-BOK-003. A short pause takes nothing back, one of more than ten seconds takes three; the tone says so."""
         self.load(self.long)
         for lasts, back in ((1, 0), (11, 3)):
             with self.subTest(pause=lasts):
-                self.ask("pause")
-                self.ask("seek", posMs=1000)
-                start = self.silence()
-                self.ask("play")
-                self.until_place(LONG, 6)
-                self.ask("pause")
-                end = self.silence()
-                left = LONG.last_place(self.recorder.heard(start, end - start))
-                # The pause is counted by the hub, so only its shortest length is sure.
-                self.recorder.heard(end, lasts * RATE)
-                self.ask("play")
-                heard = self.recorder.until("it goes on", lambda sound: level(sound) > 0.02)
-                again = LONG.first_place(self.recorder.heard(end, heard + RATE // 2 - end))
-                # What the sound server still held when it was paused is not heard, and counts as heard.
-                self.assertAlmostEqual(left - again, back, delta=0.6)
+                self.attempts(lambda lasts=lasts, back=back: self.resumed(lasts, back))
+
+    def resumed(self, lasts, back):
+        self.ask("pause")
+        self.ask("seek", posMs=1000)
+        start = self.silence()
+        self.ask("play")
+        self.until_place(LONG, 6)
+        paused = time.monotonic()
+        self.ask("pause")
+        end = self.silence()
+        left = LONG.last_place(self.recorder.heard(start, end - start))
+        # The length of the pause is what is tried.
+        wait("the pause is over", lambda: time.monotonic() > paused + lasts)
+        self.ask("play")
+        heard = self.recorder.until("it goes on", lambda sound: level(sound) > 0.02)
+        again = LONG.first_place(self.recorder.heard(end, heard + RATE // 2 - end))
+        # What the sound server still held when it was paused is not heard, and counts as heard.
+        return None if abs(left - again - back) < 0.6 else f"from second {left} back to {again}"
 
     def test_double_speed(self):
         """Twice as fast is twice as fast, to three in a thousand, and 440 Hz stay 440 Hz."""
         self.load(self.long)
         self.home.baton("mode", "speed", "2")
-        reports = []
-        for _ in range(3):
-            self.ask("seek", posMs=5000)
-            self.silence()
-            self.ask("play")
-            # By then the first pieces that were joined are over.
-            start = self.until_place(LONG, 10)
-            sound = self.recorder.heard(start, 8 * RATE)
-            self.ask("pause")
-            # Pieces are joined where they fit, so a single moment may be some ms off.
-            pieces = [self.place_of(sound[at:at + RATE // 2]) for at in (0, 7 * RATE)]
-            reports.append((pieces[1] - pieces[0]) / 14)
-            if abs(reports[-1] - 1) <= 0.003:
-                break
-        else:
-            self.fail(f"the speed is {reports} of what it should be, three times")
+        self.attempts(self.double_speed)
         self.home.baton("mode", "speed", "1")
         self.load(self.tone)
         self.home.baton("mode", "speed", "2")
         self.ask("play")
         self.recorder.until("the tone", lambda sound: level(sound) > 0.9 * FULL)
-        self.assertAlmostEqual(pitch(self.recorder.next(2)), 440, delta=1)
+        self.attempts(self.pitch_of_tone)
+
+    def double_speed(self):
+        self.ask("seek", posMs=5000)
+        self.silence()
+        self.ask("play")
+        # By then the first pieces that were joined are over.
+        start = self.until_place(LONG, 10)
+        sound = self.recorder.heard(start, 8 * RATE)
+        self.ask("pause")
+        # Pieces are joined where they fit, so a single moment may be some ms off.
+        places = [self.place_of(sound[at:at + RATE // 2]) for at in (0, 7 * RATE)]
+        speed = (places[1] - places[0]) / 7
+        return None if abs(speed / 2 - 1) <= 0.003 else f"the speed is {speed}"
+
+    def pitch_of_tone(self):
+        hertz = pitch(self.recorder.next(2))
+        return None if abs(hertz - 440) <= 1 else f"{hertz} Hz"
 
     @staticmethod
     def place_of(sound):
         """The mean of many short pieces, whose own middle lies at the middle of all."""
         step = RATE // 50
-        return float(np.mean([LONG.place(sound[at:at + step]) for at in range(0, len(sound) - step + 1, step)]))
+        # Where a piece is silent, its place is nowhere.
+        return float(np.mean([LONG.place(sound[at:at + step]) or 0 for at in range(0, len(sound) - step + 1, step)]))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,15 @@ extension MPVPlayer {
         if wanted != nil, let stop = wantedStop, let heardMs = heardClose(to: stop.atMs, in: slot) { decodeAgain(fromMs: heardMs) }
     }
 
+    /// Nothing follows, and nothing of the entry is played any more: its stop is over. Were it kept, the entry would end there once more
+    /// when it is resumed, or before its first sample where it is resumed at the stop.
+    func forgetStop(of slot: LoadedEntries.Slot) {
+        if wantedStop?.entry == slot.entry { wantedStop = nil }
+        guard toldEnd != nil else { return }
+        toldEnd = nil
+        adjust { $0.set("end", to: .text("none")) }
+    }
+
     /// More than any output holds of decoded sound, in listening time.
     private static let decodedAheadMs = 1000
 
