@@ -129,10 +129,9 @@ import Testing
 @Suite struct `Chapters are shown while they are heard` {
     @Test func `an hour of a book with a sleep timer costs a watch as much as its chapters`() async throws {
         try await onLoop {
-            let sim = try SimulatedHub()
+            let sim = try SimulatedHub(trackMs: 5_000_000)
             let owner = try sim.remote(id: "owner-1")
             let watch = try sim.remote(.watch, id: "watch-1")
-            sim.player.trackMs = 5_000_000
             await owner.play("/music/album:4", of: sim)
             sim.time.pass(.seconds(1))
             let entry = try #require(sim.player.playing)
