@@ -17,7 +17,8 @@ extension HubWorld {
     /// much more than the turns of the loop, so later turns rest longer.
     func until(within seconds: Int = 120, _ isSo: @Loop () -> Bool) async -> Bool {
         for turn in 0..<seconds * 20 {
-            for _ in 0..<40 where !isSo() { await Task.yield() }
+            if isSo() { return true }
+            await settleThreads()
             if isSo() { return true }
             if turn > 100 { try? await Task.sleep(for: .milliseconds(min(turn / 100, 20))) }
             sim.time.pass(.milliseconds(50))

@@ -75,7 +75,7 @@ import Threads
             let remote = try sim.remote()
             let id = remote.send(Commands.Search("Song 1"))
             while silent.asked == 0 { await Task.yield() }
-            for _ in 0..<100 { await Task.yield() }
+            await settleThreads()
             sim.time.pass(.seconds(4))
             let page = try ItemList(from: try #require(await remote.awaitReply(id)?.data))
             #expect(!page.rows.isEmpty && page.rows.allSatisfy { $0.uri.source == "lib" })
@@ -99,7 +99,7 @@ import Threads
             remote.sendText(#"{"t":"cancel","id":\#(question)}"#)
             #expect(remote.reply(question)?.refusal == .cancelled)
             sim.time.pass(.seconds(30))
-            await Task.yield()
+            await settleThreads()
             #expect(remote.messages.count { if case .reply(let reply) = $0 { reply.reply.id == question } else { false } } == 1)
         }
     }
@@ -274,7 +274,7 @@ import Threads
             for seen in 1...100 {
                 report.seen = seen
                 keeper.tell(report)
-                for _ in 0..<20 { await Task.yield() }
+                await settleThreads()
                 sim.time.pass(.milliseconds(10))
             }
             #expect(remote.frames.count { $0.contains(#""scan""#) } <= 3)
@@ -345,7 +345,7 @@ private final class StandingDisk: Sendable {
 func until(_ sim: SimulatedHub, _ condition: @Loop () -> Bool) async throws {
     for turn in 0..<20_000 {
         if condition() { return }
-        for _ in 0..<10 { await Task.yield() }
+        await settleThreads()
         // The work off the loop takes real time, on a busy machine more than all turns do without a rest.
         if turn > 2_000 { try await Task.sleep(for: .milliseconds(5)) }
         sim.time.pass(.milliseconds(1))

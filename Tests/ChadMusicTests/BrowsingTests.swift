@@ -117,7 +117,7 @@ import Testing
         let id = try #require(row.tags.art.flatMap { ArtworkID(text: $0.id) })
 
         #expect(id.source == "chad")
-        guard case .bytes(let bytes) = try await (try host.account()).picture(id.name) else { throw ChadHost.NotStarted() }
+        guard case .bytes(let bytes) = try await (try host.account()).picture(id.name) else { throw ChadHost.NotThere() }
         #expect(String(decoding: bytes.dropFirst(8), as: UTF8.self) == "/covers/a-5.png")
     }
 }

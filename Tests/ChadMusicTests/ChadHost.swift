@@ -17,39 +17,20 @@ final class ChadHost: Sendable {
         var filename: String
     }
 
-    struct NotStarted: Error {}
+    private struct Told: Decodable { var port: Int }
+
+    struct NotThere: Error {}
 
     static let key = "chad-key-1"
 
-    private let child: Child
-    private let folder: String
+    private let server: HelperServer
     private let port: Int
     let http = HTTPClient()
 
     init() throws {
-        folder = NSTemporaryDirectory() + "baton-chad-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let told = folder + "/ports"
-        child = try Child(
-            "/usr/bin/python3", [tests.appendingPathComponent("Contract/chadmusic.py").path], out: told, err: folder + "/errors")
-        port = try Self.port(in: told)
-    }
-
-    deinit {
-        child.signal(SIGTERM)
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    private static func port(in file: String) throws -> Int {
-        for _ in 0..<3_000 {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
-                guard let port = try JSON.parse(Array(text.utf8))["port"]?.int else { throw NotStarted() }
-                return Int(port)
-            }
-            usleep(10_000)
-        }
-        throw NotStarted()
+        server = try HelperServer(tests.appendingPathComponent("Contract/chadmusic.py").path)
+        port = try server.said(Told.self).port
     }
 
     var url: String { "http://127.0.0.1:\(port)" }

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func opened(_ chad: ChadMusic, _ uri: ItemURI) async throws -> any ByteSource {
-        guard case .bytes(let content) = try await chad.resolve(uri, trust: .musicFolders).location else { throw ChadHost.NotStarted() }
+        guard case .bytes(let content) = try await chad.resolve(uri, trust: .musicFolders).location else { throw ChadHost.NotThere() }
         return content.content
     }
 
@@ -143,7 +143,7 @@ import Testing
         let foreign = ItemURI("chad:track/1152921504606846977/a-0/covers/a-0.png")
 
         // The server's list decides, and not the path that a guest has written.
-        guard case .bytes(let listed) = try await chad.resolve(foreign, trust: .itemsOnly).location else { throw ChadHost.NotStarted() }
+        guard case .bytes(let listed) = try await chad.resolve(foreign, trust: .itemsOnly).location else { throw ChadHost.NotThere() }
         #expect(try await listed.content.all() == content(of: uri))
         let requests = try await host.requests { _ = try await chad.resolve(uri, trust: .itemsOnly) }
         #expect(requests.count == 1)

@@ -1,6 +1,7 @@
 /// Calls to real servers, good ones and bad ones.
 import BatonSeams
 import Foundation
+import Harness
 import Synchronization
 import Testing
 import Threads

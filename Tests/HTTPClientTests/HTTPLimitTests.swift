@@ -1,6 +1,7 @@
 /// Servers that send too much, too little or nothing, and calls that make no sense.
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import HTTPClient

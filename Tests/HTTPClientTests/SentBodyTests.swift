@@ -2,6 +2,7 @@
 import BatonSeams
 import Crypto
 import Foundation
+import Harness
 import Synchronization
 import Testing
 

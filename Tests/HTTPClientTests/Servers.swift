@@ -21,8 +21,6 @@ final class Servers: Sendable {
         var sent: Int
     }
 
-    struct NotStarted: Error {}
-
     private struct Ports: Decodable {
         var first: Int
         var second: Int
@@ -31,32 +29,14 @@ final class Servers: Sendable {
         var proxy: Int
     }
 
-    private let child: Child
+    private let server: HelperServer
     private let ports: Ports
-    let folder: String
+    var folder: String { server.folder }
 
     init() throws {
-        folder = NSTemporaryDirectory() + "baton-calls-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("server.py").path
-        let told = folder + "/ports"
-        child = try Child("/usr/bin/python3", [script, folder], out: told, err: folder + "/errors")
-        ports = try Self.ports(in: told)
-    }
-
-    deinit {
-        child.signal(SIGTERM)
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    private static func ports(in file: String) throws -> Ports {
-        for _ in 0..<3_000 {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
-                return try JSONDecoder().decode(Ports.self, from: Data(text.utf8))
-            }
-            usleep(10_000)
-        }
-        throw NotStarted()
+        server = try HelperServer(script, ["FOLDER"])
+        ports = try server.said(Ports.self)
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(ports.first)\(path)" }
@@ -91,13 +71,4 @@ extension HTTPClient {
     }
 
     func text(_ call: HTTPCall) async throws -> String { String(decoding: try await self.call(call).whole(), as: UTF8.self) }
-}
-
-/// Waits for a condition, with a limit that no healthy machine reaches.
-func until(_ isSo: () async throws -> Bool) async throws {
-    for _ in 0..<3_000 {
-        if try await isSo() { return }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-    throw Servers.NotStarted()
 }

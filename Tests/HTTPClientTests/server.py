@@ -1,7 +1,7 @@
 """Serves the tests of HTTPClient: good answers and bad ones, on two addresses of this machine and once with TLS.
 
 Prints its ports as one line of JSON and ends with the process that started it. `/seen` tells what came so far."""
-import gzip, hashlib, http.server, json, os, socket, ssl, subprocess, sys, threading, time
+import gzip, hashlib, http.server, json, os, socket, socketserver, ssl, subprocess, sys, threading, time
 
 folder = sys.argv[1]
 lock = threading.Lock()
@@ -219,29 +219,58 @@ class Proxy(Handler):
     do_GET = answer
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def server_bind(self):
+        """Without a question for the name of the address: no name server knows 127.0.0.2, and some take long to say so."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]
+
+
 def serve(host, handler=Handler, context=None):
-    server = http.server.ThreadingHTTPServer((host, 0), handler)
+    server = Server((host, 0), handler)
     if context:
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server.server_port
 
 
-def certificate(name="cert", *clock):
-    """For localhost, and good for two days from now, or from the time that `clock` sets."""
-    names = [f"{folder}/{name}-key.pem", f"{folder}/{name}.pem"]
-    subprocess.run(
-        [*clock, "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-         "-addext", "subjectAltName=DNS:localhost", "-keyout", names[0], "-out", names[1]], check=True, capture_output=True)
+AUTHORITY = """[ca]
+default_ca = only
+[only]
+database = {0}/index
+new_certs_dir = {0}
+default_md = sha256
+rand_serial = yes
+copy_extensions = copy
+policy = any
+[any]
+commonName = supplied
+"""
+
+
+def certificate(name, start, end):
+    """One for localhost that signs itself. `faketime` is no way to an old one: its semaphore is named by a process
+    number, which two processes can have that are in different namespaces."""
+    key, request, signed, settings = (f"{folder}/{name}{ending}" for ending in ("-key.pem", ".csr", ".pem", ".conf"))
+    with open(settings, "w") as file:
+        file.write(AUTHORITY.format(folder))
+    open(f"{folder}/index", "w").close()
+    asked = ["openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost",
+             "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", request]
+    answered = ["openssl", "ca", "-batch", "-selfsign", "-notext", "-config", settings, "-keyfile", key, "-in", request, "-out", signed,
+                "-startdate", time.strftime("%Y%m%d%H%M%SZ", time.gmtime(start)), "-enddate", time.strftime("%Y%m%d%H%M%SZ", time.gmtime(end))]
+    for words in (asked, answered):
+        subprocess.run(words, check=True, stderr=sys.stderr)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(names[1], names[0])
+    context.load_cert_chain(signed, key)
     return context
 
 
 parent = os.getppid()
+now, DAY = time.time(), 86400
 print(json.dumps({
-    "first": serve("127.0.0.1"), "second": serve("127.0.0.2"), "tls": serve("127.0.0.1", context=certificate()),
-    "expired": serve("127.0.0.1", context=certificate("expired", "faketime", "2020-01-01 00:00:00")),
+    "first": serve("127.0.0.1"), "second": serve("127.0.0.2"), "tls": serve("127.0.0.1", context=certificate("cert", now - 60, now + 2 * DAY)),
+    "expired": serve("127.0.0.1", context=certificate("expired", now - 9 * DAY, now - 7 * DAY)),
     "proxy": serve("127.0.0.1", Proxy)}), flush=True)
 while os.getppid() == parent:
     time.sleep(0.5)

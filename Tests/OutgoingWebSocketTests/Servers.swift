@@ -9,13 +9,11 @@ import SocketPeers
 
 /// The servers of `server.py` for the length of one test: Debian's `websockets`, and a few that misbehave.
 final class Servers: Sendable {
-    struct NotStarted: Error {}
-
     private struct Ports: Decodable {
         var plain, tls, hang, mute, proxy: Int
     }
 
-    private let child: Child
+    private let server: HelperServer
     private let ports: Ports
     /// The authority of the server's certificate, in a file.
     let roots: String
@@ -35,21 +33,9 @@ final class Servers: Sendable {
         ] { try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(file)")) }
         roots = folder + "/root.pem"
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "server.py").path
-        child = try Child(
-            "/usr/bin/python3", [script, "\(folder)/leaf.pem", "\(folder)/key.pem"], out: "\(folder)/ports", err: "\(folder)/errors")
-        ports = try await blocking { try Self.ports(in: "\(folder)/ports") }
-    }
-
-    deinit { child.signal(SIGTERM) }
-
-    private static func ports(in file: String) throws -> Ports {
-        for _ in 0..<3_000 {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
-                return try JSONDecoder().decode(Ports.self, from: Data(text.utf8))
-            }
-            usleep(10_000)
-        }
-        throw NotStarted()
+        let server = try await blocking { try HelperServer(script, ["\(folder)/leaf.pem", "\(folder)/key.pem"]) }
+        self.server = server
+        ports = try server.said(Ports.self)
     }
 
     func plain(_ path: String) -> WebSocketRequest { request("ws://127.0.0.1:\(ports.plain)\(path)") }

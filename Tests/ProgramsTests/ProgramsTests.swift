@@ -29,20 +29,25 @@ import Testing
         #expect(try String(contentsOfFile: folder.path + "/here", encoding: .utf8).contains(folder.path))
     }
 
+    /// The call itself does not wait for the program's end.
     @Test func `one that is cancelled is asked to end, and one that does not is killed with what it has started`() async throws {
-        for script in [
-            "trap 'echo ended > ended; exit 0' TERM; echo up; while :; do sleep 0.05; done",
-            "trap '' TERM; sleep 1000 & echo up; wait; wait",
+        for (script, isAskedOnly) in [
+            ("trap 'echo ended > ended; exit 0' TERM; echo $$; while :; do sleep 0.05; done", true),
+            ("trap '' TERM; sleep 1000 & echo $$; wait; wait", false),
         ] {
-            let (ups, up) = AsyncStream.makeStream(of: Void.self)
+            let (pids, pid) = AsyncStream.makeStream(of: pid_t.self)
             let task = Task { [call = call(script)] in
-                try await Programs().run(call, noting: 0) { _, _ throws(SourceFault) in up.yield() }
+                try await Programs().run(call, noting: 0) { _, line throws(SourceFault) in
+                    if let number = pid_t(String(decoding: line, as: UTF8.self)) { pid.yield(number) }
+                }
             }
-            for await _ in ups { break }
+            let started = try #require(await pids.first { _ in true })
             task.cancel()
             _ = await task.result
+            // No process of its group is left.
+            try await until { kill(-started, 0) != 0 && errno == ESRCH }
+            if isAskedOnly { #expect(FileManager.default.fileExists(atPath: folder.path + "/ended")) }
         }
-        #expect(FileManager.default.fileExists(atPath: folder.path + "/ended"))
     }
 
     @Test func `one that writes too much is ended with a sentence`() async throws {

@@ -1,6 +1,7 @@
 /// Stations as they are heard: by real connections to a real server.
 import BatonCore
 import BatonSeams
+import Harness
 import Testing
 
 @testable import Radio

@@ -15,42 +15,24 @@ final class Stations: Sendable {
         var metadata: String?
     }
 
-    struct NotStarted: Error {}
+    struct NotLive: Error {}
 
-    private let child: Child
-    private let folder: String
+    private let server: HelperServer
     let port: Int
     let http = HTTPClient()
     let streams: StationStreams
 
     init() throws {
-        folder = NSTemporaryDirectory() + "baton-stations-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("server.py").path
-        child = try Child("/usr/bin/python3", [script], out: folder + "/port", err: folder + "/errors")
-        port = try Self.port(in: folder + "/port")
+        server = try HelperServer(script)
+        port = try server.said(Int.self)
         streams = StationStreams(http: http, executor: BlockingPool()) { _ in MemoryRing(mostBytes: 256 * 1024, headStart: 4 * 1024) }
-    }
-
-    deinit {
-        child.signal(SIGTERM)
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    private static func port(in file: String) throws -> Int {
-        for _ in 0..<3_000 {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n"), let port = Int(text.dropLast()) {
-                return port
-            }
-            usleep(10_000)
-        }
-        throw NotStarted()
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
     func listen(_ path: String, _ policy: AddressPolicy = .named(onThisMachine: true)) async throws -> NamedBytes {
-        guard case .live(let bytes) = try await streams.listen(to: WebAddress(url(path))!, policy) else { throw NotStarted() }
+        guard case .live(let bytes) = try await streams.listen(to: WebAddress(url(path))!, policy) else { throw NotLive() }
         return bytes
     }
 
@@ -81,13 +63,4 @@ extension ByteSource {
         }
         return bytes
     }
-}
-
-/// Waits for a condition, with a limit that no healthy machine reaches.
-func until(_ isSo: () async throws -> Bool) async throws {
-    for _ in 0..<3_000 {
-        if try await isSo() { return }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-    throw Stations.NotStarted()
 }

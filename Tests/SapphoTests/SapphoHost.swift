@@ -9,10 +9,12 @@ import Sappho
 import Synchronization
 
 final class SapphoHost: Sendable {
-    struct NotStarted: Error {}
+    private struct Told: Decodable {
+        var port: Int
+        var key: String
+    }
 
-    private let child: Child
-    private let folder: String
+    private let server: HelperServer
     private let port: Int
     let key: String
     let http = HTTPClient()
@@ -20,29 +22,10 @@ final class SapphoHost: Sendable {
     let nowMs = Mutex<Int64>(1_000_000)
 
     init() throws {
-        folder = NSTemporaryDirectory() + "baton-sappho-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let told = folder + "/told"
-        child = try Child("/usr/bin/python3", [tests.appendingPathComponent("Contract/sappho.py").path], out: told, err: folder + "/errors")
-        let said = try Self.said(in: told)
-        guard let port = said["port"]?.int, let key = said["key"]?.string else { throw NotStarted() }
-        (self.port, self.key) = (Int(port), key)
-    }
-
-    deinit {
-        child.signal(SIGTERM)
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    private static func said(in file: String) throws -> JSON {
-        for _ in 0..<3_000 {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
-                return try JSON.parse(Array(text.utf8))
-            }
-            usleep(10_000)
-        }
-        throw NotStarted()
+        server = try HelperServer(tests.appendingPathComponent("Contract/sappho.py").path)
+        let told = try server.said(Told.self)
+        (port, key) = (told.port, told.key)
     }
 
     var url: String { "http://127.0.0.1:\(port)" }

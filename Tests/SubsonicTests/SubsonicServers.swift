@@ -10,42 +10,19 @@ import Synchronization
 
 /// A program of `Tests/Contract` that says its ports in a line of JSON.
 final class ContractServer: Sendable {
-    struct NotStarted: Error, CustomStringConvertible { let description: String }
-
     struct Ports: Decodable {
         var port: Int
         var recorder: Int?
     }
 
-    private let child: Child
-    private let folder: String
+    private let server: HelperServer
     let ports: Ports
 
     init(_ script: String, _ words: [String], python: String = "/usr/bin/python3") throws {
-        let folder = NSTemporaryDirectory() + "baton-subsonic-\(UUID().uuidString)"
-        self.folder = folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let told = folder + "/ports"
-        let words = words.map { $0.replacing("FOLDER", with: folder + "/home") }
-        child = try Child(python, [root.appendingPathComponent("Contract/\(script)").path] + words, out: told, err: folder + "/errors")
-        ports = try Self.ports(in: told, errors: folder + "/errors")
-    }
-
-    deinit {
-        child.signal(SIGTERM)
-        for _ in 0..<500 where child.isRunning { usleep(10_000) }
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    private static func ports(in file: String, errors: String) throws -> Ports {
-        for _ in 0..<6_000 {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
-                return try JSONDecoder().decode(Ports.self, from: Data(text.utf8))
-            }
-            usleep(10_000)
-        }
-        throw NotStarted(description: (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "It says nothing.")
+        let words = words.map { $0.replacing("FOLDER", with: "FOLDER/home") }
+        server = try HelperServer(root.appendingPathComponent("Contract/\(script)").path, words, python: python)
+        ports = try server.said(Ports.self)
     }
 }
 

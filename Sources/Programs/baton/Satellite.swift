@@ -111,12 +111,21 @@ struct Satellite: Sendable {
     /// an address, because its hub may have stopped or moved.
     func atHub(_ call: Invocation, _ use: (Endpoint) async throws -> Void) async throws {
         try memory.checkReadable()
+        var silent: ConnectFault?
         for endpoint in try await finder.find(call.hub) {
             do {
                 return try await use(endpoint)
-            } catch let fault as ConnectFault where fault.isElsewhere && finder.maySearch(call.hub) {}
+            } catch let fault as ConnectFault where fault.isElsewhere && finder.maySearch(call.hub) {
+                if fault.code == .timedOut { silent = silent ?? fault }
+            }
         }
-        try await use(try await finder.onNetwork(call.hub))
+        do {
+            try await use(try await finder.onNetwork(call.hub))
+        } catch let stop as Stop where stop.exit == .noHub {
+            // There is a hub where one was expected, but it does not answer: it is busy or stuck.
+            if let silent { throw silent }
+            throw stop
+        }
     }
 
     func hello(_ call: Invocation) -> Hello {

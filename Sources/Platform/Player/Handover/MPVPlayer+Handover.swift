@@ -24,8 +24,8 @@ extension MPVPlayer {
     private static let longPause = Duration.milliseconds(250)
     private static let manyLooks = 400
     /// A device takes samples at its own pace, so a look that finds none taken is rare. A file takes them when the output's thread gets a
-    /// processor, which on a busy machine can be 0.1 s later.
-    private var enoughLooks: Int { if case .pcm = audio { 60 } else { 10 } }
+    /// processor, which on a busy machine can be 0.5 s later.
+    private var enoughLooks: Int { if case .pcm = audio { 150 } else { 10 } }
     /// More than the output holds, whose samples cannot be cut any more.
     private static let enoughUs = 500_000
 
