@@ -102,8 +102,8 @@ export class Clips {
     this.#chosen.hidden = this.#rows.length < 2;
     this.#rest.hidden = !this.#rows.length;
     const row = this.session;
-    put(this.#note, row ? [row.name, row.tempo ? t('clips.tempo', { n: row.tempo }) : null, row.key, row.by, row.worker, ...row.scenes.map(({ msg }) => msg)]
-      .filter(Boolean).join(' · ') : t('clips.about'));
+    put(this.#note, row ? [row.name, row.tempo ? t('clips.tempo', { n: row.tempo }) : null, row.key, row.by, row.worker,
+      ...row.scenes.map(({ msg }) => msg)].filter(Boolean).join(' · ') : t('clips.about'));
   }
   #write(jobs) {
     const row = this.session;

@@ -8,7 +8,8 @@ import { nameOf, sourceOf } from './sources.js';
 const accountOf = (hub, uri) => sourceOf(hub, uri) ? nameOf(uri) : undefined;
 // In a book the name of its series stands there.
 export const albumAddress = (hub, { kind, album, albumArtist, artists, uri }) =>
-  album && kind !== 'book' ? addressOf('library', { album, artist: albumArtist || artists?.[0], source: accountOf(hub, uri) }) : null;
+  album && kind !== 'book' ? addressOf('library',
+    { album, artist: albumArtist || artists?.[0], source: accountOf(hub, uri) }) : null;
 export const artistAddress = (hub, { artists, albumArtist, uri }) =>
   artists?.[0] || albumArtist ? addressOf('library',
     { artist: artists?.[0] || albumArtist, source: accountOf(hub, uri) }) : null;
