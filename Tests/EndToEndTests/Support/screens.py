@@ -67,7 +67,7 @@ SCREENS = [
     Screen("rowmenu", "library?at=lib:album/2", "#sheet[open] .act", press=("#panel .rows [data-do=more]",)),
     Screen("keys", "playing", "#sheet kbd", keys="?"),
     Screen("watchmenu", "playing", "#sheet[open] .card", press=("#open",), shapes=("watch", "round")),
-    Screen("watchpresets", "playing", ".watchtiles", press=("#open", ".watchmenu > button:nth-child(2)"), shapes=("watch", "round")),
+    Screen("watchpresets", "playing", ".watchtiles", press=("#open", ".watchmenu > button:nth-of-type(2)"), shapes=("watch", "round")),
 ]
 
 
