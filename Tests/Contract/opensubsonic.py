@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 import urllib.parse
+from email.utils import formatdate
 
 from opensubsonic_methods import EXTENSIONS, KEY, PASSWORD, PLAIN, USER, Failed, Library, Methods, tone, transcoded
 
@@ -75,6 +76,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.refuse(failed.code, str(failed))
         except BrokenPipeError:
             self.close_connection = True
+
+    def date_time_string(self, timestamp=None):
+        return formatdate(time.time() + self.server.settings["ahead"], usegmt=True)
 
     def answer(self, method, ask):
         server = self.server
@@ -235,7 +239,7 @@ class OpenSubsonic(http.server.ThreadingHTTPServer):
 
     def __init__(self, accepts=("token", "plain", "apiKey"), base="", without=(), refusal=41, port=0):
         super().__init__(("127.0.0.1", port), Handler)
-        self.settings = {"accepts": list(accepts), "base": base, "without": list(without), "refusal": refusal}
+        self.settings = {"accepts": list(accepts), "base": base, "without": list(without), "refusal": refusal, "ahead": 0}
         self.library = Library()
         self.methods = Methods(self.library, self.settings)
         self.requests, self.salts, self.faults = [], set(), {}

@@ -294,7 +294,7 @@ class Methods:
         return {"bookmarks": {"bookmark": rows} if rows else {}}
 
     def createBookmark(self, ask):
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + self.settings["ahead"]))
         row = {"position": int(self.one(ask, "position")), "comment": self.one(ask, "comment", ""), "created": now, "changed": now}
         self.library.bookmarks[self.one(ask, "id")] = row
         return {}

@@ -23,6 +23,21 @@ import Testing
         #expect(try await attic.place(of: uri) == nil)
     }
 
+    @Test func `bookmarks of songs are places, with their times by this hub's clock, however wrong the server's is`() async throws {
+        let server = try StandIn()
+        try await server.control(#"{"ahead": 86400}"#)
+        let attic = try server.connector()
+        let uri = attic.uri(.track("so-7"))
+        #expect(try await attic.places().isEmpty)
+        let before = Clock.system.wallMs
+        try await attic.writeBack(.progress(ServerPlaceNote(uri, ServerPlace(positionMs: 31_000), .paused, on: "Den")), atMs: 0)
+        let places = try await attic.places()
+        #expect(places.keys.map(\.text) == [uri.text] && places[uri]?.positionMs == 31_000)
+        // A day is told from what a slow machine needs between the two requests.
+        #expect(abs(try #require(places[uri]?.atMs) - before) < 3_600_000)
+        #expect(try await attic.place(of: uri) == places[uri])
+    }
+
     @Test func `episodes are episodes, so they are gone on with at their place`() async throws {
         let server = try StandIn()
         let attic = try server.connector()

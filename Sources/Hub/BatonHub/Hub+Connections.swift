@@ -27,16 +27,25 @@ extension Hub {
         }
         playback.presetAfter = { [radio] in radio.preset(after: $0) }
         sources.untilComplete = { [settling] in await settling.wait() }
-        people.arrived = { [weak savedQueues] in savedQueues?.arrived() }
+        people.arrived = { [weak savedQueues, weak serverPlaces] in
+            savedQueues?.arrived()
+            serverPlaces?.arrived()
+        }
         savedQueues.connections = { [dialects] in dialects.connections }
+        serverPlaces.connections = { [dialects] in dialects.connections }
         delivery.delivered = { [weak savedQueues] note, source in
             guard case .queue(let uris, let current, let ms) = note else { return }
             savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
         }
         sources.changed = {
-            [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, weak listening, accounts] in
+            [
+                weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, weak listening,
+                weak serverPlaces,
+                accounts
+            ] in
             listening?.considerAll()
             delivery?.wakeAll()
+            serverPlaces?.considerAll()
             mirrorPasses?.considerAll()
             savedQueues?.considerAll()
             queueSync?.considerAll()
@@ -62,11 +71,11 @@ extension Hub {
     func connectAccounts() {
         accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
         delivery.places.memory = { [weak accounts] in accounts?.parts?.keeper.memory(of: $0) }
-        listening.told = { [weak savedQueues, weak mirrorPasses] news, source in
+        listening.told = { [weak savedQueues, weak mirrorPasses, weak serverPlaces] news, source in
             switch news {
             case .sessions: savedQueues?.read(source)
             case .items: mirrorPasses?.syncSoon(source)
-            case .place: return
+            case .place(let uri, let place): serverPlaces?.heard(place, in: uri, at: source)
             }
         }
         accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening] in

@@ -41,6 +41,7 @@ package final class Hub {
     let keeping: KeepService
     let podcasts: PodcastService
     let places: PlaceService
+    let serverPlaces: ServerPlaces
     let generating: GenerationService
     let endless: EndlessService
     let clips: ClipService
@@ -91,6 +92,7 @@ package final class Hub {
         library.keeping = keeping
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         places = PlaceService(rooms, changes, library, clock, parts.log)
+        serverPlaces = ServerPlaces(places, delivery, sources, clock, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         keeping.generating = generating
         generating.keptChanged = { [keeping] in keeping.changed() }
@@ -276,6 +278,7 @@ package final class Hub {
         await mirroredLists.close()
         await mirrorPasses.close()
         await queueSync.close()
+        await serverPlaces.close()
         await delivery.close()
         await listening.close()
         await savedQueues.close()

@@ -63,6 +63,9 @@ package protocol Connector: Sendable {
     /// The next book of the series of a book; `nil` where there is none.
     func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow?
 
+    /// Where the account's person is in what was begun there lately, and what has a place that the server lists.
+    func places() async throws(SourceFault) -> [ItemURI: ServerPlace]
+
     /// Listens to what the server tells by itself, and returns when the connection has ended.
     func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault)
 
@@ -224,6 +227,7 @@ extension Connector {
     package func savedQueue() async throws(SourceFault) -> SavedQueue? { nil }
     package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { nil }
     package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? { nil }
+    package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] { [:] }
     package func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) { throw cannot("be listened to") }
     package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { throw cannot("have its lists edited") }
     package func rescan() async throws(SourceFault) { throw cannot("be told to look for new music") }

@@ -146,6 +146,33 @@ struct PlacesTests {
         #expect(try report("kitchen", at: 160) == .aside)
     }
 
+    // MARK: At a server
+
+    private mutating func found(_ session: String, at seconds: Int, isAhead: Bool, finished: Bool = false) -> Places.Change {
+        let place = ItemPlace(SessionID(session), on: "server", positionMs: seconds * 1000, isFinished: finished, atMs: 0)
+        return places.found(place, isAhead: isAhead)
+    }
+
+    @Test mutating func `a place of a server that counts takes over, and no session takes it back that did not start from it`() throws {
+        #expect(found("x1", at: 50, isAhead: false) == .moved, "there is none yet")
+        _ = try report("kitchen", at: 100, from: "x1")
+        #expect(found("x2", at: 900, isAhead: true) == .moved)
+        #expect(seconds == 900 && sides == [100])
+        #expect(try report("kitchen", at: 120, from: "x1") == .aside)
+        #expect(found("x2", at: 920, isAhead: true) == .moved && sides == [120])
+        #expect(try report("bath", at: 930, from: "x2") == .moved)
+        #expect(seconds == 930 && sides == [120])
+    }
+
+    @Test mutating func `a place of a server that does not count is kept once, and a second of rounding is none`() throws {
+        _ = try report("kitchen", at: 100)
+        #expect(found("x1", at: 900, isAhead: false) == .aside && found("x2", at: 900, isAhead: false) == .same)
+        #expect(found("x3", at: 100, isAhead: true) == .same)
+        #expect(seconds == 100 && sides == [900] && places.current?.session == SessionID("kitchen"))
+        #expect(found("x4", at: 36_000, isAhead: true, finished: true) == .moved)
+        #expect(places.current?.isFinished == true && sides == [900, 100])
+    }
+
     // MARK: Properties
 
     /// Devices that play one after the other and at once, go out of reach and report late. Each knows the place as it was when it

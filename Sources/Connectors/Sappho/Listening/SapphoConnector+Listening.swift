@@ -13,10 +13,7 @@ extension SapphoConnector {
         }
         // What happened before the connection was open was told to others.
         await told(.sessions)
-        for book in try await home("in-progress") {
-            guard let place = book.place else { continue }
-            await told(.place(rows.uri(.book(book.id)), ServerPlace(place, atMs: place.updatedAtMs)))
-        }
+        for (uri, place) in try await places() { await told(.place(uri, place)) }
         while let message = await connection.next() {
             guard case .text(let text) = message, let event = SapphoEvent(text, of: user) else { continue }
             await told(news(event))

@@ -19,6 +19,15 @@ extension SapphoConnector {
         return place.updatedAtMs.map { ServerPlace(place, atMs: $0 - aheadMs) }
     }
 
+    /// Of the books that were begun, the newest of each series. Their times are the server's.
+    package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] {
+        var places: [ItemURI: ServerPlace] = [:]
+        for book in try await home("in-progress") {
+            if let place = book.place { places[rows.uri(.book(book.id))] = ServerPlace(place, atMs: place.updatedAtMs) }
+        }
+        return places
+    }
+
     func keep(_ note: ServerPlaceNote) async throws(SourceFault) {
         let id = try bookID(note.uri)
         let path = "/api/audiobooks/\(id)/progress"

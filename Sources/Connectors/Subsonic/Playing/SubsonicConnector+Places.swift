@@ -8,15 +8,33 @@ extension SubsonicConnector {
     package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? {
         do throws(SourceFault) {
             let id = try await bookmarked(uri)
-            let list = try await server.ask("getBookmarks").record("bookmarks").list("bookmark")
-            guard let mark = list.first(where: { $0.record("entry").text("id") == id }) else { return nil }
-            let atMs = mark.text("changed", "created").flatMap { ServerTime.ms($0) }
-            return ServerPlace(positionMs: min(max(mark.int("position") ?? 0, 0), 1 << 40), atMs: atMs)
+            return try await bookmarks().first { $0.record("entry").text("id") == id }.map(place)
         } catch {
             // A server without bookmarks keeps no places, which is no mistake.
             guard error.code == .unsupported else { throw error }
             return nil
         }
+    }
+
+    /// Bookmarks of songs. That of an episode stands at the song that is streamed of it, which does not name the episode.
+    @concurrent
+    package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] {
+        var places: [ItemURI: ServerPlace] = [:]
+        for mark in try await bookmarks() {
+            let song = mark.record("entry")
+            if song.text("type") != "podcast", let id = song.text("id") { places[rows.uri(.track(id))] = place(mark) }
+        }
+        return places
+    }
+
+    private func bookmarks() async throws(SourceFault) -> [SubsonicRecord] {
+        try await server.ask("getBookmarks").record("bookmarks").list("bookmark")
+    }
+
+    /// With the time of its change by this hub's clock, however wrong the server's is.
+    private func place(_ mark: SubsonicRecord) -> ServerPlace {
+        let atMs = mark.text("changed", "created").flatMap { ServerTime.ms($0) }
+        return ServerPlace(positionMs: min(max(mark.int("position") ?? 0, 0), 1 << 40), atMs: atMs.map { $0 - server.aheadMs })
     }
 
     func keep(_ note: ServerPlaceNote) async throws(SourceFault) {

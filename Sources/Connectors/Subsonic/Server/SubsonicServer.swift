@@ -4,6 +4,7 @@
 /// that no proxy on the way writes them down.
 import BatonCore
 import BatonSeams
+import Synchronization
 
 struct SubsonicServer: Sendable {
     let title: String
@@ -12,6 +13,8 @@ struct SubsonicServer: Sendable {
     private let secrets: SourceSecrets
     private let http: any HTTPCalling
     private let random: @Sendable (Int) -> [UInt8]
+    private let clock: Clock
+    private let ahead = ServerAhead()
 
     init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
         title = account.title
@@ -20,7 +23,11 @@ struct SubsonicServer: Sendable {
         self.secrets = secrets
         http = parts.http
         random = parts.random
+        clock = parts.clock
     }
+
+    /// By how much the server's clock was ahead of this hub's when it answered last.
+    var aheadMs: Int64 { ahead.ms.withLock { $0 } }
 
     /// As much as a list of a large library may take.
     static let mostBytes: Int64 = 32 << 20
@@ -133,6 +140,9 @@ struct SubsonicServer: Sendable {
         var call = request(method, parameters, limits, nil)
         call.isSentOnce = once
         let answer = try await patient(call)
+        if let dateMs = answer.header("date").flatMap({ FeedTime.moment($0) }) {
+            ahead.ms.withLock { [clock] in $0 = dateMs - clock.wallMs }
+        }
         do throws(HTTPCallFault) {
             return SubsonicAnswer(status: answer.status, try await answer.whole())
         } catch {
@@ -209,6 +219,11 @@ struct SubsonicServer: Sendable {
         }
         return false
     }
+}
+
+/// What the last answer said of the server's clock.
+private final class ServerAhead: Sendable {
+    let ms = Mutex<Int64>(0)
 }
 
 extension HTTPAnswer {

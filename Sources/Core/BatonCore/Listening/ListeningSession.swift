@@ -74,6 +74,11 @@ public struct ItemPlace: Equatable, Sendable {
 
     /// Whether an item can be gone on with here.
     public var isInside: Bool { positionMs > 0 && !isFinished }
+
+    /// The same place as far as a server would know, which keeps whole seconds.
+    package func isNear(_ other: ItemPlace) -> Bool {
+        isFinished == other.isFinished && (isFinished || abs(positionMs.minus(other.positionMs)) < 1000)
+    }
 }
 
 extension PlaceReport {

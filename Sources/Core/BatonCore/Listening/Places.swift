@@ -112,6 +112,26 @@ package struct Places: Equatable, Sendable {
         return place == known
     }
 
+    // MARK: At a server
+
+    /// Another device of the person left this place at the item's server, which knows no sessions. Where it is `ahead`, it becomes the
+    /// place, and what was the place becomes a side place; what plays here on does not take it back. Otherwise it is kept beside.
+    package mutating func found(_ place: ItemPlace, isAhead: Bool) -> Change {
+        if let current, current.isNear(place) { return .same }
+        if current != nil, !isAhead { return sides.contains { $0.isNear(place) } ? .same : putAside(place) }
+        if let current, current.isInside, current.session != place.session { _ = putAside(current) }
+        sides.removeAll { $0.session == place.session || $0.isNear(place) }
+        begin(place.session)
+        return move(to: place)
+    }
+
+    /// The session descends from no other, so that side places of those before it stay.
+    private mutating func begin(_ session: SessionID) {
+        guard !lineage.contains(where: { $0.session == session }) else { return }
+        lineage.append(Start(session, from: nil))
+        lineage.removeFirst(max(0, lineage.count - Self.mostStarts))
+    }
+
     // MARK: By hand
 
     /// The side place of a session becomes the place, and what was the place becomes a side place. Neither session goes on from there
@@ -142,9 +162,7 @@ package struct Places: Equatable, Sendable {
 
     private mutating func set(_ positionMs: Int, isFinished: Bool, by hand: ListeningSession, atMs: Int64) -> Change {
         if let current, current.isInside { _ = putAside(current) }
-        // It descends from no session, so that side places of those before it stay.
-        lineage.append(Start(hand.id, from: nil))
-        lineage.removeFirst(max(0, lineage.count - Self.mostStarts))
+        begin(hand.id)
         current = ItemPlace(hand.id, on: hand.device, in: hand.room, positionMs: positionMs, isFinished: isFinished, atMs: atMs)
         return .moved
     }

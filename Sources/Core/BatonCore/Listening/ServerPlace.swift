@@ -14,6 +14,11 @@ package struct ServerPlace: Equatable, Sendable {
 
     package static let none = ServerPlace(positionMs: 0)
 
+    /// What a server is told of a place here.
+    package init(_ place: ItemPlace, isFinished: Bool) {
+        self.init(positionMs: isFinished ? 0 : place.positionMs, isFinished: isFinished, atMs: place.atMs)
+    }
+
     /// Apart from the time. Servers keep whole seconds, rounded in ways of their own.
     package func isSame(as other: ServerPlace) -> Bool {
         isFinished == other.isFinished && (isFinished || abs(positionMs - other.positionMs) < 1_000)

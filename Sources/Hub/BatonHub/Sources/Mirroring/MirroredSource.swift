@@ -113,6 +113,7 @@ struct MirroredSource: Connector {
     func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
     func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
     func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { try await present().place(of: uri) }
+    func places() async throws(SourceFault) -> [ItemURI: ServerPlace] { try await present().places() }
     func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) { try await present().listen(told) }
     func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
     func rescan() async throws(SourceFault) { try await present().rescan() }

@@ -3,57 +3,92 @@ import BatonSeams
 
 /// Tells a server where its account's person is in an item, so that what other devices of the account left there meanwhile is not lost:
 /// the value there is read right before, and `PlaceDelivery` decides.
+///
+/// What is read and written at one source goes one after the other, so that the hub never takes what it wrote itself for news.
 @Loop
 final class PlaceSending {
     private let sources: Sources
+    private var turns: [String: BackgroundQueue] = [:]
     /// Where the facts of a source are kept; `nil` before the accounts are open.
     var memory: @Loop (_ source: String) -> (any SourceMemory)? = { _ in nil }
-    /// Another device left this place there. `isAhead` when it counts from now on; otherwise it is a side place.
-    var found: @Loop (_ uri: ItemURI, _ place: ServerPlace, _ source: String, _ isAhead: Bool) -> Void = { _, _, _, _ in }
+    /// Whether what a note tells is still the place. What has become another one since is told by a note of its own.
+    var isPlace: @Loop (_ uri: ItemURI, _ atMs: Int64) async throws(SourceFault) -> Bool = { _, _ async throws(SourceFault) in true }
+    /// Another device left this place there. `isAhead` when it counts from now on; otherwise it is a side place. Returns when it is kept.
+    var found: @Loop (_ uri: ItemURI, _ place: ServerPlace, _ source: String, _ isAhead: Bool) async throws(SourceFault) -> Void = {
+        _, _, _, _ async throws(SourceFault) in
+    }
 
     init(_ sources: Sources) { self.sources = sources }
 
     func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
-        let parents = parents(of: connector.source)
-        let question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
-            try await Self.tell(note, atMs, connector, parents)
+        try await inTurn(at: connector.source) { [self] () async throws(SourceFault) in
+            guard try await isPlace(note.uri, atMs) else { return }
+            var note = note
+            note.place.atMs = atMs
+            let parents = parents(of: connector.source)
+            let (theirs, parent) = try await read(note.uri, connector, parents)
+            let delivery = PlaceDelivery(of: note.place, over: theirs, parent: parent)
+            // Before it is written over, since a hub that ends in between must not lose it.
+            if delivery != .send, theirs != .none { try await found(note.uri, theirs, connector.source, delivery == .giveWay) }
+            note.over = theirs
+            try await write(note, delivery, connector, parents)
         }
-        let (delivery, theirs) = try await sources.answer(to: question, of: connector)
-        if delivery != .send, theirs != .none { found(note.uri, theirs, connector.source, delivery == .giveWay) }
     }
 
-    /// Off the loop.
-    private nonisolated static func tell(
-        _ note: ServerPlaceNote, _ atMs: Int64, _ connector: any Connector, _ parents: ParentPlaces
-    ) async throws(SourceFault) -> (PlaceDelivery, ServerPlace) {
-        let theirs = try await connector.place(of: note.uri) ?? .none
-        var ours = note.place
-        ours.atMs = atMs
-        let delivery = PlaceDelivery(of: ours, over: theirs, parent: parents[note.uri])
-        if delivery != .giveWay {
-            var note = note
-            note.over = theirs
-            try await connector.writeBack(.progress(note), atMs: atMs)
+    private func read(
+        _ uri: ItemURI, _ connector: any Connector, _ parents: ParentPlaces
+    ) async throws(SourceFault) -> (theirs: ServerPlace, parent: ServerPlace) {
+        try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+            (try await connector.place(of: uri) ?? .none, parents[uri])
         }
-        parents.keep(delivery == .giveWay ? theirs : ours, of: note.uri)
-        return (delivery, theirs)
+    }
+
+    private func write(
+        _ note: ServerPlaceNote, _ delivery: PlaceDelivery, _ connector: any Connector, _ parents: ParentPlaces
+    ) async throws(SourceFault) {
+        guard delivery != .giveWay else { return await keep(note.over ?? .none, of: note.uri, parents) }
+        try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+            try await connector.writeBack(.progress(note), atMs: note.place.atMs ?? 0)
+            parents.keep(note.place, of: note.uri)
+        }
     }
 
     /// The server has it, although its answer was lost.
-    func hasArrived(_ note: ServerPlaceNote, at source: String) async {
-        let parents = parents(of: source)
-        try? await sources.inBlockingPool { () async throws(SourceFault) in parents.keep(note.place, of: note.uri) }
+    func hasArrived(_ note: ServerPlaceNote, at source: String) async { await keep(note.place, of: note.uri, parents(of: source)) }
+
+    /// The server may have another place than this hub knows, if one of these is another one: what it said, and the place here. `ours` is the place here; a note that still
+    /// waits for the server decides later. True when the server has to be told of ours.
+    func look(
+        at uri: ItemURI, news: [ServerPlace], of connector: any Connector,
+        unless isWaiting: @escaping @Loop () async throws(SourceFault) -> Bool,
+        ours: @escaping @Loop () async throws(SourceFault) -> ServerPlace?
+    ) async throws(SourceFault) -> Bool {
+        try await inTurn(at: connector.source) { [self] () async throws(SourceFault) -> Bool in
+            let parents = parents(of: connector.source)
+            let known = try await sources.inBlockingPool { () async throws(SourceFault) in parents[uri] }
+            guard news.contains(where: { !$0.isSame(as: known) }), try await !isWaiting() else { return false }
+            // The news may be of before what this hub wrote since.
+            let (theirs, parent) = try await read(uri, connector, parents)
+            let here = try await ours()
+            // A hub that ended after it had kept a place, and before it had noted what to tell.
+            guard !theirs.isSame(as: parent) else { return here.map { !$0.isSame(as: parent) } ?? false }
+            let delivery = here.map { PlaceDelivery(of: $0, over: theirs, parent: parent) } ?? .giveWay
+            if theirs != .none, delivery != .send { try await found(uri, theirs, connector.source, delivery == .giveWay) }
+            await keep(theirs, of: uri, parents)
+            return theirs != .none && delivery == .sendOver
+        }
     }
 
-    /// Whether the server has another place now than this hub knows; from then on it is known.
-    func isNew(_ place: ServerPlace, in uri: ItemURI, at source: String) async -> Bool {
-        let parents = parents(of: source)
-        let isNew = try? await sources.inBlockingPool { () async throws(SourceFault) -> Bool in
-            guard !place.isSame(as: parents[uri]) else { return false }
-            parents.keep(place, of: uri)
-            return true
-        }
-        return isNew ?? false
+    private func inTurn<Found: Sendable>(
+        at source: String, _ work: @escaping @Loop () async throws(SourceFault) -> Found
+    ) async throws(SourceFault) -> Found {
+        let queue = turns[source] ?? BackgroundQueue()
+        turns[source] = queue
+        return try await queue.inTurn(work)
+    }
+
+    private func keep(_ place: ServerPlace, of uri: ItemURI, _ parents: ParentPlaces) async {
+        try? await sources.inBlockingPool { () async throws(SourceFault) in parents.keep(place, of: uri) }
     }
 
     private func parents(of source: String) -> ParentPlaces { ParentPlaces(memory(source)) }

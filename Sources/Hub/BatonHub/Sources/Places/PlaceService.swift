@@ -27,6 +27,17 @@ final class PlaceService {
     /// An item was finished by a person.
     var finished: @Loop (ItemURI, Person) -> Void = { _, _ in }
 
+    /// The place was reported or set here, and servers may want to know. It is called off the turn of rooms, one place after the other.
+    var told: @Loop (Told) async -> Void = { _ in }
+
+    struct Told {
+        var uri: ItemURI
+        var place: ItemPlace
+        var person: Person
+        /// What the room or the device does there.
+        var state: ServerPlaceNote.State
+    }
+
     private struct Watched {
         var watch = PlaceWatch()
         /// Who pressed play last.
@@ -176,10 +187,22 @@ final class PlaceService {
                 stretch.session, on: stretch.roomName, in: stretch.room, from: sessions.parent(of: stretch.session))
             let report = PlaceReport(
                 session, positionMs: positionMs, durationMs: stretch.entry.tags.durationMs, isAtEnd: isAtEnd, atMs: clock.wallMs())
-            _ = try await write(NewEntry(uri: uri, tags: stretch.entry.tags), of: person) { places, _ throws(Refusal) in
+            let kept = try await write(NewEntry(uri: uri, tags: stretch.entry.tags), of: person) { places, _ throws(Refusal) in
                 try places.take(report)
             }
             sessions.noteReport(of: stretch.session)
+            guard kept.change != .aside, let place = kept.places.current, place.session == stretch.session else { return }
+            await told(Told(uri: uri, place: place, person: person, state: isAtEnd ? .stopped : state(of: stretch)))
+        }
+    }
+
+    /// Of the room, if the stretch is still what it has in front of it.
+    private func state(of stretch: PlaceWatch.Stretch) -> ServerPlaceNote.State {
+        guard !isClosed, let room = rooms[stretch.room]?.room, room.queue.current == stretch.entry.id else { return .stopped }
+        return switch room.timeline.state {
+        case .playing, .buffering: .playing
+        case .paused: .paused
+        case .stopped: .stopped
         }
     }
 
@@ -237,7 +260,29 @@ final class PlaceService {
         _ item: NewEntry, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> (change: Places.Change, places: Places) {
-        try await queue.inTurn { [self] () async throws(SourceFault) in try await write(item, of: person, body) }
+        try await queue.inTurn { [self] () async throws(SourceFault) in
+            let kept = try await write(item, of: person, body)
+            if kept.change == .moved, let place = kept.places.current {
+                // What a device that plays by itself does meanwhile is not known.
+                await told(Told(uri: item.uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
+            }
+            return kept
+        }
+    }
+
+    /// Another device of the home left this place at the item's server, which knows it.
+    func found(
+        _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
+    ) async throws(SourceFault) {
+        _ = try await queue.inTurn { [self] () async throws(SourceFault) in
+            try await write(item, of: .home) { places, durationMs throws(Refusal) in
+                let ms = place.isFinished ? durationMs ?? places.current?.positionMs ?? 0 : min(place.positionMs, durationMs ?? .max)
+                let found = ItemPlace(
+                    sessions.session(after: places.current, isAhead: isAhead), on: sessions.device, positionMs: ms,
+                    isFinished: place.isFinished, atMs: place.atMs ?? sessions.atMs)
+                return places.found(found, isAhead: isAhead)
+            }
+        }
     }
 
     /// The place was set by hand: what this room plays of the item starts from there.
