@@ -40,9 +40,9 @@ final class PlaceWorld {
         sim.player.tell(.chapters(entry, [0, 50_000].map { ChapterList.Mark(title: "", startMs: $0) }))
     }
 
-    func send(_ command: some CommandRequest) async throws -> ReceivedReply {
+    func send(_ command: some CommandRequest, in room: RoomID? = nil) async throws -> ReceivedReply {
         presses += 1
-        let id = remote.send(command, key: "press-\(presses)")
+        let id = remote.send(command, key: "press-\(presses)", room: room)
         try await until(sim) { [remote] in remote.reply(id) != nil }
         return try #require(remote.reply(id))
     }

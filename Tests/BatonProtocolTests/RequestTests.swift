@@ -210,7 +210,7 @@ import Testing
         .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
         .radioTitles, .radioSave, .podcastList, .podcastAdd, .podcastImport, .podcastRefresh, .podcastKeep, .podcastRemove, .progressReport,
         .progressList,
-        .progressRestore, .progressFinish, .progressReset, .progressAsleep, .genParse,
+        .progressRestore, .progressFinish, .progressReset, .progressAsleep, .progressHere, .genParse,
         .genPrompts, .genSet, .genPreset, .genForget, .genEndless, .genSteer, .genVary, .genAgain,
         .clipsStart, .clipsList, .clipsAdd, .clipsRemove, .clipsTurn, .clipsScene, .clipsResume, .clipsContinue,
         .jobStart, .jobCancel, .jobRetry, .jobApprove,

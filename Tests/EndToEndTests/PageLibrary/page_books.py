@@ -56,6 +56,32 @@ class Books(PageCase):
             self.page.run(file.read())
         self.assertEqual(self.page.run_async(RUN), [])
 
+    def test_elsewhere(self):
+        """When the book is begun in another room, the page asks whether it is to pause here; it asks no more when that was answered."""
+        self.begin()
+        self.home.baton("rooms", "create", "Attic")
+        self.addCleanup(self.home.baton, "rooms", "delete", "Attic")
+
+        def begin_there():
+            self.home.baton("--room", "Attic", "play", self.book["uri"])
+            self.page.wait("the question", lambda: "Attic plays this too" in self.page.text("sheet"))
+
+        def is_closed():
+            return not self.page.run("return document.getElementById('sheet').open")
+
+        def answer(text):
+            self.page.run("[...document.querySelectorAll('#sheet button')].find(button => button.textContent.includes(arguments[0])).click()", text)
+
+        begin_there()
+        answer("Go on here")
+        wait("it goes on", lambda: "elsewhere" not in self.section("now"))
+        self.assertEqual(self.section("tl")["st"], "playing")
+        self.page.wait("it is closed", is_closed)
+        begin_there()
+        answer("Pause here")
+        wait("it is paused", lambda: self.section("tl")["st"] == "paused" and "elsewhere" not in self.section("now"))
+        self.page.wait("it is closed", is_closed)
+
     def test_chapters(self):
         """The line says the chapter and what is left, at double speed half as much; the buttons go to the next and back."""
         self.begin()

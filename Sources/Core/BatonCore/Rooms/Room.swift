@@ -24,6 +24,8 @@ package struct Room: Equatable, Sendable {
     var spedAs: SpeedKey?
     /// Where spoken items begin, by the places of the person who listens here; set by the owner of the room, and not kept with it.
     package internal(set) var starts: [ItemURI: ResumePoint] = [:]
+    /// Who else listens to the current entry; set by the owner of the room, and not kept with it.
+    package internal(set) var elsewhere: Elsewhere?
     /// The entry that was heard to its end last, and how many were.
     package internal(set) var endings = Endings()
     /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,

@@ -57,7 +57,7 @@ struct CommandFamilies {
         case .radio(let request): return radio.handle(request, visit)
         case .podcasts(let request): return podcasts.handle(request, visit)
         case .bookmarks(let request): return try bookmarks.handle(request, visit)
-        case .progress(let request): return progress.handle(request, visit)
+        case .progress(let request): return try progress.handle(request, visit)
         case .composing(let request): return composing.handle(request, visit)
         case .clips(let request): return clips.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)

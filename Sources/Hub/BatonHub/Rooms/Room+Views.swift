@@ -22,7 +22,9 @@ extension Room {
 
     private static func showNow(_ room: Room) -> [SectionNews] {
         guard let entry = room.currentEntry else { return [SectionNews(removing: .now), SectionNews(removing: .watchItem)] }
-        let now = NowSection(entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format, sinceUs: room.currentSinceUs)
+        let now = NowSection(
+            entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format, sinceUs: room.currentSinceUs,
+            elsewhere: room.elsewhere)
         return [SectionNews(.now(now)), SectionNews(.watchItem(WatchItem(now)))]
     }
 

@@ -38,6 +38,11 @@ struct StatusText {
             lines.append(cut("  The queue is empty. Add something with: baton play FILE"))
         }
         lines.append(cut("  \(volume)\(queue)", ink.faint))
+        if let there = mirror.now?.elsewhere {
+            lines.append(
+                cut("  ? \(there.device) plays this too, at \(TimeText.show(ms: there.positionMs)). Pause here? baton pause", ink.yellow))
+            lines.append(cut("    Or go on here: baton progress here", ink.yellow))
+        }
         lines += elsewhere
         lines += problems.map { cut("  ! \($0)", ink.yellow) }
         return lines

@@ -91,6 +91,7 @@ struct Verb: Sendable {
                 ("progress restore N [ITEM]", "go on at one of those; without ITEM: of what the room plays"),
                 ("progress finish|reset [ITEM]", "heard to its end, or from the beginning again"),
                 ("progress asleep [N]", "where a sleep timer ended, where it was set, and the last press; N: go on there"),
+                ("progress here", "go on in this room, although the same plays elsewhere too"),
             ], options: ["finished"], progress),
         Verb(
             "queue",

@@ -78,6 +78,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case progressFinish = "progress.finish"
     case progressReset = "progress.reset"
     case progressAsleep = "progress.asleep"
+    case progressHere = "progress.here"
     case genParse = "gen.parse"
     case genPrompts = "gen.prompts"
     case genSet = "gen.set"
@@ -214,6 +215,7 @@ extension RequestKind {
         case .progressFinish: CommandRow(.absolute, .remote, since: 107)
         case .progressReset: CommandRow(.absolute, .remote, since: 107)
         case .progressAsleep: CommandRow(.query, .remote, since: 108)
+        case .progressHere: CommandRow(.absolute, .remote, since: 109)
         case .genParse: CommandRow(.query, .listener, since: 40)
         case .genPrompts: CommandRow(.query, .guest, since: 73)
         case .genSet: CommandRow(.absolute, .guest, since: 73)

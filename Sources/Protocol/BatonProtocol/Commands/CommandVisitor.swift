@@ -88,6 +88,7 @@ extension RequestKind {
         case .progressFinish: try visitor.visit(Commands.ProgressFinish.self)
         case .progressReset: try visitor.visit(Commands.ProgressReset.self)
         case .progressAsleep: try visitor.visit(Commands.ProgressAsleep.self)
+        case .progressHere: try visitor.visit(Commands.ProgressHere.self)
         case .genParse: try visitor.visit(Commands.PromptParse.self)
         case .genPrompts: try visitor.visit(Commands.PromptList.self)
         case .genSet: try visitor.visit(Commands.PromptSet.self)

@@ -10,6 +10,8 @@ public enum ProgressRequest: Equatable, Sendable {
     case reset(ItemURI)
     /// Where a person who fell asleep in the room can go on.
     case asleep
+    /// The room goes on, and its places count again, although the same person listens elsewhere too.
+    case here
 }
 
 /// How far a device has come that plays by itself.

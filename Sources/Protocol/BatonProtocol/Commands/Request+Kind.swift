@@ -151,6 +151,7 @@ extension ProgressRequest {
         case .finish: .progressFinish
         case .reset: .progressReset
         case .asleep: .progressAsleep
+        case .here: .progressHere
         }
     }
 }

@@ -24,6 +24,7 @@ extension NowSection: SectionCoding {
             if let art = tags.art { now.member("art", object: art.encodeMembers) }
             if let format, !now.bounds.isTerse { now.member("fmt", object: format.encodeMembers) }
             now.member("sinceUs", ifPresent: sinceUs)
+            if let elsewhere, !now.bounds.isMinimal { now.member("elsewhere", object: elsewhere.encodeMembers) }
         }
     }
 
@@ -35,6 +36,18 @@ extension NowSection: SectionCoding {
         tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
         format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
         sinceUs = try fields.int64("sinceUs")
+        elsewhere = try fields.fields("elsewhere").map { elsewhere throws(ProtocolFault) in try Elsewhere(from: elsewhere) }
+    }
+}
+
+extension Elsewhere {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("dev", writer.shown(device, DisplayText(bytes: 64)))
+        writer.member("posMs", positionMs)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(device: try fields.text("dev") ?? "", positionMs: try fields.count("posMs") ?? 0)
     }
 }
 

@@ -24,8 +24,9 @@ final class ProgressCommands {
         self.clock = clock
     }
 
-    func handle(_ request: ProgressRequest, _ visit: Visit) -> Handling {
+    func handle(_ request: ProgressRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
         if case .asleep = request { return .answered(asleep(in: visit.live.room, visit)) }
+        if case .here = request { return .answered(try here(visit)) }
         return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
             do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
         }
@@ -37,7 +38,7 @@ final class ProgressCommands {
     private func answer(_ request: ProgressRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
         let atMs = clock.wallMs()
         switch request {
-        case .asleep: return asleep(in: visit.live.room, visit)
+        case .asleep, .here: return asleep(in: visit.live.room, visit)
         case .report(let report): return try await take(report, visit)
         case .list(nil, let isFinished, let page): return found(try await list(isFinished, page, of: visit.identity.person), visit)
         case .list(let uri?, _, _):
@@ -73,6 +74,13 @@ final class ProgressCommands {
         return Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .asleep(places)))
     }
 
+    /// The room goes on, although its person listens elsewhere too.
+    private func here(_ visit: Visit) throws(ProtocolFault) -> Answer {
+        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, _, _ in room.setElsewhere(nil) }
+        places.goOnHere(in: visit.live)
+        return Answer(effect.reply)
+    }
+
     // MARK: Lists
 
     private func list(_ isFinished: Bool, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ProgressList {
@@ -105,6 +113,9 @@ final class ProgressCommands {
         let kept = try await places.change(try await item(report.uri, visit), of: identity.person) { places, durationMs throws(Refusal) in
             try places.take(
                 PlaceReport(session, positionMs: report.positionMs, durationMs: durationMs, isAtEnd: report.isAtEnd, atMs: atMs))
+        }
+        if kept.change == .moved, !report.isAtEnd {
+            places.ask(Elsewhere(device: name, positionMs: report.positionMs), about: report.uri, of: identity.person)
         }
         return done(kept.change, kept.places, report.uri, visit)
     }

@@ -9,13 +9,13 @@ import BatonSeams
 /// one of the same stretch, and one that cannot be written is tried again.
 @Loop
 final class PlaceService {
-    private let rooms: RoomList
-    private let changes: RoomChanges
+    let rooms: RoomList
+    let changes: RoomChanges
     private let library: LibraryService
-    private let clock: HubClock
+    let clock: HubClock
     private let log: Log
     private var keeper: (any PlaceKeeper)?
-    private var watched: [RoomID: Watched] = [:]
+    var watched: [RoomID: Watched] = [:]
     private var starts: [Person: [ItemURI: ResumePoint]] = [:]
     private var waiting = PlaceNotes()
     private var sessions = RoomSessions()
@@ -38,8 +38,9 @@ final class PlaceService {
         var state: ServerPlaceNote.State
     }
 
-    private struct Watched {
+    struct Watched {
         var watch = PlaceWatch()
+        var asked: Asked?
         /// Who pressed play last.
         var person = Person.home
         var dueUs: Int64?
@@ -102,10 +103,11 @@ final class PlaceService {
         let id = live.room.id
         var one = watched[id] ?? Watched()
         let isNew = watched[id] == nil
+        let hadStretch = one.watch.stretch != nil
         let notes = live.isGone ? one.watch.close(at: clock.now) : one.watch.look(at: live.room, by: one.person, now: clock.now)
         arm(&one, for: live)
         watched[id] = live.isGone ? nil : one
-        add(notes)
+        add(asking(live, with: notes, hadStretch: hadStretch))
         speeds.roomChanged(live, one.person)
         if isNew, !live.isGone { tellStarts(to: live) }
     }
@@ -142,7 +144,7 @@ final class PlaceService {
 
     // MARK: Writing
 
-    private func add(_ notes: [PlaceWatch.Note]) {
+    func add(_ notes: [PlaceWatch.Note]) {
         guard !notes.isEmpty else { return }
         for note in notes { waiting.add(note) }
         writeSoon()
@@ -274,7 +276,7 @@ final class PlaceService {
     func found(
         _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
     ) async throws(SourceFault) {
-        _ = try await queue.inTurn { [self] () async throws(SourceFault) in
+        let kept = try await queue.inTurn { [self] () async throws(SourceFault) in
             try await write(item, of: .home) { places, durationMs throws(Refusal) in
                 let ms = place.isFinished ? durationMs ?? places.current?.positionMs ?? 0 : min(place.positionMs, durationMs ?? .max)
                 let found = ItemPlace(
@@ -283,6 +285,8 @@ final class PlaceService {
                 return places.found(found, isAhead: isAhead)
             }
         }
+        guard isAhead, kept.change == .moved, let there = kept.places.current else { return }
+        ask(Elsewhere(device: there.device, positionMs: there.positionMs), about: item.uri, of: .home)
     }
 
     /// The place was set by hand: what this room plays of the item starts from there.

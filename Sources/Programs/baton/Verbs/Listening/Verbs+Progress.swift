@@ -6,6 +6,7 @@ import BatonProtocol
 extension Verb {
     private static let progressWords: Choices = [
         "list": listProgress, "restore": restoreProgress, "finish": finishProgress, "reset": resetProgress, "asleep": showAsleep,
+        "here": goOnHere,
     ]
 
     @Sendable static func progress(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -77,6 +78,15 @@ extension Verb {
     }
 
     // MARK: Changing
+
+    /// The room goes on although its person has begun to listen elsewhere.
+    @Sendable private static func goOnHere(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let outcome = try await hub.send(Commands.ProgressHere()).reply.outcome
+        guard !call.json else { return }
+        if case .noop = outcome { return Output.line("Nobody has begun this elsewhere.") }
+        Output.line("What plays here counts.")
+    }
 
     @Sendable private static func restoreProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.operand(0, "the number of a side place: see baton progress ITEM")

@@ -112,4 +112,15 @@ extension Commands {
 
         package var request: Request { .progress(.asleep) }
     }
+
+    /// Says that the room goes on, although its person listens to the same elsewhere too.
+    public struct ProgressHere: HubRequest {
+        public static let definition = CommandDefinition(.progressHere)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
+
+        package var request: Request { .progress(.here) }
+    }
 }

@@ -1,0 +1,27 @@
+// “Pause here?”: what plays here was begun in another room or on another device by the same person. It is asked in the
+// sheet, once for each time that this happens, and the sheet closes when another remote has answered.
+
+import { $, make, spell } from './parts.js';
+import { actLine, closeSheet, openSheet } from './sheet.js';
+import { t } from './translate.js';
+
+export class Elsewhere {
+  #hub; #asked = null; #line = null;
+  static open({ hub }) { return new Elsewhere(hub) }
+  constructor(hub) { this.#hub = hub }
+  draw() {
+    const { now } = this.#hub.said, there = now?.elsewhere, question = there ? `${now.entry} ${there.dev}` : null;
+    if (question === this.#asked) return;
+    // What a person has open is not taken away; the question comes when it is closed.
+    if (question && $('sheet').open) return;
+    this.#asked = question;
+    if (question) return this.#ask(there);
+    if (this.#line?.isConnected) closeSheet();
+  }
+  #ask({ dev, posMs }) {
+    this.#line = make('p', { dir: 'auto' }, t('elsewhere.plays', { name: dev, at: spell(posMs) }));
+    openSheet(t('elsewhere.ask'), this.#line,
+      actLine(t('elsewhere.pause'), 'pause', () => this.#hub.press('pause'), 'remote'),
+      actLine(t('elsewhere.here'), 'play', () => this.#hub.press('progress.here'), 'remote'));
+  }
+}
