@@ -12,11 +12,13 @@ import Testing
     private static let anna = Person("Anna")
 
     /// Presses play as another person, as a device of theirs would.
+    @Loop
     private static func listen(_ person: Person, _ world: PlaceWorld) async throws {
         world.sim.hub.places.pressed(.play, by: person, in: world.sim.hub.rooms.first)
         await world.sim.settle()
     }
 
+    @Loop
     private static func speed(_ world: PlaceWorld) -> Int { world.sim.hub.rooms.first.room.modes.speed }
 
     @Test func `hold in a book for each of two, and outlive a kill of the hub and of what the room kept`() async throws {

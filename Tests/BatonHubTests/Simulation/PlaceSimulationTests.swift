@@ -46,6 +46,10 @@ private final class CheckedPlaces: PlaceKeeper {
         try kept.placed(by: person, isFinished: isFinished, window)
     }
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> { try kept.finished(among: uris) }
+    func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds] { try kept.spokenSpeeds() }
+    func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) { try kept.keep(speeds, of: person) }
+    func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault) { try kept.putUpNext(item, for: person) }
+    func upNext(for person: Person, _ window: PageWindow) throws(SourceFault) -> [ItemRow] { try kept.upNext(for: person, window) }
 }
 
 @Suite struct `Whatever breaks, no place is lost` {
