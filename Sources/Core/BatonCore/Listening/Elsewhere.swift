@@ -15,7 +15,7 @@ public struct Elsewhere: Equatable, Sendable {
 }
 
 extension Room {
-    /// Somebody has begun to listen elsewhere, or that was answered.
+    /// A person has begun to listen elsewhere, or has answered whether to pause here.
     package mutating func setElsewhere(_ elsewhere: Elsewhere?) -> Outcome {
         guard elsewhere != self.elsewhere else { return .noop(.same) }
         self.elsewhere = elsewhere

@@ -37,7 +37,7 @@ extension PlaceService {
         return notes
     }
 
-    /// Nobody listens in that room after all.
+    /// That room plays no more after all, so its question is taken back.
     private func withdraw(of room: RoomID) {
         for live in rooms.all where watched[live.room.id]?.asked?.there.room == room {
             watched[live.room.id]?.asked = nil
