@@ -8,7 +8,9 @@ extension SubsonicConnector {
     package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? {
         do throws(SourceFault) {
             let id = try await bookmarked(uri)
-            return try await bookmarks().first { $0.record("entry").text("id") == id }.map(place)
+            let mark = try await bookmarks().first { $0.record("entry").text("id") == id }
+            let aheadMs = await server.aheadMs
+            return mark.map { place($0, aheadMs) }
         } catch {
             // A server without bookmarks keeps no places, which is no mistake.
             guard error.code == .unsupported else { throw error }
@@ -20,9 +22,11 @@ extension SubsonicConnector {
     @concurrent
     package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] {
         var places: [ItemURI: ServerPlace] = [:]
-        for mark in try await bookmarks() {
+        let marks = try await bookmarks()
+        let aheadMs = await server.aheadMs
+        for mark in marks {
             let song = mark.record("entry")
-            if song.text("type") != "podcast", let id = song.text("id") { places[rows.uri(.track(id))] = place(mark) }
+            if song.text("type") != "podcast", let id = song.text("id") { places[rows.uri(.track(id))] = place(mark, aheadMs) }
         }
         return places
     }
@@ -32,9 +36,9 @@ extension SubsonicConnector {
     }
 
     /// With the time of its change by this hub's clock, however wrong the server's is.
-    private func place(_ mark: SubsonicRecord) -> ServerPlace {
+    private func place(_ mark: SubsonicRecord, _ aheadMs: Int64) -> ServerPlace {
         let atMs = mark.text("changed", "created").flatMap { ServerTime.ms($0) }
-        return ServerPlace(positionMs: min(max(mark.int("position") ?? 0, 0), 1 << 40), atMs: atMs.map { $0 - server.aheadMs })
+        return ServerPlace(positionMs: min(max(mark.int("position") ?? 0, 0), 1 << 40), atMs: atMs.map { $0 - aheadMs })
     }
 
     func keep(_ note: ServerPlaceNote) async throws(SourceFault) {

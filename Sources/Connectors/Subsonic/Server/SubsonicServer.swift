@@ -4,7 +4,6 @@
 /// that no proxy on the way writes them down.
 import BatonCore
 import BatonSeams
-import Synchronization
 
 struct SubsonicServer: Sendable {
     let title: String
@@ -27,7 +26,7 @@ struct SubsonicServer: Sendable {
     }
 
     /// By how much the server's clock was ahead of this hub's when it answered last.
-    var aheadMs: Int64 { ahead.ms.withLock { $0 } }
+    var aheadMs: Int64 { get async { await ahead.ms } }
 
     /// As much as a list of a large library may take.
     static let mostBytes: Int64 = 32 << 20
@@ -141,7 +140,7 @@ struct SubsonicServer: Sendable {
         call.isSentOnce = once
         let answer = try await patient(call)
         if let dateMs = answer.header("date").flatMap({ FeedTime.moment($0) }) {
-            ahead.ms.withLock { [clock] in $0 = dateMs - clock.wallMs }
+            await ahead.learn(dateMs - clock.wallMs)
         }
         do throws(HTTPCallFault) {
             return SubsonicAnswer(status: answer.status, try await answer.whole())
@@ -222,8 +221,10 @@ struct SubsonicServer: Sendable {
 }
 
 /// What the last answer said of the server's clock.
-private final class ServerAhead: Sendable {
-    let ms = Mutex<Int64>(0)
+private actor ServerAhead {
+    private(set) var ms: Int64 = 0
+
+    func learn(_ ms: Int64) { self.ms = ms }
 }
 
 extension HTTPAnswer {
