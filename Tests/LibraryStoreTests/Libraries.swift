@@ -18,13 +18,17 @@ func withLibrary<Result>(_ body: (LibraryStore) throws -> Result) throws -> Resu
 }
 
 extension Database {
+    /// As a version wrote it that knew no places of people.
+    func forgetListening() throws { try execute("DROP TABLE bookmark; DROP TABLE place; DROP TABLE up_next; DROP TABLE listener") }
+
     /// As a version wrote it that knew no books. What a later step makes anew is left out.
     func forgetBooks() throws {
+        try forgetListening()
         let indices =
             ["file_of_book", "track_with_remark", "book_by_title"]
             + ["title", "artist", "year", "plays", "played", "stars"].map { "track_by_" + $0 }
         let columns = ["folder holds", "file book"] + ["kind", "narrators", "series", "number", "place", "remark"].map { "track " + $0 }
-        try execute("DROP TABLE place; DROP VIEW release_year; " + indices.map { "DROP INDEX \($0); " }.joined())
+        try execute("DROP VIEW release_year; " + indices.map { "DROP INDEX \($0); " }.joined())
         try execute(
             columns.map { $0.split(separator: " ") }.map { "ALTER TABLE \($0[0]) DROP COLUMN \($0[1]); " }.joined()
                 + "CREATE VIEW release_year AS SELECT year AS id, count(*) AS tracks FROM track GROUP BY year")

@@ -81,7 +81,7 @@ struct LibraryShelfTests {
             library.close()
             let old = try Database(folder + "/library.db")
             try old.forgetBooks()
-            try old.execute("DROP TABLE bookmark; DROP VIEW release_year; PRAGMA user_version = 8")
+            try old.execute("DROP VIEW release_year; PRAGMA user_version = 8")
             old.close()
 
             let new = try LibraryStore(folder: folder)
@@ -105,10 +105,11 @@ struct LibraryShelfTests {
             #expect(try library.titles("beatles help", kinds: [.album]) == ["Help!"])
             library.close()
             let old = try Database(folder + "/library.db")
+            try old.forgetListening()
             try old.execute(
                 """
                 UPDATE spot SET words = replace(words, ' h', ' b') WHERE kind = 'album'; INSERT INTO found (found) VALUES ('rebuild');
-                DROP TABLE bookmark; DROP TABLE place; PRAGMA user_version = 10
+                PRAGMA user_version = 10
                 """)
             old.close()
 

@@ -33,7 +33,7 @@ struct PlaylistTrustTests {
             try old.forgetBooks()
             try old.execute(
                 """
-                DROP TABLE bookmark; DROP VIEW release_year; ALTER TABLE playlist_entry DROP COLUMN trust; DROP TABLE answer_clock; DROP TABLE deleted_playlist;
+                DROP VIEW release_year; ALTER TABLE playlist_entry DROP COLUMN trust; DROP TABLE answer_clock; DROP TABLE deleted_playlist;
                 ALTER TABLE playlist_edit DROP COLUMN clock_ms;
                 ALTER TABLE answer RENAME COLUMN clock_ms TO at_ms; PRAGMA user_version = 4;
                 """)
