@@ -62,7 +62,7 @@ import Testing
             #expect(reply?.reply.queue?.ids?.count == 3)
             #expect(remote.mirror.timeline?.state == .buffering)
             for _ in 0..<100 where sim.player.playing == nil {
-                await settleThreads()
+                await Task.yield()
                 sim.time.pass(.milliseconds(10))
             }
 
@@ -230,7 +230,7 @@ import Testing
             let remote = try sim.remote()
             _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
             for _ in 0..<100 where sim.player.playing == nil {
-                await settleThreads()
+                await Task.yield()
                 sim.time.pass(.milliseconds(10))
             }
             sim.journal.fault = JournalFault(.full, "The disk is full.")

@@ -17,8 +17,7 @@ extension HubWorld {
     /// much more than the turns of the loop, so later turns rest longer.
     func until(within seconds: Int = 120, _ isSo: @Loop () -> Bool) async -> Bool {
         for turn in 0..<seconds * 20 {
-            if isSo() { return true }
-            await settleThreads()
+            for _ in 0..<40 where !isSo() { await Task.yield() }
             if isSo() { return true }
             if turn > 100 { try? await Task.sleep(for: .milliseconds(min(turn / 100, 20))) }
             sim.time.pass(.milliseconds(50))

@@ -345,7 +345,7 @@ private final class StandingDisk: Sendable {
 func until(_ sim: SimulatedHub, _ condition: @Loop () -> Bool) async throws {
     for turn in 0..<20_000 {
         if condition() { return }
-        await settleThreads()
+        for _ in 0..<10 { await Task.yield() }
         // The work off the loop takes real time, on a busy machine more than all turns do without a rest.
         if turn > 2_000 { try await Task.sleep(for: .milliseconds(5)) }
         sim.time.pass(.milliseconds(1))

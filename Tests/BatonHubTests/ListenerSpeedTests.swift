@@ -35,9 +35,10 @@ import Testing
             try await until(world.sim) { (try? world.places.spokenSpeeds().count) == 2 }
 
             try world.restart()
-            try await Self.listen(Self.anna, world)
+            // By the remote of the tests, which has no person of its own.
             _ = try await world.send(Commands.Play())
             try await world.speaks()
+            try await Self.listen(Self.anna, world)
             try await until(world.sim) { Self.speed(world) == 800 }
             try await Self.listen(.home, world)
             try await until(world.sim) { Self.speed(world) == 1500 }

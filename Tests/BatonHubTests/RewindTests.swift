@@ -134,7 +134,7 @@ import Testing
         let entry = try #require(remote.mirror.now?.entry)
         sim.player.tell(.past(entry, ageMs: 4000, reachMs: pastMs, atUs: sim.time.nowUs))
         for _ in 0..<100 where (remote.mirror.timeline?.pastMs == nil) != (pastMs == nil) {
-            await settleThreads()
+            await Task.yield()
             sim.time.pass(.milliseconds(20))
         }
         return entry
@@ -143,7 +143,7 @@ import Testing
     @Loop
     private func settle(_ sim: SimulatedHub, _ remote: TestRemote) async throws {
         for _ in 0..<100 where remote.mirror.timeline?.state != .playing {
-            await settleThreads()
+            await Task.yield()
             sim.time.pass(.milliseconds(20))
         }
         #expect(remote.mirror.timeline?.state == .playing)

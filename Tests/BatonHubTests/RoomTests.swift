@@ -31,7 +31,7 @@ extension SimulatedHub {
     /// Half a second, in which sources are asked and players begin.
     func settle() async {
         for _ in 0..<50 {
-            await settleThreads()
+            await Task.yield()
             time.pass(.milliseconds(10))
         }
     }
@@ -311,7 +311,7 @@ extension SimulatedHub {
             let id = owner.send(Commands.QueueAdd([ItemURI("/music/song")]), key: "key-1", room: room)
             other.send(Commands.RoomDelete(RoomID("bath")))
             for _ in 0..<200 where owner.reply(id) == nil {
-                await settleThreads()
+                await Task.yield()
                 sim.time.pass(.milliseconds(5))
             }
 

@@ -208,7 +208,7 @@ import Testing
             let remote = try sim.remote()
             _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
             for _ in 0..<100 where sim.player.playing == nil {
-                await settleThreads()
+                await Task.yield()
                 sim.time.pass(.milliseconds(10))
             }
             remote.send(Commands.VolumeSet(95))

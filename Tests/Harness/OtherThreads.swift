@@ -8,10 +8,10 @@ import Glibc
 @Loop
 package func settleThreads() async {
     for _ in 0..<2 {
-        for _ in 0..<20 { await Task.yield() }
+        for _ in 0..<30 { await Task.yield() }
         OtherThreads.rest()
     }
-    for _ in 0..<20 { await Task.yield() }
+    for _ in 0..<30 { await Task.yield() }
 }
 
 package enum OtherThreads {

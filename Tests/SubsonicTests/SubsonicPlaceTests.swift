@@ -35,7 +35,7 @@ import Testing
         #expect(places.keys.map(\.text) == [uri.text] && places[uri]?.positionMs == 31_000)
         // A day is told from what a slow machine needs between the two requests.
         #expect(abs(try #require(places[uri]?.atMs) - before) < 3_600_000)
-        #expect(try await attic.place(of: uri) == places[uri])
+        #expect(try await attic.place(of: uri)?.positionMs == 31_000)
     }
 
     @Test func `episodes are episodes, so they are gone on with at their place`() async throws {

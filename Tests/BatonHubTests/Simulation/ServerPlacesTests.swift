@@ -112,6 +112,7 @@ import Testing
                 await world.press(Commands.Play())
                 await world.pass(seconds: 8)
                 await world.press(Commands.Stop())
+                await world.pass(seconds: 1)
                 await world.agree()
                 #expect(world.server.written.last?.state == .stopped && world.agrees)
                 #expect((606_000...612_000).contains(world.server.kept(world.book)?.positionMs ?? 0))

@@ -30,7 +30,7 @@ import Testing
     @Loop
     private func settled(_ sim: SimulatedHub, _ remote: TestRemote) async -> SourcesSection.Source? {
         for _ in 0..<200 where remote.mirror.sources?.sources.first?.state == .checking || remote.mirror.sources == nil {
-            await settleThreads()
+            await Task.yield()
             sim.time.pass(.milliseconds(50))
         }
         return remote.mirror.sources?.sources.first

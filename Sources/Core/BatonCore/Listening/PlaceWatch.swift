@@ -166,6 +166,7 @@ package struct PlaceWatch: Equatable, Sendable {
 
     private func movedUs(until nowUs: Int64) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
-        return max(0, nowUs - max(lookedUs, line.atUs)) / 1000 * Int64(line.rate)
+        // Divided last: less than a millisecond counts too, else what is due then would never come.
+        return max(0, nowUs - max(lookedUs, line.atUs)) * Int64(line.rate) / 1000
     }
 }
