@@ -45,44 +45,6 @@ struct BookScanTests {
         }
     }
 
-    @Test func `the folders of discs are no books, their files are parts of the book around them`() async throws {
-        try await withMusic { folder in
-            try Self.put(folder, "Ann/Tale/CD1/1.mp3", "Ann/Tale/CD1/2.mp3", "Ann/Tale/CD2/1.mp3", "Ann/Tale/CD 10/1.mp3", "CD1/1.mp3")
-            let library = try Self.scanned(folder)
-            let tale = folder.music + "/Ann/Tale/"
-
-            let first = await library.scan()
-            let second = await library.scan()
-
-            let book = try #require(Self.book(library, tale + "CD1/1.mp3"))
-            #expect(book.facts.tags.title == "Tale" && book.facts.tags.artists == ["Ann"])
-            #expect(book.facts.parts.map(\.name) == ["CD1/1.mp3", "CD1/2.mp3", "CD2/1.mp3", "CD 10/1.mp3"].map { tale + $0 })
-            #expect(Self.book(library, folder.music + "/CD1/1.mp3")?.files.count == 1)
-            #expect(first.report.read == 5 && second.report.read == 0 && second.report.seen == 5 && !second.hasChanged)
-
-            try FileManager.default.removeItem(atPath: tale + "CD1/1.mp3")
-            let third = await library.scan()
-            let rest = try #require(Self.book(library, tale + "CD1/2.mp3"))
-            #expect(third.report.read == 3 && rest.facts.parts.map(\.name) == ["CD1/2.mp3", "CD2/1.mp3", "CD 10/1.mp3"].map { tale + $0 })
-        }
-    }
-
-    @Test(arguments: [("CD1", 1), ("cd 02", 2), ("Disc-3", 3), ("Disk 12", 12)])
-    func `a disc is known by the name of its folder`(name: String, number: Int) {
-        #expect(DiscFolder.number(name) == number)
-    }
-
-    @Test(arguments: ["CD", "CDs 1", "Disc one", "CD1 b", "Disc 1234"]) func `other names are none of discs`(name: String) {
-        #expect(DiscFolder.number(name) == nil)
-    }
-
-    @Test func `a change in the folder of a disc looks at the book`() throws {
-        let library = LibraryFolders([LibraryFolder(path: "/b", tracks: 0, holds: .books), LibraryFolder(path: "/m", tracks: 0)])
-        var request = ScanRequest()
-        for path in ["/b/Ann/Tale/CD2", "/b/CD1", "/m/A/CD1"] { request.note(.changed(path)) }
-        #expect(request.order(library).looks.map(\.path) == ["/b/Ann/Tale", "/b/CD1", "/m/A/CD1"])
-    }
-
     @Test func `a change to one file reads all files of its book, and of no other`() async throws {
         try await withMusic { folder in
             try Self.put(folder, "A/1.mp3", "A/2.mp3", "B/1.mp3")

@@ -34,8 +34,6 @@ struct ScanWorker {
         var look: ScanPlan.Look
         var listing: FolderListing
         var note: FolderNote
-        /// Folders in it that hold files of its book.
-        var discs: [String] = []
     }
 
     /// Throws what the catalogue says; what the disk says is an answer.
@@ -51,8 +49,8 @@ struct ScanWorker {
         // For those there was no time.
         found.looks = Array(looks[sights.count...])
         let listed = try await enter(zip(looks, sights), &found)
-        for folder in listed {
-            try compare(folder, try known(in: folder), &found)
+        for (folder, known) in zip(listed, try scan.catalogue.known(in: listed.map(\.note.path))) {
+            try compare(folder, known, &found)
             for name in folder.listing.strange.map(folder.note.path) {
                 found.failed += 1
                 found.problems.append("\(name) was left out: its name is not UTF-8. Rename it, for instance with convmv.")
@@ -74,58 +72,12 @@ struct ScanWorker {
             case .success(let listing) where isBare(listing, look):
                 found.missing = "\(look.path) is empty, and there was music in it: is its disk there? What is known of it is kept."
             case .success(let listing):
-                if let folder = try with(listing, look, &found) { listed.append(folder) }
+                let note = FolderNote(look.path, root: look.root, books: order.library.books(in: look.path), listing)
+                listed.append(Listed(look: look, listing: listing, note: note))
             }
         }
         let isNew = await coordinator.enter(listed.map(\.listing.identity))
         return zip(listed, isNew).filter(\.1).map(\.0)
-    }
-
-    /// A folder, and where it is a book also the folders of its discs; `nil` when one of those cannot be looked at now.
-    private func with(_ listing: FolderListing, _ look: ScanPlan.Look, _ found: inout Found) throws(SourceFault) -> Listed? {
-        let books = order.library.books(in: look.path)
-        var whole = listing
-        var discs: [String] = []
-        if case .one? = books {
-            let names = listing.folders.filter { DiscFolder.number($0) != nil }.sorted(by: NaturalOrder.precedes)
-            for name in names {
-                guard let disc = try disc(name, in: look, &found) else { return nil }
-                whole.files += disc.files.map { FolderListing.File(name: "\(name)/\($0.name)", stamp: $0.stamp) }
-                whole.folders += disc.folders.map { "\(name)/\($0)" }
-                whole.strange += disc.strange.map { "\(name)/\($0)" }
-            }
-            whole.folders.removeAll { names.contains($0) }
-            discs = names
-        }
-        return Listed(look: look, listing: whole, note: FolderNote(look.path, root: look.root, books: books, whole), discs: discs)
-    }
-
-    private func disc(_ name: String, in look: ScanPlan.Look, _ found: inout Found) throws(SourceFault) -> FolderListing? {
-        let path = "\(look.path)/\(name)"
-        let sight: FolderSight?
-        do throws(SourceFault) {
-            sight = try scan.disk.look(at: [path], within: order.roots, watchedBy: scan.watching, wanting: FolderNote.isWanted).first
-        } catch {
-            found.missing = error.sentence
-            return nil
-        }
-        found.unwatched = found.unwatched ?? sight?.unwatched
-        switch sight?.listing {
-        case .success(let listing)?: return listing
-        case .failure(let fault)?: try failed(ScanPlan.Look(path: path, root: look.root), fault, &found)
-        case nil: found.passing.append("\(path) was not looked at: its disk took too long.")
-        }
-        return nil
-    }
-
-    /// What is known of its files and of those of its discs, by their paths in it.
-    private func known(in folder: Listed) throws(SourceFault) -> [String: KnownFile] {
-        let paths = [folder.note.path] + folder.discs.map(folder.note.path)
-        var known: [String: KnownFile] = [:]
-        for (name, files) in zip([""] + folder.discs.map { $0 + "/" }, try scan.catalogue.known(in: paths)) {
-            for (file, there) in files { known[name + file] = there }
-        }
-        return known
     }
 
     /// The place where a disk was is an empty folder when it is gone.

@@ -21,11 +21,7 @@ struct BookAssembly {
     private let isNumbered: Bool
 
     init(_ parts: [Part], at place: BookPlace) {
-        var measured = parts.filter { $0.lengthUs > 0 }
-        // Where each disc counts anew and the files do not say on which they were, their folders do.
-        if Set(measured.compactMap(\.order)).count < measured.count, measured.allSatisfy({ $0.facts.tags.disc == nil }) {
-            for index in measured.indices { measured[index].facts.tags.disc = DiscFolder.number(ofFile: measured[index].name) }
-        }
+        let measured = parts.filter { $0.lengthUs > 0 }
         isNumbered = measured.count > 1 && Set(measured.compactMap(\.order)).count == measured.count
         self.parts =
             isNumbered
