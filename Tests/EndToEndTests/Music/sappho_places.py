@@ -92,7 +92,7 @@ class Places(HubCase):
         """The place and the side places of a book, in seconds, with the device of each."""
         row, = json.loads(self.home.baton("progress", f"loft:book/{number}", "--json"))["rows"]
         def shown(place):
-            return "end" if place.get("fin") else place["posMs"] // 1000, place["device"]
+            return "end" if place.get("fin") else place["posMs"] // 1000, place.get("dev")
         return shown(row["place"]), [shown(side) for side in row.get("sides", [])]
 
     # ---- Told

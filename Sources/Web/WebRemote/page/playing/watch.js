@@ -95,8 +95,10 @@ export class WatchMenu {
   close() { $('sheet').close() }
   draw(view) {
     const isToTell = isAsleep(this.#hub) && this.#hub.isPlaying;
-    if (isToTell && !this.#isTold) this.#say(t('asleep.tap'), 8000);
+    const isNew = isToTell && !this.#isTold;
     this.#isTold = isToTell;
+    // What is said is drawn too, so this must not be new any more.
+    if (isNew) this.#say(t('asleep.tap'), 8000);
     if (!this.#open) return;
     put(this.#back, t('play.backBy', { n: view.steps[0] / 1000 }));
     put(this.#forward, t('play.forwardBy', { n: view.steps[1] / 1000 }));
