@@ -146,6 +146,7 @@ class Books(PageCase):
     def test_places_after_sleep(self):
         """Three places stand over the cover once the timer is over, also after a reload and when play is pressed; one tap goes there."""
         self.fall_asleep()
+        self.visit("#/playing")
         offered = lambda: [button.get_attribute("data-at") for button in self.page.driver.find_elements("css selector", "#asleep button.small") if button.is_displayed()]  # noqa: E731
         self.page.wait("the places", lambda: offered() == ["end", "begin", "press"])
         self.page.picture("night-360x640-asleep")
@@ -167,7 +168,7 @@ class Books(PageCase):
         next(button for button in self.page.driver.find_elements("css selector", "#sheet button") if "fall asleep" in button.text).click()
         self.page.wait("the places", lambda: self.page.driver.find_elements("css selector", "#sheet [data-at=press]"))
         self.page.size(*self.size)
-        self.visit()
+        self.visit("#/playing")
         self.page.wait("the way out", lambda: self.page.driver.find_elements("css selector", "#asleep .tool"))[0].click()
         wait("no offer", lambda: not self.section("sleep"))
         self.page.wait("no places", lambda: not self.page.find("#asleep").is_displayed())
@@ -176,7 +177,7 @@ class Books(PageCase):
         """The menu of a watch begins with the places, and the face says where they are when the room plays."""
         self.fall_asleep()
         self.page.size(184, 224)
-        self.visit()
+        self.visit("#/playing")
         self.command("play", key=os.urandom(4).hex())
         self.page.wait("the hint", lambda: "Tap the title" in self.page.text("sentence"))
         self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
