@@ -75,7 +75,7 @@ import Threads
             let remote = try sim.remote()
             let id = remote.send(Commands.Search("Song 1"))
             while silent.asked == 0 { await Task.yield() }
-            await settleThreads()
+            for _ in 0..<100 { await Task.yield() }
             sim.time.pass(.seconds(4))
             let page = try ItemList(from: try #require(await remote.awaitReply(id)?.data))
             #expect(!page.rows.isEmpty && page.rows.allSatisfy { $0.uri.source == "lib" })
@@ -99,7 +99,7 @@ import Threads
             remote.sendText(#"{"t":"cancel","id":\#(question)}"#)
             #expect(remote.reply(question)?.refusal == .cancelled)
             sim.time.pass(.seconds(30))
-            await settleThreads()
+            await Task.yield()
             #expect(remote.messages.count { if case .reply(let reply) = $0 { reply.reply.id == question } else { false } } == 1)
         }
     }
@@ -274,7 +274,7 @@ import Threads
             for seen in 1...100 {
                 report.seen = seen
                 keeper.tell(report)
-                await settleThreads()
+                for _ in 0..<20 { await Task.yield() }
                 sim.time.pass(.milliseconds(10))
             }
             #expect(remote.frames.count { $0.contains(#""scan""#) } <= 3)
