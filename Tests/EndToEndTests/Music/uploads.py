@@ -78,8 +78,12 @@ class Uploads(HubCase):
         self.assertIn("already has \u201c07 Fj\u00f6rd.flac\u201d", again.stderr)
         self.assertIn("1 of 2 files were taken.", again.stderr)
         self.assertIn("new.flac", self.taken)
-        rows = [json.loads(line) for line in self.upload(more, options=["--json"]).stdout.splitlines()]
-        self.assertEqual([(row["file"], row["status"]) for row in rows], [(more, 409)])
+
+        def rows():
+            return [json.loads(line) for line in self.upload(more, options=["--json"]).stdout.splitlines()]
+        # The hub may still be at the files before.
+        row, = wait("its line", rows)
+        self.assertEqual((row["file"], row["status"]), (more, 409))
 
     def test_memory(self):
         """The hub holds a few pieces of a large file, however fast it comes."""
