@@ -3,11 +3,12 @@
 
 import json
 import os
+import socket
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import HubCase, binaries, main  # noqa: E402
+from hubs import Home, HubCase, binaries, main  # noqa: E402
 from standin import Refusal, Shelf, StandIn  # noqa: E402
 
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem", "How to Disappear Completely"]
@@ -39,6 +40,19 @@ class Verbs(HubCase):
         ended = self.run_baton(*words)
         self.assertEqual(ended.returncode, 0, ended.stderr)
         return ended.stdout
+
+    def test_silent_hub(self):
+        """A hub that does not answer at its socket is named as that, and not as missing."""
+        home = Home()
+        self.addCleanup(home.close)
+        os.makedirs(os.path.dirname(home.socket))
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(home.socket)
+            silent.listen()
+            ended = home.run(f"{binaries()}/baton", "--timeout", "1", "status")
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertIn(home.socket, ended.stderr)
+        self.assertNotIn("No hub", ended.stderr)
 
     def titles(self, *words):
         return [row["title"] for row in json.loads(self.baton(*words, "--json"))["rows"]]
