@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: alone, for what others do at the time tears the sound that is recorded.
 """Long listening, as it is heard: where a sleep timer ends, how a fade goes and comes back, what resuming plays again, and double speed.
 
 What plays is a tone that climbs, so each moment of a recording says which second of the book it is."""
@@ -12,7 +13,7 @@ import urllib.request
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from fixtures import lavfi, make  # noqa: E402
-from hubs import HubCase, main, wait  # noqa: E402
+from hubs import IS_SLOW, HubCase, main, wait  # noqa: E402
 from recording import RATE, Climb, is_silent, level, np, pitch, record  # noqa: E402
 
 CHAPTER_S, CHAPTERS, FULL = 5, 3, 0.5
@@ -86,7 +87,7 @@ class Sleeping(HubCase):
     def test_chapter(self):
         """BT-SLP-003. However late a stop is set, the chapter is heard to its end and nothing of the next one, which is heard when play is pressed."""
         self.load(self.tale)
-        for left_ms in (1500, 800, 500, 300, 200, 100):
+        for left_ms in (1500, 800, 500, 300, 200, 100) if IS_SLOW else (800, 200):
             with self.subTest(left_ms=left_ms):
                 self.attempts(lambda left_ms=left_ms: self.end_of_chapter(left_ms))
         self.attempts(lambda: self.end_of_chapter(1000))
