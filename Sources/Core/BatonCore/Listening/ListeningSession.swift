@@ -77,7 +77,7 @@ public struct ItemPlace: Equatable, Sendable {
 
     /// The same place as far as a server would know, which keeps whole seconds.
     package func isNear(_ other: ItemPlace) -> Bool {
-        isFinished == other.isFinished && (isFinished || abs(positionMs.minus(other.positionMs)) < 1000)
+        ServerPlace(self, isFinished: isFinished).isSame(as: ServerPlace(other, isFinished: other.isFinished))
     }
 }
 

@@ -84,7 +84,7 @@ extension Verb {
         try call.expectNoOperands()
         let outcome = try await hub.send(Commands.ProgressHere()).reply.outcome
         guard !call.json else { return }
-        if case .noop = outcome { return Output.line("Nobody has begun this elsewhere.") }
+        if case .noop = outcome { return Output.line("This room was not asked: what it plays was not begun anywhere else.") }
         Output.line("What plays here counts.")
     }
 
