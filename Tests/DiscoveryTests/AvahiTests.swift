@@ -56,7 +56,7 @@ struct AvahiTests {
         try await TwoHosts.with { hosts in
             let advertiser = advertiser()
             advertiser.publish(hub)
-            hosts.speak(through: .b)
+            try await hosts.leave([advertiser])
             let (browser, seen) = (browser(), Seen())
             browser.browse { seen.events.append($0) }
             try await eventually("found over IPv4 and IPv6") { seen.hubs["Living Room"]?.addresses.count == 2 }
@@ -95,7 +95,7 @@ struct AvahiTests {
             var record = hub
             record.pairing = false
             advertiser.publish(record)
-            hosts.speak(through: .b)
+            try await hosts.leave([advertiser])
             let (browser, seen) = (browser(), Seen())
             browser.browse { seen.events.append($0) }
             try await eventually("found") { seen.hubs["Living Room"] != nil }
@@ -204,7 +204,7 @@ struct AvahiTests {
             let (staying, leaving, browser, seen) = (advertiser(), advertiser(), browser(), Seen())
             staying.publish(hub)
             leaving.publish(HubRecord(name: "Guest", id: "guest", plainPort: 9452))
-            hosts.speak(through: .b)
+            try await hosts.leave([staying, leaving])
             browser.browse { seen.events.append($0) }
             try await eventually("found") { seen.hubs.count == 2 }
 
@@ -272,7 +272,7 @@ struct AvahiTests {
             var kitchen = hub
             kitchen.name = "Kitchen"
             one.publish(hub)
-            hosts.speak(through: .b)
+            try await hosts.leave([one])
             other.publish(kitchen)
 
             // A search that goes on asks again by itself; a daemon that was just started and is busy misses some questions.

@@ -3,6 +3,8 @@ import Foundation
 import Harness
 import Testing
 
+@testable import Discovery
+
 /// Two hosts on one cable, each with an avahi-daemon of its own, for as long as a body runs.
 ///
 /// The daemons live in network namespaces and this process does not: it speaks to one host's system
@@ -54,6 +56,13 @@ final class TwoHosts {
         symlink("\(folder)/\(host.rawValue)/run/dbus/system_bus_socket", Self.link)
     }
 
+    /// Speaks through the other host once these are published on the first: one whose connection is still being made would be made anew
+    /// through the other bus.
+    func leave(_ advertisers: [Advertiser]) async throws {
+        try await eventually("published") { advertisers.allSatisfy { if case .published = $0.state { true } else { false } } }
+        speak(through: .b)
+    }
+
     func beWithoutABus() { unlink(Self.link) }
 
     func killAvahi(on host: Name) async throws { try await script("avahi", host.rawValue, "kill") }
@@ -65,7 +74,7 @@ final class TwoHosts {
 
     /// What a command prints on a host.
     func run(on host: Name, _ command: String...) async throws -> String {
-        try await output(of: [Self.script, "run", folder, host.rawValue] + command)
+        try await output(of: ["/usr/bin/timeout", "120", Self.script, "run", folder, host.rawValue] + command)
     }
 
     @discardableResult

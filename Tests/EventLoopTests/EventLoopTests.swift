@@ -166,7 +166,7 @@ import WebServer
                     try EventLoop.run(log: log) { loop in
                         let server = Server(loop, reception: SmallHub())
                         let port = try? server.listen(tcp: "127.0.0.1", port: 0)
-                        let link = try? await Client.connect(to: .tcp(host: "127.0.0.1", port: port ?? 0), on: loop)
+                        let link = try? await Client.connect(to: .tcp(host: "127.0.0.1", port: port ?? 0), on: loop, timeout: .patient)
                         // Left open: the end of the loop closes them.
                         return link == nil ? 1 : code
                     })

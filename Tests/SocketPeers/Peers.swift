@@ -31,8 +31,13 @@ package func python(_ url: String, _ script: String) async throws -> String {
     return try await output(of: "/usr/bin/python3", ["-c", frame, url])
 }
 
+extension Duration {
+    /// A busy machine may let a client wait for seconds; none of the tests is about how long.
+    package static let patient = Duration.seconds(60)
+}
+
 package func curl(_ arguments: String...) async throws -> String {
-    try await output(of: "/usr/bin/curl", ["-sS", "--max-time", "10"] + arguments)
+    try await output(of: "/usr/bin/curl", ["-sS", "--max-time", "60"] + arguments)
 }
 
 /// A TCP peer that says exactly what it is told to, right or wrong.
@@ -50,7 +55,7 @@ package final class RawPeer: Sendable {
                 _ = connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -73,7 +78,7 @@ package final class RawPeer: Sendable {
     /// Tells the other side that nothing more comes; what it sends can still be heard.
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// What comes until there are so many bytes, the other side has closed, or ten seconds have passed without any.
+    /// What comes until there are so many bytes, the other side has closed, or half a minute has passed without any.
     package func hear(count: Int) async throws -> [UInt8] {
         try await blocking { [descriptor] in
             var heard: [UInt8] = []
@@ -87,7 +92,7 @@ package final class RawPeer: Sendable {
         }
     }
 
-    /// What comes until the other side has closed, or `mark` was seen, or ten seconds have passed.
+    /// What comes until the other side has closed, or `mark` was seen, or half a minute has passed.
     package func hear(until mark: String? = nil) async throws -> [UInt8] {
         try await blocking { [descriptor] in
             var heard: [UInt8] = []

@@ -110,7 +110,7 @@ package func withHost(
     guard server.connectionCount == 0 else { throw ConnectionsLeft(count: server.connectionCount) }
 }
 
-/// Waits until something is so, at most ten seconds.
+/// Waits until something is so, at most a minute.
 @Loop
 package func eventually(_ condition: @Loop () -> Bool) async -> Bool {
     let limit = ContinuousClock.now + .seconds(60)

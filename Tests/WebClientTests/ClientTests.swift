@@ -12,13 +12,13 @@ import Testing
         let loop = try await EventLoop.background()
 
         let refused = await #expect(throws: SocketsError.self) {
-            _ = try await Client.connect(to: .tcp(host: "127.0.0.1", port: 1), on: loop)
+            _ = try await Client.connect(to: .tcp(host: "127.0.0.1", port: 1), on: loop, timeout: .patient)
         }
         let missing = await #expect(throws: SocketsError.self) {
-            _ = try await Client.connect(to: .unix(path: "/nowhere/hub.sock"), on: loop)
+            _ = try await Client.connect(to: .unix(path: "/nowhere/hub.sock"), on: loop, timeout: .patient)
         }
         let unknown = await #expect(throws: SocketsError.self) {
-            _ = try await Client.connect(to: .tcp(host: "no-such-host.invalid", port: 1), on: loop)
+            _ = try await Client.connect(to: .tcp(host: "no-such-host.invalid", port: 1), on: loop, timeout: .patient)
         }
 
         #expect(refused?.code == .refused)
@@ -34,7 +34,7 @@ import Testing
             host.refusal = .sentence(403, "This hub listens to this machine only; start it with --lan-plain.")
 
             let error = await #expect(throws: SocketsError.self) {
-                _ = try await Client.connect(to: endpoint, on: EventLoop.background())
+                _ = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             }
 
             #expect(error?.code == .rejected(status: 403))
@@ -44,7 +44,7 @@ import Testing
 
     @Test @Loop func `many messages arrive in their order, both ways`() async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             host.echoes = true
 
             for number in 0..<500 { try link.send(Array("message \(number)".utf8)) }
@@ -60,7 +60,7 @@ import Testing
 
     @Test @Loop func `closing sends a close frame after what was sent`() async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             for number in 0..<50 { try link.send(Array("\(number)".utf8)) }
 
             link.close(1000, "Done.")
@@ -75,7 +75,7 @@ import Testing
 
     @Test @Loop func `a lost connection ends the stream`() async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             (host.guests[0].link as? Connection)?.cut()
 
             for await _ in link.messages {}
@@ -86,7 +86,7 @@ import Testing
 
     @Test @Loop func `a reader that is too far behind is disconnected rather than misled`() async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             let frame = Frame(payload: Array("x".utf8))
             for _ in 0..<1_100 { host.guests[0].link?.write(frame) }
 
@@ -101,7 +101,7 @@ import Testing
             host.pages["/companion/v1/cmd"] = { HTTPResponse(status: 200, body: $0.body) }
 
             let reply = try await Client.request(
-                .post, "/companion/v1/cmd", of: .unix(path: path), body: Array("{}".utf8), on: EventLoop.background())
+                .post, "/companion/v1/cmd", of: .unix(path: path), body: Array("{}".utf8), on: EventLoop.background(), timeout: .patient)
 
             #expect(reply.status == 200)
             #expect(reply.body == Array("{}".utf8))

@@ -12,7 +12,7 @@ import Testing
     private static var limits: Server.Limits {
         var limits = Server.Limits()
         limits.allowance = FrameAllowance(perSecond: 2_000, burst: 100, late: 200, windowMs: 10_000)
-        limits.closingTime = .milliseconds(300)
+        limits.closingTime = .seconds(3)
         limits.closingBytes = 16_384
         return limits
     }

@@ -15,7 +15,7 @@ import WebClient
             let page = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
             for count in [0, 1, 200_000, 3_900_000] {
                 host.pages["/p"] = { _ in HTTPResponse(status: 200, headers: [("content-type", "audio/x")], body: Array(page[..<count])) }
-                let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background())
+                let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background(), timeout: .patient)
                 #expect(reply.status == 200)
                 #expect(reply.headers["content-length"] == "\(count)")
                 #expect(reply.headers["content-type"] == "audio/x")
@@ -53,7 +53,7 @@ import WebClient
             host.pages["/echo"] = { HTTPResponse(status: 200, body: $0.body) }
             let body = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
 
-            let reply = try await Client.request(.post, "/echo", of: endpoint, body: body, on: EventLoop.background())
+            let reply = try await Client.request(.post, "/echo", of: endpoint, body: body, on: EventLoop.background(), timeout: .patient)
 
             #expect(reply.status == 200)
             #expect(reply.body == body)
@@ -192,7 +192,7 @@ import WebClient
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             let mutes = (0..<500).map { _ in RawPeer(port: endpoint.port) }
 
-            let reply = try await Client.request(.get, "/", of: endpoint, on: EventLoop.background())
+            let reply = try await Client.request(.get, "/", of: endpoint, on: EventLoop.background(), timeout: .patient)
 
             #expect(reply.status == 200)
             #expect(await eventually { server.connectionCount == 0 })
@@ -276,7 +276,7 @@ import WebClient
     @Test @Loop func `what is read piece by piece arrives whole, and the connection serves on`() async throws {
         try await withHost { host, _, endpoint in
             host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: Self.stream()) }
-            let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background())
+            let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background(), timeout: .patient)
             #expect(reply.headers["content-length"] == "\(Self.length)")
             #expect(reply.body == (0..<Int64(Self.length)).map(Self.byte))
 
@@ -337,7 +337,7 @@ import WebClient
             let stream = try relayed(until: 400_000)
             host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: stream) }
 
-            let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background())
+            let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background(), timeout: .patient)
 
             #expect(reply.body == (0..<Int64(Self.length)).map(Self.byte))
         }

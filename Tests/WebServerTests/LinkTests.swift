@@ -35,7 +35,7 @@ import WebClient
 
     @Test @Loop func `a long message arrives whole once the limit was raised`() async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             host.guests[0].link?.messageLimit = 65_536
             var messages = link.messages.makeAsyncIterator()
 
@@ -88,7 +88,7 @@ import WebClient
         try await withHost { host, _, endpoint in
             let dead = try await RawPeer.upgraded(port: endpoint.port)
             let asleep = try await RawPeer.upgraded(port: endpoint.port)
-            host.guests[0].link?.patience = Patience(pingMs: 100, endMs: 3_000)
+            host.guests[0].link?.patience = Patience(pingMs: 100, endMs: 8_000)
 
             #expect(try await dead.hear().first == 0x89)
             #expect(await eventually { host.guests[0].closed == 1 })
@@ -181,7 +181,7 @@ import WebClient
     @Test(arguments: [1000, 1001, 4400, 4408, 4430] as [UInt16]) @Loop
     func `close codes and reasons arrive`(code: UInt16) async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             host.guests[0].link?.close(code, "Because of \(code).")
 
             let ending = await link.ended()
@@ -194,7 +194,7 @@ import WebClient
     @Test(arguments: [1012, 1013] as [UInt16]) @Loop
     func `a code that libwebsockets takes for a mistake arrives as one to come back after`(code: UInt16) async throws {
         try await withHost { host, _, endpoint in
-            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
             host.guests[0].link?.close(code, "Later.")
 
             #expect(await link.ended() == ClientLink.Ending(code: 1013, reason: "Later.", byPeer: true))
@@ -279,10 +279,10 @@ import WebClient
 
     @Test @Loop func `the hub pings a silent peer and gives up on a dead one`() async throws {
         var limits = Server.Limits()
-        limits.patience = Patience(pingMs: 100, endMs: 3_000)
+        limits.patience = Patience(pingMs: 100, endMs: 8_000)
         try await withHost(limits) { host, _, endpoint in
             let dead = try await RawPeer.upgraded(port: endpoint.port)
-            let alive = try await Client.connect(to: endpoint, on: EventLoop.background())
+            let alive = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
 
             let heard = try await dead.hear()
 
@@ -345,7 +345,7 @@ import WebClient
             host.echoes = false
             let loop = try await EventLoop.background()
             var links: [ClientLink] = []
-            for _ in 0..<1_000 { links.append(try await Client.connect(to: endpoint, on: loop)) }
+            for _ in 0..<1_000 { links.append(try await Client.connect(to: endpoint, on: loop, timeout: .patient)) }
             #expect(server.connectionCount == 1_000)
             let text = Array(#"{"t":"state","rev":7}"#.utf8)
             let frame = Frame(payload: text)
@@ -373,14 +373,14 @@ import WebClient
             for round in 0..<2_000 {
                 switch round % 4 {
                 case 0:
-                    let link = try await Client.connect(to: endpoint, on: loop)
+                    let link = try await Client.connect(to: endpoint, on: loop, timeout: .patient)
                     link.close()
                     _ = await link.ended()
                 case 1:
-                    let link = try await Client.connect(to: endpoint, on: loop)
+                    let link = try await Client.connect(to: endpoint, on: loop, timeout: .patient)
                     host.guests.last?.link?.close(4403, "Go.")
                     _ = await link.ended()
-                case 2: _ = try await Client.request(.get, "/", of: endpoint, on: loop)
+                case 2: _ = try await Client.request(.get, "/", of: endpoint, on: loop, timeout: .patient)
                 default: _ = RawPeer(port: endpoint.port)
                 }
             }
@@ -398,7 +398,7 @@ import WebClient
         let host = SmallHub()
         let server = Server(try await EventLoop.background(), reception: host)
         let port = try server.listen(tcp: "127.0.0.1", port: 0)
-        let link = try await Client.connect(to: .tcp(host: "127.0.0.1", port: port), on: EventLoop.background())
+        let link = try await Client.connect(to: .tcp(host: "127.0.0.1", port: port), on: EventLoop.background(), timeout: .patient)
         let mute = try await RawPeer.upgraded(port: port)
 
         await server.close()

@@ -157,7 +157,7 @@ import WebClient
         try await withSecureHost { host, _, port in
             let loop = try await EventLoop.background()
             let endpoint = Endpoint.tls(host: "127.0.0.1", port: port, pin: Self.keys.pin)
-            let link = try await Client.connect(to: endpoint, on: loop)
+            let link = try await Client.connect(to: endpoint, on: loop, timeout: .patient)
             for text in ["hello", String(repeating: "y", count: 3_900)] {
                 try link.send(Array(text.utf8))
                 var messages = link.messages.makeAsyncIterator()
@@ -167,7 +167,7 @@ import WebClient
             let exporter = try #require(link.security?.exporter)
             #expect(exporter.count == 32 && exporter == host.guests.first?.link?.exporter)
             #expect(link.security?.hubKey == Self.keys.pin)
-            let second = try await Client.connect(to: endpoint, on: loop)
+            let second = try await Client.connect(to: endpoint, on: loop, timeout: .patient)
             #expect(second.security?.exporter != exporter, "each connection has its own")
             link.close()
             second.close()
@@ -180,9 +180,11 @@ import WebClient
             let loop = try await EventLoop.background()
             let endpoint = Endpoint.tls(host: "127.0.0.1", port: port, pin: [UInt8](repeating: 1, count: 32))
 
-            let error = await #expect(throws: SocketsError.self) { _ = try await Client.connect(to: endpoint, on: loop) }
+            let error = await #expect(throws: SocketsError.self) { _ = try await Client.connect(to: endpoint, on: loop, timeout: .patient) }
             #expect(error?.code == .otherKey && error?.sentence.contains("another key") == true)
-            let plain = await #expect(throws: SocketsError.self) { _ = try await Client.request(.get, "/", of: endpoint, on: loop) }
+            let plain = await #expect(throws: SocketsError.self) {
+                _ = try await Client.request(.get, "/", of: endpoint, on: loop, timeout: .patient)
+            }
             #expect(plain?.code == .otherKey)
             #expect(await eventually { host.guests.allSatisfy { $0.closed == 1 } })
             #expect(host.guests.allSatisfy { $0.texts.isEmpty } && host.requests.allSatisfy { $0.path == "/companion/v1" })

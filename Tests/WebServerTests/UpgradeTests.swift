@@ -76,7 +76,7 @@ import WebClient
             let path = try temporaryPath()
             try server.listen(unix: path)
 
-            let link = try await Client.connect(to: .unix(path: path), on: EventLoop.background())
+            let link = try await Client.connect(to: .unix(path: path), on: EventLoop.background(), timeout: .patient)
 
             #expect(host.guests.first?.link?.peer.channel == .unix(uid: getuid(), gid: getgid()))
             try link.send(Array("hello".utf8))
