@@ -70,7 +70,7 @@ export class Library extends Searching {
   }
   form(here) {
     this.list.classList.toggle('chips', here.kind === 'home');
-    return here.kind === 'home' ? { count: here.length, columns: chipsIn(this.scroller.clientWidth / rem()), high: 52 }
+    return here.kind === 'home' ? { count: here.length, columns: chipsIn(this.width / rem()), high: 52 }
       : super.form(here);
   }
   show() {

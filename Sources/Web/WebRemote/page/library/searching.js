@@ -36,11 +36,11 @@ export class Searching extends Shelves {
     this.#isToPlay = false;
     if (!q) return isSearch ? this.goBack() : null;
     if (isSearch && this.here.q === q) return;
+    if (isSearch && this.scroller.scrollTop) this.scroller.scrollTop = 0;
     if (isSearch) {
       Object.assign(this.here, this.#question(q));
       this.moved(true);
     } else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...this.#question(q) }));
-    this.scroller.scrollTop = 0;
     this.ask(true);
   }
   #question(q) {

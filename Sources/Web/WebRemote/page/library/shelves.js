@@ -56,6 +56,8 @@ export class Shelves extends Asking {
     this.lay();
   }
   #width = 0;
+  /** Kept, since the browser lays everything out when it is asked while a place is drawn. */
+  get width() { return this.#width ||= this.scroller.clientWidth }
   /** Read again when the size of the screen has changed. */
   get rowHeight() {
     return (this.#high ||= parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 0) || 56;
@@ -73,8 +75,9 @@ export class Shelves extends Asking {
     const { here } = this;
     if (this.#drawnPlace !== here) {
       this.#drawnPlace = here;
+      // Read before anything changes.
+      if (this.scroller.scrollTop !== here.top) this.scroller.scrollTop = here.top;
       this.virtual.clear();
-      this.scroller.scrollTop = here.top;
     }
     this.back.hidden = this.places.length < 2;
     this.crumbs.hidden = this.places.length < 2 || here.kind === 'search';
@@ -112,7 +115,7 @@ export class Shelves extends Asking {
   // ---- Rows.
   rowAt(index) { return this.here.rows[index] }
   make(row, here) {
-    if (isGrid(here)) return tile(this.hub, row, { width: coverWidth(this.scroller.clientWidth) });
+    if (isGrid(here)) return tile(this.hub, row, { width: coverWidth(this.width) });
     const isInAlbum = here.node?.kind === 'album';
     return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum,
       artist: isInAlbum ? here.node.albumArtist : null, isMixed: here.kind === 'search',
@@ -138,14 +141,14 @@ export class Shelves extends Asking {
   form(here) {
     const asGrid = isGrid(here), plain = { count: here.length, total: here.total, breaks: this.breaks(here) };
     this.list.classList.toggle('grid', asGrid);
-    return { ...plain, ...asGrid ? gridForm(this.scroller.clientWidth) : { high: this.rowHeight } };
+    return { ...plain, ...asGrid ? gridForm(this.width) : { high: this.rowHeight } };
   }
   breaks(here) { return headings(here) }
   lay() {
     if (!this.element.isConnected) return;
     const { here, virtual } = this;
     virtual.arrange(this.form(here));
-    const isMissing = virtual.lay(), [from, until] = virtual.sight();
+    const { isMissing, from, until } = virtual.lay();
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();
   }

@@ -74,11 +74,11 @@ export class Lists extends ListContent {
   form(here) {
     const form = super.form(here), asGrid = this.#isGrid(here);
     this.list.classList.toggle('grid', asGrid || this.list.classList.contains('grid'));
-    return asGrid ? { ...form, ...gridForm(this.scroller.clientWidth) } : form;
+    return asGrid ? { ...form, ...gridForm(this.width) } : form;
   }
   make(row, here) {
     if (this.#isGrid(here)) return tile(this.hub, row,
-      { width: coverWidth(this.scroller.clientWidth), arts: this.#covers.of(row) });
+      { width: coverWidth(this.width), arts: this.#covers.of(row) });
     if (this.#isAtServer) return atServers.rowOf(this.hub, row);
     return this.#isMine ? itemRow(this.hub, row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here);
   }

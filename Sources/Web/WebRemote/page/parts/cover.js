@@ -19,16 +19,20 @@ function load(address) {
 }
 
 export class Cover {
-  #box; #shown = '';
-  constructor(box) { this.#box = box }
+  #box; #shown = ''; #art; #size = null;
+  constructor(box) {
+    this.#box = box;
+    new ResizeObserver(() => { this.#size = null; this.show(this.#art) }).observe(box);
+  }
   /**
    * The old picture stays until the new one is decoded. A wide or tall one is shown whole, over its own blurred
    * colours.
    */
   show(art) {
-    // Without a picture the layout is not asked for: at the first drawing it would be made for that alone.
-    const { clientWidth: width, clientHeight: height } = art?.id ? this.#box : {}, isWide = art?.w > art?.h * 1.03,
-      isTall = art?.h > art?.w * 1.03;
+    this.#art = art;
+    // The browser lays everything out to tell the size, so it is asked once, and not without a picture.
+    if (art?.id) this.#size ??= [this.#box.clientWidth, this.#box.clientHeight];
+    const [width, height] = this.#size ?? [], isWide = art?.w > art?.h * 1.03, isTall = art?.h > art?.w * 1.03;
     const address = art?.id && width ? artAddress(art.id, isTall ? null : width, isWide ? null : height) : '';
     if (address === this.#shown) return;
     this.#shown = address;

@@ -35,5 +35,9 @@ export function icon(name) {
   return showIcon(svg, name);
 }
 
-/** The size of text that a person has chosen, in pixels. */
-export const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+let textSize = 0;
+/** The size of text that a person has chosen, in pixels. Read once a frame, since styles are computed for each reading. */
+export function rem() {
+  if (!textSize) requestAnimationFrame(() => { textSize = 0 });
+  return textSize ||= parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+}

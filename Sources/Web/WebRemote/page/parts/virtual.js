@@ -26,7 +26,8 @@ export class VirtualList {
     this.#turn++;
     // The first column stands where a line of text begins.
     this.#across = document.dir === 'rtl' ? -100 : 100;
-    const { count, columns, high, breaks } = this.#form = { ...plain, ...form }, headHigh = headText * rem();
+    const { count, columns, high, breaks } = this.#form = { ...plain, ...form };
+    const headHigh = breaks.length ? headText * rem() : 0;
     const starts = breaks[0]?.from === 0 ? breaks : [{ from: 0, text: '' }, ...breaks];
     let top = 0;
     this.#sections = starts.filter(({ from }) => from < count || from === 0).map(({ from, text }, index, all) => {
@@ -59,7 +60,7 @@ export class VirtualList {
     const bottom = top + (this.scroller.clientHeight || 400);
     return [this.indexAt(top - spare), Math.min(count, this.indexAt(bottom + spare) + columns)];
   }
-  /** Draws the rows in sight; tells whether some of them are not known. */
+  /** Draws the rows in sight, and tells which those are, and whether some of them are not known. */
   lay() {
     const [from, until] = this.sight(), seen = new Set();
     let isMissing = false;
@@ -73,7 +74,7 @@ export class VirtualList {
     for (const [key, element] of this.shown) if (!seen.has(key)) { element.remove(); this.shown.delete(key) }
     this.#layHeads(from, until);
     this.#order();
-    return isMissing;
+    return { isMissing, from, until };
   }
   #put(key, row, index) {
     let element = this.shown.get(key);
@@ -131,7 +132,7 @@ export class VirtualList {
     if (held) fresh.querySelector(`[data-do=${held}]`)?.focus();
   }
   clear() {
-    for (const element of [...this.shown.values(), ...this.#heads.values()]) element.remove();
+    this.list.replaceChildren();
     this.shown.clear();
     this.#heads.clear();
   }

@@ -26,6 +26,9 @@ export class Deck {
       const { SeekHand } = await import('./seekhand.js');
       return this.#hand = new SeekHand($('seek'), hub, () => this.#place());
     }, say);
+    // As many steps as the bar has pixels.
+    new ResizeObserver(([{ target }]) => { this.#steps = Math.max(60, Math.round(target.clientWidth || 1440)) })
+      .observe($('seek'));
     document.addEventListener('visibilitychange', () => this.#roll());
     addEventListener('pointerdown', () => { this.#place(); this.#roll() });
   }
@@ -65,8 +68,6 @@ export class Deck {
       this.#drawn.colours = `${view.art?.colours}`;
       wash(view.art?.colours);
     }
-    // The bar is measured when it has something to show, for the first time when the hub has answered.
-    if (has) this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
     this.#place(view);
     this.#roll();
   }

@@ -134,7 +134,7 @@ export class Queue {
   #lay() {
     if (!this.element.isConnected) return;
     this.#virtual.arrange({ count: this.#length, high: this.rowHeight });
-    const isMissing = this.#virtual.lay();
+    const { isMissing } = this.#virtual.lay();
     if (isMissing || this.#kept.copy.rev === null) this.#ask();
   }
   #mark(element, row, index) {
