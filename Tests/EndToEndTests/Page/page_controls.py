@@ -272,6 +272,19 @@ class Controls(PageCase):
         page.touch("touchEnd")
         self.reaches("where the hand let go", lambda status: status["level"] == page.level())
 
+    def test_first_tap_on_a_watch(self):
+        """A tap that comes before the menu of a watch is loaded opens it all the same."""
+        tap = """addEventListener('DOMContentLoaded', () => {
+            const button = document.getElementById('open'), waiting = setInterval(() => {
+              if (button?.onclick) { clearInterval(waiting); button.click() } }) })"""
+        self.page.size(184, 224)
+        script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": tap})
+        try:
+            self.visit()
+        finally:
+            self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+        self.page.wait("the menu", lambda: self.page.driver.find_elements("css selector", "#sheet[open] .watchmenu"))
+
     def test_keyboard(self):
         """Space, arrows and a wheel do what buttons do, and focus can be seen."""
         from selenium.webdriver.common.actions.wheel_input import ScrollOrigin

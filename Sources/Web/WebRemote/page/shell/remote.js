@@ -131,7 +131,8 @@ function draw() {
 // ---- Buttons and keys that belong to no part.
 for (const [id, key] of [['room', 'rooms'], ['lyrics', 'lyrics'], ['presets', 'presets']])
   press(id, () => go(shown === key ? 'playing' : key));
-press('open', () => { if (shape() === 'watch') later.watchMenu?.open(); else go('playing') });
+const useWatchMenu = lazy(() => later.fetchWatchMenu(), say);
+press('open', () => { if (shape() === 'watch') useWatchMenu(menu => menu.open()); else go('playing') });
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
 const usePresses = listenToPresses({ hub, say, looks });
