@@ -2,18 +2,18 @@
 
 A hub writes some seconds of a real station. Its records, with other places and times, then fill two hours, so that what is measured
 is the hub's own content at the rate at which it comes. Only head and sums of a record are known here."""
-import glob, os, tempfile, threading, time
+import contextlib, glob, os, tempfile, time
 
 import library
 import memory
+from ear import Ear
 from radiobench import stations
-from hubs import wait
 
 HOURS, SAMPLE_S, BACK_MS = 2, 20, 600_000
 KBITS = 128
 HEAD, SEGMENT, SUMMED = 32, 2 << 20, 28
-# What is written when the past is of another tone than the station's now: libmpv's own output, 44,100 samples of two channels.
-RATE, NOW_HERTZ, THEN_HERTZ = 44_100, 440, 1760
+# What was written is of another tone than the station's now.
+NOW_HERTZ, THEN_HERTZ = 440, 1760
 
 
 def checked(head):
@@ -71,41 +71,6 @@ def held(folder):
     return sum(os.path.getsize(path) for path in glob.glob(f"{folder}/*.past")) / (1 << 20)
 
 
-class Ear:
-    """Reads a hub's sound as fast as it is heard, and tells when it hears the tone of the past."""
-    def __init__(self, fifo):
-        self.fd, self.is_on, self.asked, self.heard = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK), True, None, None
-        self.found = []
-        self.thread = threading.Thread(target=self.listen)
-        self.thread.start()
-
-    def listen(self):
-        due = time.monotonic()
-        while self.is_on:
-            try:
-                piece = os.read(self.fd, 4096)
-            except BlockingIOError:
-                piece = b""
-            if self.asked is not None and self.heard is None and piece:
-                # One piece may sound so where two tones meet; more of them behind each other do not.
-                self.found = [*self.found, time.monotonic()] if self.is_past(piece) else []
-                self.heard = self.found[0] if len(self.found) > 4 else None
-            # Once asked, what lies in the pipe from before is no sound that somebody waits for.
-            due = max(due, time.monotonic() - .05) + len(piece) / 4 / RATE
-            time.sleep(.0002 if self.asked is not None and self.heard is None or not piece else max(0, due - time.monotonic()))
-
-    @staticmethod
-    def is_past(piece):
-        """By how often the first channel changes its sign."""
-        signs = [piece[at + 1] & 128 for at in range(0, len(piece) - 3, 4)]
-        return len(signs) > 256 and sum(a != b for a, b in zip(signs, signs[1:])) * RATE / 2 / len(signs) > (NOW_HERTZ + THEN_HERTZ) / 2
-
-    def close(self):
-        self.is_on = False
-        self.thread.join()
-        os.close(self.fd)
-
-
 def conf(target):
     text = target["files"]["batond.conf"].replace("{music}\n", "{music}\nradio_buffer = %d\n" % (HOURS * 60))
     return {**target, "files": {"batond.conf": text}}
@@ -117,10 +82,9 @@ def back(target):
     with tempfile.TemporaryDirectory(prefix="baton-bench-") as place, stations.on_air(hertz=THEN_HERTZ) as icecast:
         url = icecast.url(stations.HARBOUR)
         with stations.tuned(target, "audio", keep=place) as (server, tuner):
-            ear = Ear(server.fifo)
-            tuner.play(tuner.add(url)[0])
-            time.sleep(SAMPLE_S)
-            ear.close()
+            with contextlib.closing(Ear(server.fifo, NOW_HERTZ, THEN_HERTZ)):
+                tuner.play(tuner.add(url)[0])
+                time.sleep(SAMPLE_S)
         folder = os.path.dirname(glob.glob(f"{place}/**/radio/*/*.past", recursive=True)[0])
         icecast.starve(stations.HARBOUR)
         icecast.feed(stations.HARBOUR, NOW_HERTZ)
@@ -139,17 +103,11 @@ def back(target):
 def once(target, place, url, folder, goes_back):
     """-> (KiB of a hub that has played the station for some seconds, MiB of the buffer, ms until the past was heard)"""
     with stations.tuned(target, "audio", keep=place) as (server, tuner):
-        ear = Ear(server.fifo)
-        try:
+        with contextlib.closing(Ear(server.fifo, NOW_HERTZ, THEN_HERTZ)) as ear:
             tuner.play(tuner.add(url)[0])
             time.sleep(SAMPLE_S)
             resident, disk = library.resident(tuner.pid), held(folder)
             if not goes_back:
                 return resident, disk, None
             asker = library.Asker(server)
-            ear.asked = time.monotonic()
-            asker.ask("radio.back", {"ms": BACK_MS}, key="back")
-            wait("the past", lambda: ear.heard, 20)
-            return resident, disk, (ear.heard - ear.asked) * 1e3
-        finally:
-            ear.close()
+            return resident, disk, ear.ms(lambda: asker.ask("radio.back", {"ms": BACK_MS}, key="back"), THEN_HERTZ)
