@@ -97,6 +97,15 @@ extension EndToEnd {
             }
         }
 
+        @Test func `how long to wait is asked of the environment where the command does not say`() async throws {
+            try await Home.with { home in
+                let refused = try await home.baton("status", environment: ["BATON_TIMEOUT": "soon"])
+                #expect(refused.code == 2 && refused.err.contains("BATON_TIMEOUT is “soon”. Write seconds"), "\(refused.err)")
+                let said = try await home.baton("--timeout", "0", "status", environment: ["BATON_TIMEOUT": "3"])
+                #expect(said.code == 2 && said.err.contains("--timeout is “0”"), "\(said.err)")
+            }
+        }
+
         @Test func `the version is said`() async throws {
             try await Home.with { home in
                 for program in ["baton", "batond"] {

@@ -54,7 +54,7 @@ extension Layer {
         }
     }
 
-    private static let otherVariables = ["BATON_CONFIG", "BATON_HUB", "BATON_NO_SKIP"]
+    private static let otherVariables = ["BATON_CONFIG", "BATON_HUB", "BATON_NO_SKIP", "BATON_ROOM", "BATON_TIMEOUT"]
 
     /// What the file says. Problems with its form are as bad as a bad value.
     init(_ file: INIFile, path: String, home: String, warnings: inout [String], problems: inout [String]) {

@@ -36,6 +36,8 @@ final class Home: Sendable {
             "XDG_CONFIG_HOME": folder.appending(path: "config").path, "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8",
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path)/no-bus", "PULSE_SERVER": "unix:\(folder.path)/no-pulse",
             "PULSE_COOKIE": "\(folder.path)/cookie", "ALSA_CONFIG_PATH": "/dev/null",
+            // A hub on a busy machine may take long to answer.
+            "BATON_TIMEOUT": "30",
         ]
     }
 

@@ -60,6 +60,8 @@ class Home:
             "XDG_CONFIG_HOME": f"{self.folder}/config", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
             "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/no-bus", "PULSE_SERVER": f"unix:{self.folder}/pulse",
             "PULSE_COOKIE": f"{self.folder}/cookie", "ALSA_CONFIG_PATH": "/dev/null",
+            # A hub on a busy machine may take long to answer.
+            "BATON_TIMEOUT": "30",
         }
 
     def close(self):

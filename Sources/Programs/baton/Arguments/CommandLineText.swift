@@ -13,7 +13,7 @@ enum CommandLineText {
         Arguments.Option("room", .value("NAME|ID"), "which room; else BATON_ROOM, or the hub's first"),
         Arguments.Option("json", .flag, "answer as JSON, one object a line"),
         Arguments.Option("format", .value("TEXT"), "fill {title} {artist} {album} {position} {state} {volume} ..."),
-        Arguments.Option("timeout", .value("SECONDS"), "give up after this long [5]"),
+        Arguments.Option("timeout", .value("SECONDS"), "give up after this long; else BATON_TIMEOUT, or 5"),
         Arguments.Option("help", short: "h", .flag, "print this"),
         Arguments.Option("version", .flag, "print the version"),
     ]
@@ -114,8 +114,7 @@ enum CommandLineText {
             Invocation(
                 verb: name, operands: operands, hub: arguments["hub"] ?? around["BATON_HUB"],
                 room: verb.isOfRoom ? arguments["room"] ?? around["BATON_ROOM"] : nil, json: arguments.has("json"),
-                format: arguments["format"], timeout: try Self.timeout(arguments["timeout"]), options: arguments, environment: around), verb
-        )
+                format: arguments["format"], timeout: try Self.timeout(arguments, around), options: arguments, environment: around), verb)
     }
 
     /// An option that the verb does not have is refused, so that it is not ignored without a word.
@@ -129,10 +128,11 @@ enum CommandLineText {
         }
     }
 
-    private static func timeout(_ text: String?) throws(Stop) -> Duration {
-        guard let text else { return .seconds(5) }
+    private static func timeout(_ arguments: Arguments, _ around: Surroundings) throws(Stop) -> Duration {
+        let named = arguments["timeout"].map { ("--timeout", $0) } ?? around["BATON_TIMEOUT"].map { ("BATON_TIMEOUT", $0) }
+        guard let (source, text) = named else { return .seconds(5) }
         guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {
-            throw Stop(.usage, "--timeout is “\(text)”. Write seconds, from 0.1 to 3600.")
+            throw Stop(.usage, "\(source) is “\(text)”. Write seconds, from 0.1 to 3600.")
         }
         return .milliseconds(Int(seconds * 1000))
     }
