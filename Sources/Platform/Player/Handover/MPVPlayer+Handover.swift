@@ -78,8 +78,10 @@ extension MPVPlayer {
         }
     }
 
-    /// Where the first place can be cut: at a moment that is a whole number of samples at every usual rate.
+    /// Where the first place can be cut: at a moment that is a whole number of samples at every usual rate. A file takes sound faster than
+    /// it is heard, so what it is given may be beyond such a moment before libmpv knows of it.
     private func cut(_ slot: LoadedEntries.Slot, _ store: MPVNode, heardUs: Int?) -> Int? {
+        if case .pcm = audio, !isPaused { return nil }
         guard store["eof"]?.flag == true, let heardUs, let endUs = store["cache-end"]?.number.map(Self.us),
             endUs - heardUs > Self.enoughUs
         else { return nil }
