@@ -211,7 +211,7 @@ import WebClient
 
     @Test @Loop func `a thousand handshakes that never end are cut in time, and others come in`() async throws {
         var limits = Server.Limits()
-        limits.request = .seconds(6)
+        limits.request = .seconds(15)
         limits.silentPerAddress = 2_000
         try await withSecureHost(limits) { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
