@@ -161,7 +161,7 @@ extension HTTPAnswer {
     fileprivate var retryAfterMs: Int64? {
         guard let text = header("retry-after") else { return nil }
         if let seconds = UInt32(text) { return Int64(seconds) * 1_000 }
-        guard let until = FeedTime.moment(text), let now = header("date").flatMap({ FeedTime.moment($0) }) else { return nil }
+        guard let until = FeedTime.moment(text), let now = dateMs else { return nil }
         return max(0, until - now)
     }
 }

@@ -19,7 +19,7 @@ struct SapphoReply: Sendable {
     init(_ answer: HTTPAnswer, body: [UInt8]) {
         self.init(status: answer.status, body: body)
         retryAfterMs = answer.header("retry-after").flatMap { UInt16($0) }.map { Int($0) * 1_000 }
-        dateMs = answer.header("date").flatMap { FeedTime.moment($0) }
+        dateMs = answer.dateMs
     }
 
     var isWell: Bool { 200..<300 ~= status }

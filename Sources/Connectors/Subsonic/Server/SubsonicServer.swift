@@ -139,9 +139,7 @@ struct SubsonicServer: Sendable {
         var call = request(method, parameters, limits, nil)
         call.isSentOnce = once
         let answer = try await patient(call)
-        if let dateMs = answer.header("date").flatMap({ FeedTime.moment($0) }) {
-            await ahead.learn(dateMs - clock.wallMs)
-        }
+        if let dateMs = answer.dateMs { await ahead.learn(dateMs - clock.wallMs) }
         do throws(HTTPCallFault) {
             return SubsonicAnswer(status: answer.status, try await answer.whole())
         } catch {

@@ -1,3 +1,5 @@
+import BatonCore
+
 /// Calls to other servers over HTTP: what a connector uses to reach its source.
 ///
 /// Every call is bounded in time and in bytes, and an `AddressPolicy` is asked about each address before it is connected to.
@@ -119,6 +121,9 @@ package struct HTTPAnswer: Sendable {
 
     /// The first header of this name, in lower case.
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// What the server's clock showed, in milliseconds since 1970. Times that it writes are by this clock.
+    package var dateMs: Int64? { header("date").flatMap { FeedTime.moment($0) } }
 
     /// The whole body; no more than the call's limit.
     package func whole() async throws(HTTPCallFault) -> [UInt8] {

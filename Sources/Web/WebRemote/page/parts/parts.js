@@ -36,7 +36,7 @@ export function icon(name) {
 }
 
 let textSize = 0;
-/** The size of text that a person has chosen, in pixels. Read once a frame, since styles are computed for each reading. */
+/** The size of text that a person has chosen, in pixels. Read once a frame, since each reading computes styles. */
 export function rem() {
   if (!textSize) requestAnimationFrame(() => { textSize = 0 });
   return textSize ||= parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
