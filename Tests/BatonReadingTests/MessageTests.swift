@@ -20,10 +20,12 @@ import Testing
     private static let answers: [ReaderAnswer] = [
         .facts(facts), .facts(FileFacts()), .colours([0, 0xFF_FFFF]), .failed(ReaderFailure(.system, status: 2)), .left,
         .cover(.init(name: 8, header: PictureHeader(type: .jpeg, width: 5, height: 6))),
+        .silences(SilencesFound([0..<700, 900..<4_000_000_000], untilMs: 4_000_000_000, beginUs: -25, isLast: true)),
         .picture(PictureFound(name: 9, header: PictureHeader(type: .webp, width: 1, height: 16_384), bytes: [1, 2, 3])),
     ]
     private static let requests: [ReaderRequest] = [
         .read([]), .read(["/a", "/ü"]), .covers(["/c"]), .picture(.file("/a")), .picture(.embedded("/b")), .colours(.bytes([1, 2])),
+        .silences("/a"), .moreSilences,
         .scaled(.file("/a"), PictureRequest(width: 100, height: nil, type: .jpeg, mostBytes: 16_384)),
     ]
 

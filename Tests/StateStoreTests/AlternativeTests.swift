@@ -36,7 +36,7 @@ struct AlternativeTests {
             let old = try Database(folder + "/state.db")
             try old.execute(
                 """
-                ALTER TABLE room DROP COLUMN sleep_places;
+                ALTER TABLE room DROP COLUMN sleep_places; ALTER TABLE room DROP COLUMN trims;
                 ALTER TABLE room DROP COLUMN raises_voice; ALTER TABLE room DROP COLUMN forward_ms; ALTER TABLE room DROP COLUMN back_ms;
                 ALTER TABLE room DROP COLUMN music_speed; ALTER TABLE room DROP COLUMN speech_speed; ALTER TABLE room DROP COLUMN work_speeds;
                 ALTER TABLE room DROP COLUMN heard_from_ms; ALTER TABLE room DROP COLUMN paused_clock_ms;

@@ -27,6 +27,7 @@ struct StateFileTests {
             room.output = "pulse/kitchen"
             room.speeds = KeptSpeeds(music: 1000, spoken: SpokenSpeeds(last: 1250))
             room.modes.raisesVoice = true
+            room.modes.trims = true
             (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
             room.speeds.set(1500, for: .speech(work: .max, series: 7))
             room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)

@@ -8,12 +8,16 @@ extension Hub {
     func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
-        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places] in
+        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places, weak silences] in
             generating?.roomChanged($0)
             sleepAlarms?.look(at: $0)
             chapterAlarms?.look(at: $0)
             endless?.roomChanged($0)
             places?.roomChanged($0)
+            silences?.roomChanged($0)
+        }
+        players.asPlayed = { [weak silences] playable, entry, uri, live in
+            silences?.asPlayed(playable, entry, uri, in: live) ?? playable
         }
         places.finished = { [weak keeping, weak places] uri, person in
             keeping?.review.note(.finished)

@@ -42,6 +42,7 @@ package final class Hub {
     let podcasts: PodcastService
     let places: PlaceService
     let serverPlaces: ServerPlaces
+    let silences: SilenceService
     let generating: GenerationService
     let endless: EndlessService
     let clips: ClipService
@@ -93,6 +94,7 @@ package final class Hub {
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         places = PlaceService(rooms, changes, library, clock, parts.log)
         serverPlaces = ServerPlaces(places, delivery, sources, clock, parts.log)
+        silences = SilenceService(sources, rooms, changes, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         keeping.generating = generating
         generating.keptChanged = { [keeping] in keeping.changed() }
@@ -183,6 +185,7 @@ package final class Hub {
         for connector in parts.connectors { sources.add(connector) }
         library.open(parts)
         if let keeper = parts.places { places.open(keeper) }
+        if let finder = parts.silences { silences.open(finder) }
         for live in rooms.all { plays.look(at: live) }
     }
 
@@ -263,6 +266,7 @@ package final class Hub {
         sources.close()
         for dialect in dialects.all { dialect.close() }
         changes.close()
+        await silences.close()
         await places.close()
         await ahead.close()
         await podcasts.close()

@@ -160,7 +160,7 @@ struct Batch {
             results[file] = .success(.cover(art))
         case .failed(let failure): results[file] = .failure(failure.fault(with: .file(paths[file])))
         case .left: throw .ended
-        case .facts, .cover, .picture, .colours, .feed: throw .garbled
+        case .facts, .cover, .picture, .colours, .feed, .silences: throw .garbled
         }
         workers[at].share.removeFirst()
         workers[at].hasSpoken = true

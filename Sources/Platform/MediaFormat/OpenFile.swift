@@ -12,7 +12,8 @@ package final class OpenFile {
     let size: Int64
     private var at: Int64 = 0
     /// How many bytes may still be read before the file is refused as no music.
-    private var allowance: Int64 = 64 << 20
+    private var allowance = mostBytes
+    private static let mostBytes: Int64 = 64 << 20
     /// The file holds tags or a picture larger than the allowance.
     private(set) var isTooLarge = false
     /// What the system answered when it could not be read.
@@ -41,6 +42,9 @@ package final class OpenFile {
             unsafe count = max(0, pread(descriptor, buffer.baseAddress, most, off_t(place)))
         }
     }
+
+    /// Another piece of the same file is to be read.
+    func allowMore() { allowance = Self.mostBytes }
 
     /// To be read once more from its beginning.
     func rewind() { at = 0 }

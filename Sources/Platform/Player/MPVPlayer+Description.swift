@@ -29,12 +29,15 @@ extension MPVPlayer {
         // What a file says of itself is not said of a part of it.
         let before = described.flatMap { $0.entry == slot.entry ? $0.tags : nil }
         // The rest of a track is the same track, and libmpv does not know its length.
+        let trim = slot.playable.trim
         var tags =
-            slot.joint != nil
-            ? before ?? Tags(title: "")
-            : slot.playable.isPart || slot.playable.kind == .parts
-                ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
-                : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
+            trim != nil
+            ? Tags(title: "", durationMs: trim?.durationMs)
+            : slot.joint != nil
+                ? before ?? Tags(title: "")
+                : slot.playable.isPart || slot.playable.kind == .parts
+                    ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
+                    : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
         if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
         let now = Described(
             order: slot.order, entry: slot.entry, tags: tags,
@@ -48,6 +51,7 @@ extension MPVPlayer {
 
     /// The rest of a track that goes on from elsewhere does not know them.
     private func chapters(_ list: MPVNode, of slot: LoadedEntries.Slot) -> [ChapterList.Mark] {
+        if let trim = slot.playable.trim { return trim.chapters }
         guard slot.joint == nil else { return [] }
         return (list.list ?? []).prefix(ChapterList.most).compactMap { chapter in
             guard let seconds = chapter["time"]?.number, (0..<1e9).contains(seconds) else { return nil }

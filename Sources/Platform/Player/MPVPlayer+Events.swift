@@ -72,6 +72,7 @@ extension MPVPlayer {
     /// Where a follower takes over, its `began` says all; an end is told only when nothing comes.
     private func ranOut(_ slot: LoadedEntries.Slot) {
         guard deck.current == nil else { return }
+        tellStop(of: slot)
         forgetStop(of: slot)
         tell(.ended(slot.entry))
     }

@@ -280,7 +280,17 @@ package final class MPVPlayer: PlayerEngine {
         let isJoined = slot.joint != nil
         switch slot.playable.location {
         case .url(let url): target = url
-        case .file(let file): target = files.offer(.file(file.content), named: file.path, as: slot.order, isSoundOnly: isJoined)
+        case .file(let file):
+            let trim = slot.playable.trim
+            let address = files.offer(.file(file.content), named: file.path, as: slot.order, isSoundOnly: isJoined || trim != nil)
+            target = trim.map { TrimmedTimeline.target([.init(address: address, beginUs: $0.beginsUs.first ?? 0)], $0.cuts) } ?? address
+        case .parts(let parts) where slot.playable.trim != nil:
+            let (addresses, begins) = (files.offer(parts.map(\.file), as: slot.order), slot.playable.trim?.beginsUs ?? [])
+            let sources = zip(addresses, parts).enumerated().map { index, part in
+                TrimmedTimeline.Source(
+                    address: part.0, lengthUs: part.1.lengthUs, beginUs: begins.indices.contains(index) ? begins[index] : 0)
+            }
+            target = TrimmedTimeline.target(sources, slot.playable.trim?.cuts ?? SilenceCuts(silences: []))
         case .parts(let parts):
             let addresses = files.offer(parts.map(\.file), as: slot.order)
             target = PartedTimeline.target(
@@ -299,7 +309,7 @@ package final class MPVPlayer: PlayerEngine {
     func move(toMs ms: Int) {
         if let slot = deck.live, let joint = slot.joint, ms * 1000 < joint.startUs { return reopen(slot, atMs: ms) }
         position.seekBegins(toMs: ms)
-        let inFileUs = ms * 1000 - (deck.live?.shiftUs ?? 0)
+        let inFileUs = deck.live?.playerUs(ms * 1000) ?? ms * 1000
         order { [weak self] core in
             core.command([.text("seek"), .text(Playable.seconds(us: inFileUs)), .text("absolute+exact")]) { status, _ in
                 self?.position.seekAnswered(status)

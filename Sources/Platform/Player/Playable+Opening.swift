@@ -16,7 +16,9 @@ extension Playable {
     }
 
     var kind: Kind {
-        switch location {
+        // Segments of files, as parts are.
+        guard trim == nil else { return .parts }
+        return switch location {
         case .file, .bytes: .file
         case .url: .url
         case .parts: .parts
@@ -51,7 +53,10 @@ extension Playable {
     /// needs no escaping; one with a line break would be two and is left out.
     func options(startMs: Int) -> [MPVNode.Pair] {
         var options: [MPVNode.Pair] = []
-        if startMs > 0 {
+        if startMs > 0, let trim {
+            options.append(
+                MPVNode.Pair(key: "start", value: .text(Self.plainSeconds(us: trim.cuts.leftUs(ofItemUs: startMs * 1000)))))
+        } else if startMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(ms: offsetMs + startMs))))
         } else if offsetMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(cutMs: offsetMs))))

@@ -90,6 +90,8 @@ struct ReportedPosition: Equatable {
     private var awaySinceUs: Int64?
 
     static let toleranceUs = 40_000.0
+    /// Where pauses are left out, each of them moves the position; a word for each would be a countdown.
+    static let trimmedToleranceUs = 1_000_000.0
     static let patienceUs: Int64 = 500_000
 
     init(positionMs: Int, atUs: Int64, rate: Int) {
@@ -103,8 +105,8 @@ struct ReportedPosition: Equatable {
     }
 
     /// True when the fit has been too far away for too long.
-    mutating func isLeft(by positionUs: Double, at now: Int64) -> Bool {
-        guard abs(positionUs - self.positionUs(at: now)) > Self.toleranceUs else {
+    mutating func isLeft(by positionUs: Double, at now: Int64, toleranceUs: Double = Self.toleranceUs) -> Bool {
+        guard abs(positionUs - self.positionUs(at: now)) > toleranceUs else {
             awaySinceUs = nil
             return false
         }

@@ -80,7 +80,9 @@ final class PositionWatch {
     }
 
     /// Where playing is, as far as that was heard.
-    var nowMs: Int? { line.positionUs(at: player.reactor.nowUs).map { max(0, Int($0 / 1000)) } }
+    var nowMs: Int? {
+        line.positionUs(at: player.reactor.nowUs).map { max(0, Int((player.deck.live?.itemUs($0) ?? $0) / 1000)) }
+    }
 
     private var rate: Int { player.isPaused || player.isBuffering ? 0 : player.speed }
 
@@ -98,21 +100,24 @@ final class PositionWatch {
         let askedUs = player.reactor.nowUs
         player.order { [weak self] core in
             core.get("audio-pts") { _, answer in
-                self?.heard(
-                    answer.number.map { $0 + Double(slot.shiftUs) / 1_000_000 }, of: slot.entry, askedUs: askedUs, question: question)
+                self?.heard(answer.number, of: slot, askedUs: askedUs, question: question)
             }
         }
     }
 
-    private func heard(_ seconds: Double?, of entry: EntryID, askedUs: Int64, question: Int) {
+    /// The line runs evenly in libmpv's time, also where something is left out of the item.
+    private func heard(_ seconds: Double?, of slot: LoadedEntries.Slot, askedUs: Int64, question: Int) {
         guard question == era else { return }
         let now = player.reactor.nowUs
         let atUs = askedUs + (now - askedUs) / 2
         if let seconds, isDue || now - askedUs < Self.slowUs { line.add(atUs: atUs, positionUs: seconds * 1_000_000) }
-        if let position = line.positionUs(at: atUs), isDue || told?.isLeft(by: position, at: atUs) == true {
-            tell(position, atUs: atUs, of: entry)
+        let toleranceUs = slot.playable.trim == nil ? ReportedPosition.toleranceUs : ReportedPosition.trimmedToleranceUs
+        if let position = line.positionUs(at: atUs).map(slot.itemUs),
+            isDue || told?.isLeft(by: position, at: atUs, toleranceUs: toleranceUs) == true
+        {
+            tell(position, atUs: atUs, of: slot.entry)
         }
-        let title = seconds.flatMap { player.hearTitles(atSeconds: $0) }
+        let title = seconds.flatMap { player.hearTitles(atSeconds: $0 + Double(slot.shiftUs) / 1_000_000) }
         guard question == era, isDue || line.rate > 0 else { return }
         let isLive = player.deck.live?.playable.isLive == true
         let rest = isDue ? Self.soon : Self.rest(isLive: isLive, isSettled: line.isSettled, untilTitle: title)

@@ -10,8 +10,8 @@ extension StateFile {
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output,
                 sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
-                forward_ms, back_ms, raises_voice, sleep_places)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                forward_ms, back_ms, raises_voice, sleep_places, trims)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
@@ -22,7 +22,7 @@ extension StateFile {
                 heard_from_ms = excluded.heard_from_ms, paused_clock_ms = excluded.paused_clock_ms,
                 music_speed = excluded.music_speed, speech_speed = excluded.speech_speed, work_speeds = excluded.work_speeds,
                 forward_ms = excluded.forward_ms, back_ms = excluded.back_ms, raises_voice = excluded.raises_voice,
-                sleep_places = excluded.sleep_places,
+                sleep_places = excluded.sleep_places, trims = excluded.trims,
                 deletion = 0
             """,
             [
@@ -35,7 +35,7 @@ extension StateFile {
                 .int(room.resumption.fromMs), room.resumption.pausedAtMs.map { .int($0) } ?? .null,
                 .int(room.speeds.music), .int(room.speeds.spoken.last), .text(room.speeds.spoken.worksText), .int(room.modes.forwardMs),
                 .int(room.modes.backMs), .flag(room.modes.raisesVoice),
-                .blob(room.sleepPlaces.packed),
+                .blob(room.sleepPlaces.packed), .flag(room.modes.trims),
             ])
     }
 
@@ -47,7 +47,7 @@ extension StateFile {
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
                 sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
-                forward_ms, back_ms, raises_voice, sleep_places
+                forward_ms, back_ms, raises_voice, sleep_places, trims
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -77,6 +77,7 @@ extension StateFile {
             (room.modes.forwardMs, room.modes.backMs) = (row.int(28), row.int(29))
             room.modes.raisesVoice = row.int(30) != 0
             room.sleepPlaces = SleepPlaces(packed: row.blob(31))
+            room.modes.trims = row.flag(32)
             rooms.append((room, row.int(17)))
         }
         return rooms

@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, sleepPlaces, speeds, skips, voice,
+        sleep, resumption, sleepPlaces, speeds, skips, voice, trim,
     ])
 
     private static let first = Step(
@@ -207,4 +207,7 @@ extension Schema {
 
     /// Quiet speech is raised.
     private static let voice = Step(before: "ALTER TABLE room ADD COLUMN raises_voice INTEGER NOT NULL DEFAULT 0;")
+
+    /// Silences in speech are left out.
+    private static let trim = Step(before: "ALTER TABLE room ADD COLUMN trims INTEGER NOT NULL DEFAULT 0;")
 }

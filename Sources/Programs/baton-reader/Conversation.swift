@@ -4,10 +4,12 @@ import Glibc
 import MediaFormat
 
 /// The reader's side of what hub and reader say to each other: one question at a time.
-struct Conversation {
+final class Conversation {
     private static let patienceMs: Int32 = 30_000
 
     private let hub = HubSocket(STDIN_FILENO)
+    /// The file that is looked through.
+    private var search: SilenceSearch?
 
     /// Until the hub is gone or has nothing to ask any more.
     func run() {
@@ -25,6 +27,8 @@ struct Conversation {
         case .scaled(let place, let wish): say(picture { () throws(ReaderFailure) in try Self.work(place, files).scaled(wish) })
         case .colours(let place): say(colours(of: place, files))
         case .feed(let bytes): say(feed(bytes))
+        case .silences(let name): say(silences(in: files, named: name))
+        case .moreSilences: say(moreSilences())
         }
     }
 
@@ -46,6 +50,19 @@ struct Conversation {
 
     private func feed(_ bytes: [UInt8]) -> ReaderAnswer {
         do { return .feed(try FeedParser.facts(of: bytes)) } catch { return .failed(error) }
+    }
+
+    private func silences(in files: [Int32], named name: String) -> ReaderAnswer {
+        search = nil
+        guard let file = files.first else { return .failed(ReaderFailure(.notAFile)) }
+        do { search = try SilenceSearch(OpenFile(file), named: name) } catch { return .failed(error) }
+        return moreSilences()
+    }
+
+    private func moreSilences() -> ReaderAnswer {
+        guard let found = search?.next() else { return .failed(ReaderFailure(.notAFile)) }
+        if found.isLast { search = nil }
+        return .silences(found)
     }
 
     private static func work(_ place: PicturePlace, _ files: [Int32]) throws(ReaderFailure) -> PictureWork {

@@ -57,7 +57,7 @@ final class LibraryAssembly {
             reactor: loop)
         hub.open(
             .init(
-                userMarks: store, bookmarks: store, places: store, keeper: music,
+                userMarks: store, bookmarks: store, places: store, silences: readers, keeper: music,
                 pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
                 connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds)]))
         return LibraryAssembly(store, readers, music, quiet, log)

@@ -7,6 +7,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     /// Ground, then accent: `0xRRGGBB`.
     case colours([Int])
     case feed(FeedFacts)
+    case silences(SilencesFound)
     case failed(ReaderFailure)
     /// The reader has ended after a while without requests.
     case left
@@ -17,7 +18,7 @@ package enum ReaderAnswer: Equatable, Sendable {
 
     private enum Kind: UInt8 {
         case facts = 1
-        case picture, colours, failed, left, cover, feed
+        case picture, colours, failed, left, cover, feed, silences
     }
 
     package var frame: [UInt8] {
@@ -44,6 +45,10 @@ package enum ReaderAnswer: Equatable, Sendable {
             var writer = ByteWriter(frame: Kind.feed.rawValue)
             facts.write(to: &writer)
             return writer.frame
+        case .silences(let found):
+            var writer = ByteWriter(frame: Kind.silences.rawValue)
+            found.write(to: &writer)
+            return writer.frame
         case .failed(let failure):
             var writer = ByteWriter(frame: Kind.failed.rawValue)
             writer.put(failure.code.rawValue)
@@ -64,6 +69,7 @@ package enum ReaderAnswer: Equatable, Sendable {
         case .picture: self = .picture(try PictureFound(from: &reader))
         case .colours: self = .colours(try Self.colours(from: &reader))
         case .feed: self = .feed(try FeedFacts(from: &reader))
+        case .silences: self = .silences(try SilencesFound(from: &reader))
         case .failed: self = .failed(try ReaderFailure(from: &reader))
         case .left: self = .left
         }

@@ -12,34 +12,47 @@ package enum ReaderRequest: Equatable, Sendable {
     case colours(PicturePlace)
     /// A feed of RSS or Atom.
     case feed([UInt8])
+    /// The silences in the first piece of a file.
+    case silences(String)
+    /// Those in the piece behind the last one that was told.
+    case moreSilences
 
     /// As many descriptors as the kernel carries beside one message.
     package static let mostFiles = 253
     package static let longestName = 4_096
     /// Most of it is a picture that is sent along.
     package static let largest = PicturePlace.mostBytes + 65_536
-    private static let verbs: (read: UInt8, picture: UInt8, scaled: UInt8, colours: UInt8, covers: UInt8, feed: UInt8) = (1, 2, 3, 4, 5, 6)
+    private enum Verb: UInt8 {
+        case read = 1
+        case picture, scaled, colours, covers, feed, silences, moreSilences
+    }
+
     package static let mostFeedBytes = PicturePlace.mostBytes
 
     package var frame: [UInt8] {
         switch self {
-        case .read(let names): return Self.frame(Self.verbs.read, names)
-        case .covers(let names): return Self.frame(Self.verbs.covers, names)
+        case .read(let names): return Self.frame(Verb.read.rawValue, names)
+        case .covers(let names): return Self.frame(Verb.covers.rawValue, names)
         case .picture(let place):
-            var writer = ByteWriter(frame: Self.verbs.picture)
+            var writer = ByteWriter(frame: Verb.picture.rawValue)
             place.write(to: &writer)
             return writer.frame
         case .scaled(let place, let wish):
-            var writer = ByteWriter(frame: Self.verbs.scaled)
+            var writer = ByteWriter(frame: Verb.scaled.rawValue)
             place.write(to: &writer)
             wish.write(to: &writer)
             return writer.frame
+        case .silences(let name):
+            var writer = ByteWriter(frame: Verb.silences.rawValue)
+            writer.put(name)
+            return writer.frame
+        case .moreSilences: return ByteWriter(frame: Verb.moreSilences.rawValue).frame
         case .colours(let place):
-            var writer = ByteWriter(frame: Self.verbs.colours)
+            var writer = ByteWriter(frame: Verb.colours.rawValue)
             place.write(to: &writer)
             return writer.frame
         case .feed(let bytes):
-            var writer = ByteWriter(frame: Self.verbs.feed)
+            var writer = ByteWriter(frame: Verb.feed.rawValue)
             writer.put(bytes)
             return writer.frame
         }
@@ -50,7 +63,8 @@ package enum ReaderRequest: Equatable, Sendable {
         switch self {
         case .read(let names), .covers(let names): names.count
         case .picture(let place), .scaled(let place, _), .colours(let place): place.isFile ? 1 : 0
-        case .feed: 0
+        case .silences: 1
+        case .feed, .moreSilences: 0
         }
     }
 
@@ -70,14 +84,16 @@ package enum ReaderRequest: Equatable, Sendable {
     /// What follows the frame's head.
     package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
-        switch try reader.number(UInt8.self) {
-        case Self.verbs.read: self = .read(try Self.names(from: &reader))
-        case Self.verbs.covers: self = .covers(try Self.names(from: &reader))
-        case Self.verbs.picture: self = .picture(try PicturePlace(from: &reader))
-        case Self.verbs.scaled: self = .scaled(try PicturePlace(from: &reader), try PictureRequest(from: &reader))
-        case Self.verbs.colours: self = .colours(try PicturePlace(from: &reader))
-        case Self.verbs.feed: self = .feed(try reader.data(most: Self.mostFeedBytes))
-        default: throw MalformedMessage()
+        guard let verb = Verb(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
+        switch verb {
+        case .read: self = .read(try Self.names(from: &reader))
+        case .covers: self = .covers(try Self.names(from: &reader))
+        case .picture: self = .picture(try PicturePlace(from: &reader))
+        case .scaled: self = .scaled(try PicturePlace(from: &reader), try PictureRequest(from: &reader))
+        case .colours: self = .colours(try PicturePlace(from: &reader))
+        case .feed: self = .feed(try reader.data(most: Self.mostFeedBytes))
+        case .silences: self = .silences(try reader.text(most: Self.longestName))
+        case .moreSilences: self = .moreSilences
         }
         try reader.end()
     }

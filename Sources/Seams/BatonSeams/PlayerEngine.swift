@@ -3,6 +3,22 @@ package import BatonCore
 /// What can be played, after a connector has resolved an item: this and nothing else reaches the
 /// player.
 package struct Playable: Equatable, Sendable {
+    /// Silences that are left out, and what the player cannot tell of an item that it does not play whole.
+    package struct Trim: Equatable, Sendable {
+        package var cuts: SilenceCuts
+        package var durationMs: Int?
+        package var chapters: [ChapterList.Mark]
+        /// The time stamp of the first sample of each file.
+        package var beginsUs: [Int]
+
+        package init(_ cuts: SilenceCuts, durationMs: Int?, chapters: [ChapterList.Mark], beginsUs: [Int]) {
+            self.cuts = cuts
+            self.durationMs = durationMs
+            self.chapters = chapters
+            self.beginsUs = beginsUs
+        }
+    }
+
     package enum Location: Equatable, Sendable {
         /// A file that was opened where it was allowed. It stays that file, whatever becomes of its name.
         case file(NamedFile)
@@ -38,6 +54,8 @@ package struct Playable: Equatable, Sendable {
     /// count from the part's beginning.
     package var startMs: Int?
     package var endMs: Int?
+    /// What is left out of it.
+    package var trim: Trim?
 
     package init(
         _ location: Location, headers: [String: String] = [:], isLive: Bool = false, validUntilUs: Int64? = nil, startMs: Int? = nil,

@@ -76,6 +76,28 @@ class Listening(HubCase):
         self.home.reaches("its own speed", lambda status: status["modes"]["speed"] == 2000)
         self.home.baton("mode", "speed", "1")
 
+    def test_trim(self):
+        """Two minutes of silence in a tale are passed over once they are found, positions stay those of the tale, and off brings them back."""
+        path = f"{self.home.music}/pauses.mka"
+        make(path, "-f", "lavfi", "-i", "sine=f=300:r=8000:d=60", "-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono:d=120", "-f", "lavfi", "-i",
+             "sine=f=300:r=8000:d=120", "-i", f"{self.home.folder}/chapters.txt", "-filter_complex", "[0][1][2]concat=n=3:v=0:a=1[a]",
+             "-map", "[a]", "-map_chapters", "3", *metadata(title="Pauses"), "-c:a", "flac")
+        self.home.baton("play", path)
+        self.home.reaches("its chapters", lambda status: status["now"]["title"] == "Pauses" and "book" in status)
+        self.assertIn("trim on: silences are left out", self.home.baton("book", "trim", "on"))
+        self.home.baton("seek", "0:50")
+        # Ten seconds of sound lead to 1:00, and the next ones are behind 2:59.
+        self.home.reaches("what is behind the silence", lambda status: status["tl"]["posMs"] >= 179_000, 60)
+        self.home.baton("pause")
+        self.home.baton("chapters", "1")
+        self.assertEqual(self.home.status()["tl"]["posMs"], 0)
+        self.home.baton("seek", "3:20")
+        self.home.reaches("the place", lambda status: status["tl"]["posMs"] == 200_000 and status["now"]["durMs"] == 300_000)
+        self.assertIn("trim off", self.home.baton("book", "trim", "off"))
+        self.home.baton("play")
+        self.home.reaches("it plays on there", lambda status: status["tl"]["st"] == "playing" and 195_000 <= status["tl"]["posMs"] < 260_000)
+        self.assertIn("Write book, book voice on or off", self.refused("book", "trim", "maybe"))
+
     def test_bookmarks(self):
         """They are set, outlive a kill, are changed, deleted, restored, played and written."""
         self.play("tale.mka")

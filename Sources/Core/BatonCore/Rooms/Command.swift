@@ -22,8 +22,8 @@ package enum Command: Equatable, Sendable {
     case setMute(Bool)
 
     case setModes(ModeChange)
-    /// Whether quiet speech is raised.
-    case setVoice(Bool)
+    /// Whether quiet speech is raised, and whether its silences are left out.
+    case setSpeech(raisesVoice: Bool?, trims: Bool?)
     case setSleep(SleepWish)
     case clearSleep
 
@@ -95,6 +95,8 @@ public struct Modes: Equatable, Sendable {
 
     /// Quiet speech is raised, and its peaks are limited.
     public var raisesVoice = false
+    /// Silences in speech are left out.
+    public var trims = false
 
     package static let skipRange = 1000...600_000
     package static let speedRange = 500...3000
@@ -196,11 +198,12 @@ package struct ModeChange: Equatable, Sendable {
     package var forwardMs: Int?
     package var backMs: Int?
     package var raisesVoice: Bool?
+    package var trims: Bool?
 
     package init(
         repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
         unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil,
-        raisesVoice: Bool? = nil
+        raisesVoice: Bool? = nil, trims: Bool? = nil
     ) {
         self.repeat = `repeat`
         self.shuffle = shuffle
@@ -211,5 +214,6 @@ package struct ModeChange: Equatable, Sendable {
         self.forwardMs = forwardMs
         self.backMs = backMs
         self.raisesVoice = raisesVoice
+        self.trims = trims
     }
 }

@@ -33,7 +33,7 @@ extension Room {
         case .stepLevel(let step): return setLevel(volume.level.plus(step))
         case .setMute(let muted): return setMute(muted)
         case .setModes(let change): return setModes(change, at: now)
-        case .setVoice(let isRaised): return setModes(ModeChange(raisesVoice: isRaised), at: now)
+        case .setSpeech(let raisesVoice, let trims): return setModes(ModeChange(raisesVoice: raisesVoice, trims: trims), at: now)
         case .setSleep(let wish): return try setSleep(wish, at: now)
         case .clearSleep: return clearSleep()
         case .add(let items, let place):
@@ -211,6 +211,7 @@ extension Room {
         modes.forwardMs = change.forwardMs ?? modes.forwardMs
         modes.backMs = change.backMs ?? modes.backMs
         modes.raisesVoice = change.raisesVoice ?? modes.raisesVoice
+        modes.trims = change.trims ?? modes.trims
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
         outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil

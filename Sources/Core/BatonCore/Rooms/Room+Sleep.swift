@@ -130,7 +130,7 @@ extension Room {
     private var sleepEndMs: Int? { sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs : nil) }
 
     private func listeningMs(to end: Int?, at now: Moment) -> Int? {
-        end.map { max(0, $0 - positionMs(at: now)).times(1000) / max(1, modes.speed) }
+        end.map { max(0, heardMs(from: positionMs(at: now), to: $0)).times(1000) / max(1, modes.speed) }
     }
 
     // MARK: When it is due
@@ -152,7 +152,7 @@ extension Room {
     private func sleepEndUs(of timer: SleepTimer) -> Int64? {
         if timer.end == .time { return timer.line.leftMs.map { timer.line.atUs + Int64($0) * 1000 } }
         guard let end = sleepEndMs, timeline.rate > 0 else { return nil }
-        return timeline.atUs + Int64(end.minus(timeline.positionMs).times(1_000_000) / timeline.rate)
+        return timeline.atUs + Int64(heardMs(from: timeline.positionMs, to: end).times(1_000_000) / timeline.rate)
     }
 
     /// The moment of `sleepDueUs` has come: the sound begins to grow quieter, or the room falls silent.

@@ -22,6 +22,8 @@ package struct Room: Equatable, Sendable {
     var sped: EntryID?
     /// What that entry was taken for then.
     var spedAs: SpeedKey?
+    /// What is left out of entries that the player was given.
+    var leftOut: [EntryID: SilenceCuts] = [:]
     /// Where spoken items begin, by the places of the person who listens here; set by the owner of the room, and not kept with it.
     package internal(set) var starts: [ItemURI: ResumePoint] = [:]
     /// Who else listens to the current entry; set by the owner of the room, and not kept with it.

@@ -15,6 +15,8 @@ final class PlayerOrders {
     private let others: @Loop (EntryID) -> [ItemURI]
     /// Told of a station whose past is wanted and not kept.
     private let isLive: @Loop (EntryID) -> Void
+    /// What becomes of a file before a player gets it.
+    private let asPlayed: @Loop (Playable, EntryID, ItemURI) -> Playable
     /// The order that gave the player what follows.
     private var followed: PlayerOrder?
     private var waiting: [PlayerOrder] = []
@@ -30,9 +32,11 @@ final class PlayerOrders {
     /// `fail` is told of entries whose source could not give them.
     init(
         engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, SourceFault) -> Void,
-        others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }, isLive: @escaping @Loop (EntryID) -> Void = { _ in }
+        others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }, isLive: @escaping @Loop (EntryID) -> Void = { _ in },
+        asPlayed: @escaping @Loop (Playable, EntryID, ItemURI) -> Playable = { playable, _, _ in playable }
     ) {
         self.isLive = isLive
+        self.asPlayed = asPlayed
         self.others = others
         self.engine = engine
         self.sources = sources
@@ -104,7 +108,7 @@ final class PlayerOrders {
             guard !isExpired(playable) else {
                 throw SourceFault(.failed, "The source gave an address that was no longer valid. Check the clock of its server.")
             }
-            return await begin(steady(playable, item), item)
+            return asPlayed(await begin(steady(playable, item), item), item.entry, item.uri)
         } catch {
             // Another place of the same track will do.
             for uri in others(item.entry) {

@@ -15,6 +15,8 @@ final class RoomPlayers {
     private let sync: QueueSync
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
+    /// What becomes of an item before a room's player gets it.
+    var asPlayed: @Loop (Playable, EntryID, ItemURI, LiveRoom) -> Playable = { playable, _, _, _ in playable }
     private let log: Log
     /// Players that are being let go.
     /// Called after every change of a room.
@@ -77,6 +79,10 @@ final class RoomPlayers {
                 isLive: { [weak self, weak live] entry in
                     guard let self, let live, isCurrent() else { return }
                     self.hear(.past(entry, ageMs: nil, reachMs: nil, atUs: self.sources.reactor.nowUs), in: live)
+                },
+                asPlayed: { [weak self, weak live] playable, entry, uri in
+                    guard let self, let live, isCurrent() else { return playable }
+                    return self.asPlayed(playable, entry, uri, live)
                 })
         }
         if let old { letGo(old) }

@@ -236,6 +236,7 @@ package struct LibraryParts {
     package var bookmarks: (any BookmarkKeeper)?
     /// Where people are in spoken items.
     package var places: (any PlaceKeeper)?
+    package var silences: (any SilenceFinding)?
     package var keeper: (any LibraryKeeper)?
     package var pictures: (any PictureMaking)?
     package var splits: (any FoldSplitKeeper)?
@@ -243,12 +244,14 @@ package struct LibraryParts {
 
     package init(
         userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, places: (any PlaceKeeper)? = nil,
+        silences: (any SilenceFinding)? = nil,
         keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil, splits: (any FoldSplitKeeper)? = nil,
         connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
         self.bookmarks = bookmarks
         self.places = places
+        self.silences = silences
         self.keeper = keeper
         self.pictures = pictures
         self.splits = splits

@@ -17,12 +17,18 @@ extension MPVPlayer {
         settleEnd()
     }
 
+    /// What is left out before an end that the room wants has been passed with it, although it was not heard.
+    func tellStop(of slot: LoadedEntries.Slot) {
+        guard slot.playable.trim != nil, let stop = wantedStop, stop.entry == slot.entry else { return }
+        tell(.line(slot.entry, positionMs: stop.atMs, atUs: reactor.nowUs, rate: isPaused ? 0 : speed))
+    }
+
     /// Tells libmpv where what plays now ends. Without an end that the room wants, and none to take back, its file's options say it.
     func settleEnd() {
         guard let slot = deck.live else { return }
         let wanted = wantedStop.flatMap { stop -> ToldEnd? in
             guard stop.entry == slot.entry else { return nil }
-            return ToldEnd(order: slot.order, end: Playable.plainSeconds(us: max(0, stop.atMs * 1000 - slot.shiftUs)))
+            return ToldEnd(order: slot.order, end: Playable.plainSeconds(us: max(0, slot.playerUs(stop.atMs * 1000))))
         }
         guard wanted != toldEnd else { return }
         toldEnd = wanted

@@ -14,7 +14,7 @@ enum PartedTimeline {
     }
 
     /// Less than half a sample at 48,000 in a second.
-    private static let marginUs = 10
+    static let marginUs = 10
 
     static func target(_ parts: [Part]) -> String {
         "edl://"

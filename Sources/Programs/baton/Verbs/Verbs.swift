@@ -66,6 +66,7 @@ struct Verb: Sendable {
             [
                 ("book", "how speech sounds"), ("book voice on", "quiet speech is raised, peaks are limited; music stays as it is"),
                 ("book voice off", "speech as it was recorded"),
+                ("book trim on|off", "silences are left out of what lies on the hub's disk, once they are found"),
             ], book),
         Verb(
             "bookmark",

@@ -55,7 +55,7 @@ extension Command {
         case .setMute: .volumeMute
         case .setModes: .modeSet
         case .chapter: .bookChapter
-        case .setVoice: .bookSet
+        case .setSpeech: .bookSet
         case .setSleep: .sleepSet
         case .clearSleep: .sleepClear
         case .add: .queueAdd

@@ -15,6 +15,7 @@ extension ModesSection: SectionCoding {
             $0.member("filler", ifPresent: modes.unfinished.filler?.text)
             if modes.forwardMs != Modes().forwardMs { $0.member("forwardMs", modes.forwardMs) }
             if modes.raisesVoice { $0.member("voice", true) }
+            if modes.trims { $0.member("trim", true) }
             if modes.backMs != Modes().backMs { $0.member("backMs", modes.backMs) }
         }
     }
@@ -31,6 +32,7 @@ extension ModesSection: SectionCoding {
         modes.forwardMs = try fields.int("forwardMs", in: Modes.skipRange) ?? modes.forwardMs
         modes.backMs = try fields.int("backMs", in: Modes.skipRange) ?? modes.backMs
         modes.raisesVoice = try fields.bool("voice") ?? false
+        modes.trims = try fields.bool("trim") ?? false
         let filler = try fields.uri("filler")
         modes.unfinished =
             try fields.text("unfinished").flatMap(Unfinished.Name.init(rawValue:)).flatMap { Unfinished($0, filler: filler) } ?? .skip

@@ -36,15 +36,20 @@ extension Commands {
     public struct BookSet: HubRequest {
         public static let definition = CommandDefinition(.bookSet)
         /// Quiet speech is raised, and its peaks are limited.
-        public var voice: Bool
+        public var voice: Bool?
+        /// Silences are left out, where the hub has the item on a disk.
+        public var trim: Bool?
 
-        public init(voice: Bool) { self.voice = voice }
+        public init(voice: Bool? = nil, trim: Bool? = nil) { (self.voice, self.trim) = (voice, trim) }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            try p.notBuilt("trim")
-            return Self(voice: try p.required("voice", p.bool("voice", value?.voice)))
+            Self(voice: try p.bool("voice", value?.voice), trim: try p.bool("trim", value?.trim))
         }
 
-        package var request: Request { .room(.setVoice(voice)) }
+        public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
+            if voice == nil, trim == nil { throw faults.fault("voice", "Say what is to change: voice or trim.") }
+        }
+
+        package var request: Request { .room(.setSpeech(raisesVoice: voice, trims: trim)) }
     }
 }

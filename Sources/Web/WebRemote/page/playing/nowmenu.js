@@ -37,7 +37,8 @@ export async function openNowMenu({ hub, say, looks }) {
     has && hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
     has && !view.isLive ? speedLine(hub, view) : null,
-    ...has && isSpoken(hub.said, view.kind) ? [...stepLines(hub, view), voiceLine(hub)] : [],
+    ...has && isSpoken(hub.said, view.kind)
+      ? [...stepLines(hub, view), switchLine(hub, 'voice'), switchLine(hub, 'trim')] : [],
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
       (await import('./chapters.js')).openChapters(hub)) : null,
@@ -76,11 +77,11 @@ function stepLines(hub, view) {
   };
   return [line('play.stepBack', 'backMs', view.steps[0]), line('play.stepForward', 'forwardMs', view.steps[1])];
 }
-/** Quiet speech is raised. */
-function voiceLine(hub) {
-  const box = make('input', { type: 'checkbox', id: 'voice', 'data-needs': 'remote', checked: !!hub.said.modes?.voice,
-    onchange: () => { buzz(); hub.press('book.set', { voice: box.checked }, { kind: 'mode' }) } });
-  return field(t('play.voice'), box);
+/** `voice`: quiet speech is raised. `trim`: its silences are left out. */
+function switchLine(hub, name) {
+  const box = make('input', { type: 'checkbox', id: name, 'data-needs': 'remote', checked: !!hub.said.modes?.[name],
+    onchange: () => { buzz(); hub.press('book.set', { [name]: box.checked }, { kind: 'mode' }) } });
+  return field(t(`play.${name}`), box);
 }
 const withId = (id, element) => { element.id = id; return element };
 

@@ -1,0 +1,181 @@
+import BatonCore
+import BatonSeams
+
+/// Has books played without their silences where a room wants that: finds the silences ahead of time, off the loop, and gives players what
+/// is left.
+///
+/// What plays before its silences are known plays whole, and goes on without them once they are. Only what the hub has on a disk is looked
+/// through; a stream of a server plays as it comes. What was found is forgotten when the hub ends.
+@Loop
+final class SilenceService {
+    private let sources: Sources
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let log: Log
+    private var finder: (any SilenceFinding)?
+    private var known: [ItemURI: Found] = [:]
+    /// The one that was looked through last stands last.
+    private var order: [ItemURI] = []
+    private var waiting: Set<ItemURI> = []
+    /// What players were given, and whether without silences.
+    private var given: [RoomID: [EntryID: Bool]] = [:]
+    private let queue = BackgroundQueue()
+    private var isClosed = false
+
+    private struct Found {
+        /// Of these files, as they were.
+        var files: [NamedFile]
+        /// `nil` where nothing can be left out.
+        var trim: Playable.Trim?
+    }
+
+    /// So many items are known.
+    private static let most = 50
+
+    init(_ sources: Sources, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
+        self.sources = sources
+        self.rooms = rooms
+        self.changes = changes
+        self.log = log
+    }
+
+    func open(_ finder: any SilenceFinding) {
+        self.finder = finder
+        for live in rooms.all { roomChanged(live) }
+    }
+
+    func close() async {
+        isClosed = true
+        await queue.finish()
+    }
+
+    // MARK: Rooms
+
+    /// Called at each change of a room.
+    func roomChanged(_ live: LiveRoom) {
+        guard finder != nil, !isClosed else { return }
+        if live.isGone { return given[live.room.id] = nil }
+        if live.room.modes.trims {
+            for entry in entries(of: live) where isWanted(entry, in: live) { look(at: entry) }
+        }
+        settle(live)
+    }
+
+    /// What plays, and what comes.
+    private func entries(of live: LiveRoom) -> [QueueEntry] { [live.room.currentEntry, live.room.upcoming].compactMap { $0 } }
+
+    private func isWanted(_ entry: QueueEntry, in live: LiveRoom) -> Bool {
+        live.room.modes.trims && (entry.id == live.room.queue.current ? live.room.isSpoken : entry.tags.kind.isSpoken)
+    }
+
+    /// As a player is given it.
+    func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable {
+        guard finder != nil, let files = playable.wholeFiles, let index = live.room.queue.index(of: entry) else { return playable }
+        let found = known[uri].flatMap { $0.files == files ? $0.trim : nil }
+        let trim = isWanted(live.room.queue.entries[index], in: live) ? found : nil
+        given[live.room.id] = (given[live.room.id] ?? [:]).filter { $0.key == live.room.queue.current }
+        given[live.room.id]?[entry] = trim != nil
+        _ = changes.update(live) { room, _ in
+            room.setCuts(trim?.cuts, of: entry)
+            return .noop(.same)
+        }
+        var playable = playable
+        playable.trim = trim
+        return playable
+    }
+
+    /// Has the player take the other form where it was given one that is not wanted any more.
+    private func settle(_ live: LiveRoom) {
+        for entry in entries(of: live) {
+            guard let isTrimmed = given[live.room.id]?[entry.id],
+                isTrimmed != (isWanted(entry, in: live) && known[entry.uri]?.trim != nil)
+            else { continue }
+            given[live.room.id]?[entry.id] = nil
+            if entry.id == live.room.queue.current {
+                live.perform(changes.update(live) { room, now in room.reopen(at: now) })
+            } else {
+                live.playerOrders?.kept(entry.uri)
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    private func look(at entry: QueueEntry) {
+        let (uri, trust) = (entry.uri, entry.trust)
+        guard known[uri] == nil, waiting.insert(uri).inserted else { return }
+        queue.add { [weak self] in
+            await self?.find(in: uri, named: entry.tags.title, trust)
+            self?.waiting.remove(uri)
+        }
+    }
+
+    private func isStillWanted(_ uri: ItemURI) -> Bool {
+        !isClosed && rooms.all.contains { live in entries(of: live).contains { $0.uri == uri && isWanted($0, in: live) } }
+    }
+
+    private func find(in uri: ItemURI, named title: String, _ trust: Trust) async {
+        guard isStillWanted(uri), let playable = try? await sources.playable(of: uri, trust: trust) else { return }
+        guard let files = playable.wholeFiles else { return keep(Found(files: [], trim: nil), of: uri) }
+        do throws(SourceFault) {
+            guard let (cuts, beginsUs) = try await cuts(of: files, playable, for: uri) else { return }
+            let details = try? await sources.details(of: uri, trust: trust)
+            let trim = Playable.Trim(
+                cuts, durationMs: details?.row.tags.durationMs,
+                chapters: (details?.chapters ?? []).map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }, beginsUs: beginsUs)
+            keep(Found(files: files, trim: cuts.isEmpty ? nil : trim), of: uri)
+            log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs / 1000) s shorter without them.")
+        } catch {
+            log(.warning, "The silences of “\(title)” could not be found, so it plays whole: \(error.sentence)")
+            keep(Found(files: files, trim: nil), of: uri)
+        }
+    }
+
+    /// `nil` when nobody wants to know any more.
+    private func cuts(
+        of files: [NamedFile], _ playable: Playable, for uri: ItemURI
+    ) async throws(SourceFault) -> (SilenceCuts, beginsUs: [Int])? {
+        guard let finder else { return nil }
+        var silences: [Range<Int>] = []
+        var beginsUs: [Int] = []
+        var startMs = 0
+        for (index, file) in files.enumerated() {
+            let scan = try finder.silences(in: file)
+            var (untilMs, beginUs) = (0, 0)
+            while true {
+                let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in try scan.next() }
+                guard isStillWanted(uri) else {
+                    scan.close()
+                    return nil
+                }
+                guard let piece else { break }
+                silences += piece.silences.map { $0.lowerBound + startMs..<$0.upperBound + startMs }
+                (untilMs, beginUs) = (piece.untilMs, piece.beginUs)
+            }
+            beginsUs.append(beginUs)
+            // As the player counts the parts.
+            if case .parts(let parts) = playable.location { startMs += parts[index].lengthUs / 1000 } else { startMs += untilMs }
+        }
+        return (SilenceCuts(silences: silences), beginsUs)
+    }
+
+    private func keep(_ found: Found, of uri: ItemURI) {
+        known[uri] = found
+        order.removeAll { $0 == uri }
+        order.append(uri)
+        if order.count > Self.most { known[order.removeFirst()] = nil }
+        for live in rooms.all { settle(live) }
+    }
+}
+
+extension Playable {
+    /// The files of what lies on the hub's own disk as a whole.
+    fileprivate var wholeFiles: [NamedFile]? {
+        guard !isLive, startMs == nil, endMs == nil else { return nil }
+        switch location {
+        case .file(let file): return [file]
+        case .parts(let parts): return parts.map(\.file)
+        case .url, .bytes: return nil
+        }
+    }
+}
