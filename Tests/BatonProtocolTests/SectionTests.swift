@@ -77,6 +77,8 @@ import Testing
         modes = Modes()
         modes.raisesVoice = true
         try pin(ModesSection(modes), #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","voice":true}"#)
+        modes.trims = true
+        try pin(ModesSection(modes), #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","voice":true,"trim":true}"#)
         modes = Modes()
         modes.unfinished = .filler(ItemURI("pl:list/jazz"))
         try pin(
