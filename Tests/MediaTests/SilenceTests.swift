@@ -57,6 +57,13 @@ import Testing
         }
     }
 
+    @Test func `are not looked for in what the player does not join`() async throws {
+        try await MediaFolder.with { folder in
+            let path = try folder.ffmpeg(Self.sound, "book.mka")
+            #expect(try Self.pieces(of: path, Readers.pool()).isEmpty)
+        }
+    }
+
     @Test func `are none in what is no sound, and the next file is looked through all the same`() async throws {
         try await MediaFolder.with { folder in
             let bad = try folder.file("bad.mp3", Array("This is no sound. ".utf8))
@@ -69,7 +76,7 @@ import Testing
 
     @Test(arguments: ["babbles", "dies"]) func `of a reader that breaks are a fault`(manner: String) async throws {
         try await MediaFolder.with { folder in
-            let path = try folder.file("any.mp3", [1, 2, 3])
+            let path = try folder.file("any.mp3", Array("fLaC, and nothing more".utf8))
             #expect(throws: SourceFault.self) { try Self.pieces(of: path, Readers.faulty(manner)) }
         }
     }

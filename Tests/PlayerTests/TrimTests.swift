@@ -48,10 +48,6 @@ extension PlayingTests {
                 room.player.load(Self.trimmed(book), as: q1, fromMs: 0, paused: false)
                 try await room.wait { $0.contains(.ended(q1)) }
                 #expect(room.failure == nil)
-                // Positions are those of the whole file, and so are its length and its chapters.
-                #expect(room.reports.contains(.chapters(q1, Self.marks)))
-                let described = room.reports.compactMap { if case .described(q1, let tags, _) = $0 { tags.durationMs } else { nil } }
-                #expect(described.last == 10_000)
             }
             let heard = try Self.samples(out)
             let leftMs = 10_000 - Self.cuts.removedMs
@@ -60,7 +56,8 @@ extension PlayingTests {
             let loud = heard.count { abs(Int($0)) > 1000 }
             try studio.run(["sox", book.path, "-t", "raw", studio.file("whole.raw").path])
             let whole = try Self.samples(studio.file("whole.raw")).count { abs(Int($0)) > 1000 }
-            #expect(loud == whole, "no speech is cut off, and none comes twice")
+            // A sample at the very edge of what counts as loud may be rounded to its other side.
+            #expect(abs(loud - whole) <= 2, "no speech is cut off, and none comes twice: \(loud) of \(whole)")
         }
 
         @Test func `a seek leads to the place of the book, and playing on from there is said in its time`() async throws {
@@ -69,6 +66,11 @@ extension PlayingTests {
             try await withPlayer { room in
                 room.player.load(Self.trimmed(book), as: q1, fromMs: 7000, paused: true)
                 try await room.wait { _ in room.lines.contains { (6990...7010).contains($0.positionMs) } }
+                // Positions are those of the whole file, and so are its length and its chapters.
+                try await room.wait {
+                    $0.contains(.chapters(q1, Self.marks))
+                        && $0.contains { if case .described(q1, let tags, _) = $0 { tags.durationMs == 10_000 } else { false } }
+                }
                 room.player.seek(toMs: 1000)
                 try await room.wait { _ in room.lines.last.map { (990...1010).contains($0.positionMs) } == true }
                 room.player.setPaused(false)
@@ -92,6 +94,15 @@ extension PlayingTests {
             #expect(abs(heard.count - 2250 * Self.rate / 1000) <= Self.rate / 500, "\(heard.count) samples")
         }
 
+        @Test func `a book of twenty hours is thousands of segments, each as long as what is between two silences`() throws {
+            let cuts = SilenceCuts(silences: (1..<14_400).map { $0 * 5000..<$0 * 5000 + 1000 })
+            let target = TrimmedTimeline.target([TrimmedTimeline.Source(address: "a", lengthUs: 72_000_000_000, beginUs: 0)], cuts)
+            let segments = target.split(separator: ";").dropFirst()
+            #expect(segments.count == 14_400 && segments.first == "%1%a,length=5.250010")
+            #expect(segments.dropFirst().first == "%1%a,start=5.750000,length=4.500010")
+            #expect(segments.last == "%1%a,start=71995.750000,length=4.250010")
+        }
+
         @Test func `segments name what is left of several files`() {
             let sources = [("a", 3000), ("b", 3000), ("c", 2000)].map {
                 TrimmedTimeline.Source(address: $0.0, lengthUs: $0.1 * 1000, beginUs: 25)
@@ -100,7 +111,7 @@ extension PlayingTests {
             let cuts = SilenceCuts(silences: [1750..<4250, 5000..<8500])
             #expect(
                 TrimmedTimeline.target(sources, cuts)
-                    == "edl://%1%a,length=2.000010;%1%b,start=1.000025,length=1.250010")
+                    == "edl://!no_chapters;%1%a,length=2.000010;%1%b,start=1.000025,length=1.250010")
         }
     }
 }

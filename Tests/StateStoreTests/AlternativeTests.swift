@@ -43,7 +43,7 @@ struct AlternativeTests {
                 ALTER TABLE room DROP COLUMN sleep_end; ALTER TABLE room DROP COLUMN sleep_amount; ALTER TABLE room DROP COLUMN sleep_fade_ms;
                 ALTER TABLE entry DROP COLUMN alternatives; ALTER TABLE room DROP COLUMN deletion;
                 ALTER TABLE room DROP COLUMN unfinished; ALTER TABLE room DROP COLUMN filler;
-                PRAGMA user_version = \(Schema.state.steps.count - 9)
+                PRAGMA user_version = \(Schema.state.steps.count - 10)
                 """)
             old.close()
 

@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonReading
 package import BatonSeams
 
@@ -7,6 +8,38 @@ extension ReaderPool: SilenceFinding {
         if let missing { throw SourceFault(.unavailable, missing) }
         return SilentFileScan(file, self)
     }
+
+    package func chapters(in file: NamedFile) throws(SourceFault) -> [Chapter] {
+        if let missing { throw SourceFault(.unavailable, missing) }
+        let worker = try hire(for: file)
+        do throws(ReaderLine.Loss) {
+            worker.line.allow(ms: patienceMs)
+            try worker.line.ask(.read([file.shortName]), with: [file.content])
+            let answer = try worker.line.awaitAnswer(largest: ReaderAnswer.largestFacts)
+            switch answer {
+            case .facts(let facts):
+                workerPool.giveBack(worker)
+                return MediaFacts(facts, of: file.path).track.chapters
+            case .failed:
+                workerPool.giveBack(worker)
+                return []
+            default: throw .garbled
+            }
+        } catch {
+            worker.end()
+            throw error.fault(with: .file(file.path))
+        }
+    }
+
+    fileprivate func hire(for file: NamedFile) throws(SourceFault) -> ReaderWorkers.Worker {
+        do { return try workerPool.take() } catch {
+            throw SourceFault(.unavailable, "No program to look through “\(file.path)” could be started.")
+        }
+    }
+}
+
+extension NamedFile {
+    fileprivate var shortName: String { String(path.split(separator: "/").last ?? "") }
 }
 
 /// Sendable, because it belongs to one caller at a time, who waits for each piece before asking for the next or closing it.
@@ -26,17 +59,29 @@ private final class SilentFileScan: SilenceScan, @unchecked Sendable {
     func next() throws(SourceFault) -> SilencePiece? {
         guard !isDone else { return nil }
         let known = worker
-        let worker = if let known { known } else { try hire() }
-        let name = String(file.path.split(separator: "/").last ?? "")
+        if known == nil, try !isJoinable() {
+            isDone = true
+            return nil
+        }
+        let worker = if let known { known } else { try pool.hire(for: file) }
         do throws(ReaderLine.Loss) {
             worker.line.allow(ms: pool.patienceMs)
-            try worker.line.ask(known == nil ? .silences(name) : .moreSilences, with: known == nil ? [file.content] : [])
+            try worker.line.ask(known == nil ? .silences(file.shortName) : .moreSilences, with: known == nil ? [file.content] : [])
             return try take(try worker.line.awaitAnswer(largest: ReaderAnswer.largestFacts), from: worker)
         } catch {
             worker.end()
             (self.worker, isDone) = (nil, true)
             throw error.fault(with: .file(file.path))
         }
+    }
+
+    /// The player joins segments only of files that begin as sound does: Matroska, for one, may refer to other files. What it would refuse
+    /// is not looked through, and so plays whole.
+    private func isJoinable() throws(SourceFault) -> Bool {
+        let head = try file.content.read(at: 0, count: 12)
+        let marks = ["fLaC", "OggS", "RIFF", "RF64", "FORM", "ID3", "wvpk", "MAC ", "TTA1"]
+        return head.count == 12
+            && (MPEGFrame.isSync(head[...]) || marks.contains { head.starts(with: $0.utf8) } || head[4...].starts(with: "ftyp".utf8))
     }
 
     /// A silence that a broken reader has made up costs a pause in a book, and nothing else.
@@ -52,12 +97,6 @@ private final class SilentFileScan: SilenceScan, @unchecked Sendable {
             pool.workerPool.giveBack(worker)
             return nil
         default: throw .garbled
-        }
-    }
-
-    private func hire() throws(SourceFault) -> ReaderWorkers.Worker {
-        do { return try pool.workerPool.take() } catch {
-            throw SourceFault(.unavailable, "No program to look through “\(file.path)” could be started.")
         }
     }
 

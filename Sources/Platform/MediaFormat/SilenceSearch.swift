@@ -41,7 +41,6 @@ import CFFmpeg
 
     /// The next piece.
     package func next() -> SilencesFound {
-        media.file.allowMore()
         let until = blocks.atMs + Int(SilencesFound.pieceMs)
         while !isAtEnd, blocks.atMs < until, !blocks.isFull { readPacket() }
         if isAtEnd { blocks.end() }
@@ -49,6 +48,8 @@ import CFFmpeg
     }
 
     private func readPacket() {
+        // Two minutes of sound in many channels may be larger than what is allowed for tags; the hub's patience bounds the whole.
+        media.file.allowMore()
         guard unsafe av_read_frame(media.context, packet) >= 0 else {
             isAtEnd = true
             unsafe avcodec_send_packet(codec, nil)

@@ -283,7 +283,10 @@ package final class MPVPlayer: PlayerEngine {
         case .file(let file):
             let trim = slot.playable.trim
             let address = files.offer(.file(file.content), named: file.path, as: slot.order, isSoundOnly: isJoined || trim != nil)
-            target = trim.map { TrimmedTimeline.target([.init(address: address, beginUs: $0.beginsUs.first ?? 0)], $0.cuts) } ?? address
+            target =
+                trim.map {
+                    TrimmedTimeline.target([.init(address: address, lengthUs: $0.lengthUs, beginUs: $0.beginsUs.first ?? 0)], $0.cuts)
+                } ?? address
         case .parts(let parts) where slot.playable.trim != nil:
             let (addresses, begins) = (files.offer(parts.map(\.file), as: slot.order), slot.playable.trim?.beginsUs ?? [])
             let sources = zip(addresses, parts).enumerated().map { index, part in

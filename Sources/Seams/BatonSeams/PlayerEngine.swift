@@ -10,12 +10,15 @@ package struct Playable: Equatable, Sendable {
         package var chapters: [ChapterList.Mark]
         /// The time stamp of the first sample of each file.
         package var beginsUs: [Int]
+        /// How much sound the only file holds: what it says of itself may be an estimate.
+        package var lengthUs: Int?
 
-        package init(_ cuts: SilenceCuts, durationMs: Int?, chapters: [ChapterList.Mark], beginsUs: [Int]) {
+        package init(_ cuts: SilenceCuts, durationMs: Int?, chapters: [ChapterList.Mark], beginsUs: [Int], lengthUs: Int? = nil) {
             self.cuts = cuts
             self.durationMs = durationMs
             self.chapters = chapters
             self.beginsUs = beginsUs
+            self.lengthUs = lengthUs
         }
     }
 

@@ -1,7 +1,11 @@
+package import BatonCore
+
 /// Finds silences in files of sound, in a process that can do nothing else.
 package protocol SilenceFinding: Sendable {
     /// Begins to look through a file that is open.
     func silences(in file: NamedFile) throws(SourceFault) -> any SilenceScan
+    /// The chapters that a file names. Waits for them.
+    func chapters(in file: NamedFile) throws(SourceFault) -> [Chapter]
 }
 
 /// A file that is looked through piece by piece, each of about two minutes of sound. Every call waits for the piece, so none is made on

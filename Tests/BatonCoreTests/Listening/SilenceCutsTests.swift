@@ -1,5 +1,4 @@
 import BatonCore
-import Harness
 import Testing
 
 /// What is left of an item without its silences. BT-BOK-007

@@ -81,9 +81,14 @@ extension Room {
         return cuts.leftMs(ofItemMs: end).minus(cuts.leftMs(ofItemMs: start))
     }
 
+    /// Whether something is loaded and has begun.
+    package var isReopenable: Bool {
+        loaded != nil && loaded == queue.current && !isLoading && (isPlaying || timeline.state == .paused)
+    }
+
     /// What is loaded is there in another form now: it goes on from there where it is.
     package mutating func reopen(at now: Moment) -> Outcome {
-        guard let entry = loaded, entry == queue.current, !isLoading, isPlaying || timeline.state == .paused else { return .noop(.same) }
+        guard isReopenable, let entry = loaded else { return .noop(.same) }
         var outcome = start(entry, fromMs: positionMs(at: now), paused: timeline.state == .paused, at: now)
         settleSleep(since: sleepView(at: now), isPress: false, into: &outcome, at: now)
         return outcome

@@ -113,7 +113,7 @@ final class PlayerOrders {
             // Another place of the same track will do.
             for uri in others(item.entry) {
                 if let playable = try? await sources.playable(of: uri, trust: item.trust), !isExpired(playable) {
-                    return steady(playable, item)
+                    return asPlayed(steady(playable, item), item.entry, uri)
                 }
             }
             throw error

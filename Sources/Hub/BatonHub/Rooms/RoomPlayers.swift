@@ -18,9 +18,9 @@ final class RoomPlayers {
     /// What becomes of an item before a room's player gets it.
     var asPlayed: @Loop (Playable, EntryID, ItemURI, LiveRoom) -> Playable = { playable, _, _, _ in playable }
     private let log: Log
-    /// Players that are being let go.
     /// Called after every change of a room.
     var roomChanged: @Loop (LiveRoom) -> Void = { _ in }
+    /// Players that are being let go.
     private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
     private var isClosed = false

@@ -3,7 +3,7 @@ import BatonSeams
 
 /// Files without their silences as one time line, as libmpv reads it (EDL).
 ///
-/// A filter that removes silence would leave libmpv's position that of what was heard, and nobody could tell where in the book that is.
+/// A filter that removes silence would leave libmpv's position that of what was heard, from which the place in the book cannot be told.
 /// Segments have known places, so positions can be told in both directions (`SilenceCuts`). What is cut off lies inside a silence, so that
 /// decoders which give wrong samples behind a seek do so where nothing is to be heard.
 enum TrimmedTimeline {
@@ -15,33 +15,56 @@ enum TrimmedTimeline {
         var beginUs: Int
     }
 
+    /// A book of 20 hours has ten thousand segments and this runs on the loop, so they are written as bytes and not as strings.
     static func target(_ sources: [Source], _ cuts: SilenceCuts) -> String {
-        var segments: [String] = []
+        // Without the word each segment would be a chapter, and libmpv would hold and tell thousands of them.
+        var text = Array("edl://!no_chapters".utf8)
+        text.reserveCapacity(cuts.cuts.count * 64)
         var startUs = 0
         var rest = cuts.cuts[...]
         for source in sources {
+            let address = Array(PartedTimeline.quoted(source.address).utf8)
             let endUs = source.lengthUs.map { startUs + $0 }
             var fromUs = startUs
             while let cut = rest.first, endUs.map({ cut.lowerBound * 1000 < $0 }) ?? true {
-                segments += segment(source, from: fromUs, to: cut.lowerBound * 1000, of: startUs)
+                add(from: fromUs, to: cut.lowerBound * 1000, of: startUs, source, address, to: &text)
                 fromUs = max(fromUs, cut.upperBound * 1000)
                 // It goes on in the next file.
                 if let endUs, cut.upperBound * 1000 > endUs { break }
                 rest = rest.dropFirst()
             }
-            segments += segment(source, from: fromUs, to: endUs, of: startUs)
+            add(from: fromUs, to: endUs, of: startUs, source, address, to: &text)
             startUs = endUs ?? startUs
         }
-        return "edl://" + segments.joined(separator: ";")
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// None where nothing is left of it. Without a start libmpv begins at the file's first sample, whatever its time stamp.
-    private static func segment(_ source: Source, from fromUs: Int, to endUs: Int?, of startUs: Int) -> [String] {
-        if let endUs, endUs <= fromUs { return [] }
-        var words = [PartedTimeline.quoted(source.address)]
-        if fromUs > startUs { words.append("start=\(Playable.plainSeconds(us: max(0, fromUs - startUs + source.beginUs)))") }
-        if let endUs { words.append("length=\(Playable.plainSeconds(us: endUs - fromUs + PartedTimeline.marginUs))") }
-        return [words.joined(separator: ",")]
+    private static func add(
+        from fromUs: Int, to endUs: Int?, of startUs: Int, _ source: Source, _ address: [UInt8], to text: inout [UInt8]
+    ) {
+        if let endUs, endUs <= fromUs { return }
+        text.append(UInt8(ascii: ";"))
+        text += address
+        if fromUs > startUs {
+            text += ",start=".utf8
+            add(seconds: max(0, fromUs - startUs + source.beginUs), to: &text)
+        }
+        guard let endUs else { return }
+        text += ",length=".utf8
+        add(seconds: endUs - fromUs + PartedTimeline.marginUs, to: &text)
+    }
+
+    private static func add(seconds us: Int, to text: inout [UInt8]) {
+        var rest = us
+        var digits: [UInt8] = []
+        digits.reserveCapacity(20)
+        while rest > 0 || digits.count < 8 {
+            if digits.count == 6 { digits.append(UInt8(ascii: ".")) }
+            digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        text += digits.reversed()
     }
 }
 

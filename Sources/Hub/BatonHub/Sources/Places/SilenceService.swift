@@ -23,10 +23,17 @@ final class SilenceService {
     private var isClosed = false
 
     private struct Found {
-        /// Of these files, as they were.
-        var files: [NamedFile]
+        /// Of these files, as they were. The files themselves are open, so they are not kept.
+        var files: [FileMark]
         /// `nil` where nothing can be left out.
         var trim: Playable.Trim?
+    }
+
+    private struct FileMark: Equatable {
+        let path: String
+        let stamp: FileStamp
+
+        init(_ file: NamedFile) { (path, stamp) = (file.path, file.content.stamp) }
     }
 
     /// So many items are known.
@@ -70,9 +77,16 @@ final class SilenceService {
 
     /// As a player is given it.
     func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable {
-        guard finder != nil, let files = playable.wholeFiles, let index = live.room.queue.index(of: entry) else { return playable }
-        let found = known[uri].flatMap { $0.files == files ? $0.trim : nil }
-        let trim = isWanted(live.room.queue.entries[index], in: live) ? found : nil
+        guard finder != nil, let files = playable.wholeFiles, let index = live.room.queue.index(of: entry) else {
+            return given(playable, without: nil, entry, in: live)
+        }
+        // Other files than were looked through: they are looked through too.
+        if let found = known[uri], found.files != files.map(FileMark.init) { known[uri] = nil }
+        let trim = isWanted(live.room.queue.entries[index], in: live) ? known[uri]?.trim : nil
+        return given(playable, without: trim, entry, in: live)
+    }
+
+    private func given(_ playable: Playable, without trim: Playable.Trim?, _ entry: EntryID, in live: LiveRoom) -> Playable {
         given[live.room.id] = (given[live.room.id] ?? [:]).filter { $0.key == live.room.queue.current }
         given[live.room.id]?[entry] = trim != nil
         _ = changes.update(live) { room, _ in
@@ -90,10 +104,13 @@ final class SilenceService {
             guard let isTrimmed = given[live.room.id]?[entry.id],
                 isTrimmed != (isWanted(entry, in: live) && known[entry.uri]?.trim != nil)
             else { continue }
-            given[live.room.id]?[entry.id] = nil
             if entry.id == live.room.queue.current {
+                // While it is being loaded it is told again when it has begun; after a stop the next load asks anew.
+                guard live.room.isReopenable else { continue }
+                given[live.room.id]?[entry.id] = nil
                 live.perform(changes.update(live) { room, now in room.reopen(at: now) })
             } else {
+                given[live.room.id]?[entry.id] = nil
                 live.playerOrders?.kept(entry.uri)
             }
         }
@@ -118,36 +135,45 @@ final class SilenceService {
         guard isStillWanted(uri), let playable = try? await sources.playable(of: uri, trust: trust) else { return }
         guard let files = playable.wholeFiles else { return keep(Found(files: [], trim: nil), of: uri) }
         do throws(SourceFault) {
-            guard let (cuts, beginsUs) = try await cuts(of: files, playable, for: uri) else { return }
+            guard let (cuts, beginsUs, untilMs) = try await cuts(of: files, playable, for: uri) else { return }
             let details = try? await sources.details(of: uri, trust: trust)
             let trim = Playable.Trim(
-                cuts, durationMs: details?.row.tags.durationMs,
-                chapters: (details?.chapters ?? []).map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }, beginsUs: beginsUs)
-            keep(Found(files: files, trim: cuts.isEmpty ? nil : trim), of: uri)
+                cuts, durationMs: details?.row.tags.durationMs, chapters: await chapters(details?.chapters ?? [], of: files),
+                beginsUs: beginsUs, lengthUs: files.count == 1 ? max(untilMs, details?.row.tags.durationMs ?? 0) * 1000 : nil)
+            keep(Found(files: files.map(FileMark.init), trim: cuts.isEmpty ? nil : trim), of: uri)
             log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs / 1000) s shorter without them.")
         } catch {
             log(.warning, "The silences of “\(title)” could not be found, so it plays whole: \(error.sentence)")
-            keep(Found(files: files, trim: nil), of: uri)
+            keep(Found(files: files.map(FileMark.init), trim: nil), of: uri)
         }
     }
 
-    /// `nil` when nobody wants to know any more.
+    /// Those that its source knows, else those in its only file, which a player finds by itself where it plays the whole of it.
+    private func chapters(_ known: [Chapter], of files: [NamedFile]) async -> [ChapterList.Mark] {
+        var chapters = known
+        if known.isEmpty, files.count == 1, let finder {
+            let file = files[0]
+            chapters =
+                (try? await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in try finder.chapters(in: file) }) ?? []
+        }
+        return chapters.map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }
+    }
+
+    /// `nil` when no room wants to know any more.
     private func cuts(
         of files: [NamedFile], _ playable: Playable, for uri: ItemURI
-    ) async throws(SourceFault) -> (SilenceCuts, beginsUs: [Int])? {
+    ) async throws(SourceFault) -> (SilenceCuts, beginsUs: [Int], untilMs: Int)? {
         guard let finder else { return nil }
         var silences: [Range<Int>] = []
         var beginsUs: [Int] = []
         var startMs = 0
         for (index, file) in files.enumerated() {
             let scan = try finder.silences(in: file)
+            defer { scan.close() }
             var (untilMs, beginUs) = (0, 0)
             while true {
                 let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in try scan.next() }
-                guard isStillWanted(uri) else {
-                    scan.close()
-                    return nil
-                }
+                guard isStillWanted(uri) else { return nil }
                 guard let piece else { break }
                 silences += piece.silences.map { $0.lowerBound + startMs..<$0.upperBound + startMs }
                 (untilMs, beginUs) = (piece.untilMs, piece.beginUs)
@@ -156,7 +182,9 @@ final class SilenceService {
             // As the player counts the parts.
             if case .parts(let parts) = playable.location { startMs += parts[index].lengthUs / 1000 } else { startMs += untilMs }
         }
-        return (SilenceCuts(silences: silences), beginsUs)
+        let all = silences
+        let cuts = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in SilenceCuts(silences: all) }
+        return (cuts, beginsUs, startMs)
     }
 
     private func keep(_ found: Found, of uri: ItemURI) {
