@@ -73,6 +73,19 @@ struct LibraryBookTests {
         }
     }
 
+    @Test func `folders of discs are known by the book around them, while they hold files`() throws {
+        try withLibrary { library in
+            let discs = ["CD1", "CD2", "CD2/more"].enumerated().map { number, disc in
+                Book(title: disc, folder: "/books/2/" + disc, sounds: [UInt64(number + 51)])
+            }
+            try Self.scan(library, discs + [Self.wizard])
+            #expect(try library.knownFolders(in: "/books/2").sorted() == ["CD1", "CD2"])
+            try library.noteGone("/books/2/CD1")
+            #expect(try library.knownFolders(in: "/books/2/") == ["CD2"])
+            #expect(try library.knownFolders(in: "/books/1").isEmpty)
+        }
+    }
+
     /// BT-NXT-001
     @Test func `the book that follows is the next one of the series that is there`() throws {
         try withLibrary { library in

@@ -43,6 +43,26 @@ struct BookAssemblyTests {
 
     // MARK: Order and time
 
+    @Test func `the folders of discs order the files before their names and numbers do`() throws {
+        func parts(_ parts: [BookAssembly.Part]) throws -> [String] {
+            try #require(BookAssembly(parts, at: Self.place).facts).parts.map(\.name)
+        }
+        let names = ["CD10/1.mp3", "CD9/2.mp3", "CD9/1.mp3", "Disc 2/1.mp3", "before.mp3"]
+        let inOrder = ["before.mp3", "Disc 2/1.mp3", "CD9/1.mp3", "CD9/2.mp3", "CD10/1.mp3"]
+        #expect(try parts(names.map { Self.part($0, $0) }) == inOrder)
+        // Each disc counts anew, and all files say that they are on the first one.
+        let numbers = [1, 2, 1, 1, 1]
+        #expect(
+            try parts(zip(names, numbers).map { name, track in Self.part(name, name) { ($0.tags.disc, $0.tags.track) = (1, track) } })
+                == inOrder)
+        // Only one disc is numbered.
+        #expect(
+            try parts(
+                zip(names, numbers).map { name, track in Self.part(name, name) { $0.tags.track = name.hasPrefix("CD9") ? 3 - track : nil } }
+            )
+                == inOrder)
+    }
+
     @Test func `numbers order the files, and without them their names do, as people count`() throws {
         let named = try #require(BookAssembly(["10.mp3", "9.mp3", "1.mp3"].map { Self.part($0, $0) }, at: Self.place).facts)
         #expect(named.parts.map(\.name) == ["1.mp3", "9.mp3", "10.mp3"])

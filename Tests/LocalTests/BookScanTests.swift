@@ -2,6 +2,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import Local
@@ -45,6 +46,77 @@ struct BookScanTests {
         }
     }
 
+    @Test func `the folders of discs are no books, their files are parts of the book around them`() async throws {
+        try await withMusic { folder in
+            try Self.put(folder, "Ann/Tale/CD1/1.mp3", "Ann/Tale/CD1/2.mp3", "Ann/Tale/CD2/1.mp3", "Ann/Tale/CD 10/1.mp3", "CD1/1.mp3")
+            let library = try Self.scanned(folder)
+            let tale = folder.music + "/Ann/Tale/"
+
+            let first = await library.scan()
+            let second = await library.scan()
+
+            let book = try #require(Self.book(library, tale + "CD1/1.mp3"))
+            #expect(book.facts.tags.title == "Tale" && book.facts.tags.artists == ["Ann"])
+            #expect(book.facts.parts.map(\.name) == ["CD1/1.mp3", "CD1/2.mp3", "CD2/1.mp3", "CD 10/1.mp3"].map { tale + $0 })
+            #expect(Self.book(library, folder.music + "/CD1/1.mp3")?.files.count == 1)
+            #expect(first.report.read == 5 && second.report.read == 0 && second.report.seen == 5 && !second.hasChanged)
+
+            try FileManager.default.removeItem(atPath: tale + "CD1/1.mp3")
+            let third = await library.scan()
+            let rest = try #require(Self.book(library, tale + "CD1/2.mp3"))
+            #expect(third.report.read == 3 && rest.facts.parts.map(\.name) == ["CD1/2.mp3", "CD2/1.mp3", "CD 10/1.mp3"].map { tale + $0 })
+        }
+    }
+
+    @Test func `a disc that comes or goes changes the book, which stays the same`() async throws {
+        try await withMusic { folder in
+            try Self.put(folder, "Ann/Tale/CD1/1.mp3", "Ann/Tale/CD2/1.mp3")
+            let library = try Self.scanned(folder)
+            let tale = folder.music + "/Ann/Tale/"
+            _ = await library.scan()
+
+            try Self.put(folder, "Ann/Tale/CD3/1.mp3")
+            let longer = await library.scan()
+            #expect(longer.report.read == 3)
+            #expect(Self.book(library, tale + "CD1/1.mp3")?.facts.parts.map(\.name) == (1...3).map { "\(tale)CD\($0)/1.mp3" })
+
+            try FileManager.default.removeItem(atPath: tale + "CD2")
+            let shorter = await library.scan()
+            #expect(shorter.report.read == 2, "in the same scan")
+            #expect(Self.book(library, tale + "CD1/1.mp3")?.facts.parts.map(\.name) == [1, 3].map { "\(tale)CD\($0)/1.mp3" })
+            #expect(library.catalogue.names == [1, 3].map { "\(tale)CD\($0)/1.mp3" })
+            let again = await library.scan()
+            #expect(again.report.read == 0 && again.report.seen == 2 && !again.hasChanged)
+        }
+    }
+
+    @Test func `what lies beside the discs of a book comes before them`() async throws {
+        try await withMusic { folder in
+            try Self.put(folder, "Ann/Tale/CD1/1.mp3", "Ann/Tale/CD2/1.mp3", "Ann/Tale/intro.mp3")
+            let library = try Self.scanned(folder)
+            let tale = folder.music + "/Ann/Tale/"
+            _ = await library.scan()
+            let names = ["intro.mp3", "CD1/1.mp3", "CD2/1.mp3"].map { tale + $0 }
+            #expect(Self.book(library, names[0])?.facts.parts.map(\.name) == names)
+        }
+    }
+
+    @Test(arguments: [("CD1", 1), ("cd 02", 2), ("Disc-3", 3), ("Disc 1", 1), ("Disk1", 1), ("Disk 12", 12), ("Teil 4", 4)])
+    func `a disc is known by the name of its folder`(name: String, number: Int) {
+        #expect(DiscFolder.number(name) == number)
+    }
+
+    @Test(arguments: ["CD", "CDs 1", "Disc one", "CD1 b", "Disc 1234", "Teile 2", "1"]) func `other names are none of discs`(name: String) {
+        #expect(DiscFolder.number(name) == nil)
+    }
+
+    @Test func `a change in the folder of a disc looks at the book`() throws {
+        let library = LibraryFolders([LibraryFolder(path: "/b", tracks: 0, holds: .books), LibraryFolder(path: "/m", tracks: 0)])
+        var request = ScanRequest()
+        for path in ["/b/Ann/Tale/CD2", "/b/CD1", "/m/A/CD1"] { request.note(.changed(path)) }
+        #expect(request.order(library).looks.map(\.path) == ["/b/Ann/Tale", "/b/CD1", "/m/A/CD1"])
+    }
+
     @Test func `a change to one file reads all files of its book, and of no other`() async throws {
         try await withMusic { folder in
             try Self.put(folder, "A/1.mp3", "A/2.mp3", "B/1.mp3")
@@ -59,6 +131,27 @@ struct BookScanTests {
             try FileManager.default.removeItem(atPath: folder.music + "/A/1.mp3")
             _ = await library.scan()
             #expect(Self.book(library, folder.music + "/A/2.mp3")?.facts.parts.isEmpty == true)
+        }
+    }
+
+    @Test func `a book that is to play says which of its files is missing, and stays`() async throws {
+        try await withMusic { folder in
+            try Self.put(folder, "A/CD1/1.mp3", "A/CD2/1.mp3")
+            let library = try Self.scanned(folder)
+            _ = await library.scan()
+            let book = ItemURI("lib:track\(folder.music)/A/CD1/1.mp3")
+            let connector = try await onLoop { MusicLibrary(library.parts, reactor: VirtualTime()) }
+            guard case .parts(let parts) = try await connector.resolve(book, trust: .itemsOnly).location else {
+                Issue.record("It has two parts.")
+                return
+            }
+            #expect(parts.map(\.file.path) == ["CD1", "CD2"].map { "\(folder.music)/A/\($0)/1.mp3" })
+
+            try FileManager.default.removeItem(atPath: folder.music + "/A/CD2/1.mp3")
+            let fault = await #expect(throws: SourceFault.self) { try await connector.resolve(book, trust: .itemsOnly) }
+            let sentence = "A part of this book, “Part 2”, cannot be played. There is no \(folder.music)/A/CD2/1.mp3"
+            #expect(fault?.sentence.contains(sentence) == true)
+            #expect(Self.book(library, folder.music + "/A/CD1/1.mp3")?.facts.parts.count == 2)
         }
     }
 

@@ -64,6 +64,13 @@ final class MemoryCatalogue: Catalogue {
         state.withLock { state in folders.map { state.files[$0]?.mapValues(\.known) ?? [:] } }
     }
 
+    func knownFolders(in folder: String) throws(SourceFault) -> [String] {
+        state.withLock { state in
+            state.files.filter { !$0.value.isEmpty && $0.key.hasPrefix(folder + "/") }
+                .map { String($0.key.dropFirst(folder.count + 1)) }.filter { !$0.contains("/") }
+        }
+    }
+
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) { state.withLock { $0.seen.formUnion(files) } }
 
     func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
@@ -118,6 +125,13 @@ final class MemoryCatalogue: Catalogue {
 
     func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation {
         let path = String(uri.text.dropFirst("lib:track".count))
+        if case .book(let facts, _, _)? = content(of: path) {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let parts = facts.parts.map {
+                BookPart(name: $0.name.hasPrefix("/") ? $0.name : folder + "/" + $0.name, title: $0.title, lengthUs: $0.lengthUs)
+            }
+            return TrackLocation(path: path, parts: parts)
+        }
         return TrackLocation(path: path, startMs: tracks(of: path)?.first?.startMs, endMs: tracks(of: path)?.first?.endMs)
     }
 
@@ -187,6 +201,6 @@ extension ScannedFile {
     /// A book stands for the first of its files.
     fileprivate var withParts: [ScannedFile] {
         guard case .book(_, let parts, _) = content else { return [self] }
-        return parts.filter { $0.name != name } + [self]
+        return parts.filter { $0.folder != folder || $0.name != name } + [self]
     }
 }

@@ -87,7 +87,8 @@ struct FileReader {
     }
 
     private static func entry(_ file: ScanPlan.File, _ content: ScannedFile.Content) -> ScannedFile {
-        ScannedFile(folder: file.note.path, name: file.name, stamp: file.stamp, companions: file.companions, content: content)
+        let place = file.note.place(of: file.name)
+        return ScannedFile(folder: place.folder, name: place.name, stamp: file.stamp, companions: file.companions, content: content)
     }
 
     private func entries(
@@ -143,7 +144,11 @@ struct FileReader {
         let remarks = assembly.remarks
         read.remarks += remarks
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
-        guard let facts = assembly.facts else { return files.map { $0.unreadable(remark ?? "") } }
+        guard var facts = assembly.facts else { return files.map { $0.unreadable(remark ?? "") } }
+        // Parts in several folders are known by their whole paths.
+        if facts.parts.contains(where: { $0.name.contains("/") }) {
+            facts.parts = facts.parts.map { BookPart(name: file.note.path(of: $0.name), title: $0.title, lengthUs: $0.lengthUs) }
+        }
         return [Self.entry(file, .book(facts, of: files, remark: remark))]
     }
 }

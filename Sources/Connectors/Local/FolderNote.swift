@@ -45,6 +45,8 @@ final class FolderNote: Sendable {
 
     /// A number that differs when anything does that goes into the entry of this file beside itself.
     func companions(of name: String) -> Int64 {
+        // So that the file of a disc is read again that was a book of its own, or becomes one.
+        let shared = name.contains("/") ? shared &+ 1 : shared
         guard !words.isEmpty, let words = words(of: name) else { return shared }
         var mix = Mix(from: shared)
         mix.add(words)
@@ -56,6 +58,12 @@ final class FolderNote: Sendable {
     }
 
     func path(of name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
+
+    /// The folder of a file, which may lie in the folder of a disc, and the file's own name.
+    func place(of name: String) -> (folder: String, name: String) {
+        guard let slash = name.lastIndex(of: "/") else { return (path, name) }
+        return (path(of: String(name[..<slash])), String(name[name.index(after: slash)...]))
+    }
 
     /// As people and their programs name the picture of a record, best first.
     private static func pictureRank(_ name: String) -> Int? {

@@ -63,12 +63,13 @@ struct ScanRequest: Sendable {
     func order(_ library: LibraryFolders) -> Scan.Order {
         let roots = library.tops
         // A file that went changes the book that it was a part of.
-        let folders = folders.union(gone.compactMap(Self.folder).filter { library.books(in: $0) != nil })
+        let folders = Set(folders.union(gone.compactMap(Self.folder).filter { library.books(in: $0) != nil }).map(library.bookFolder))
+        let trees = trees.map(library.bookFolder)
         var looks: [ScanPlan.Look] = []
         if isWhole {
             looks = roots.indices.map { ScanPlan.Look(path: roots[$0], root: $0) }
         } else {
-            let outer = LibraryFolders.outermost(Array(trees))
+            let outer = LibraryFolders.outermost(trees)
             looks = (outer.map { ($0, true) } + folders.sorted().map { ($0, false) }).compactMap { path, isDeep in
                 library.top(of: path).map { ScanPlan.Look(path: path, root: $0, isDeep: isDeep) }
             }
@@ -107,6 +108,14 @@ struct LibraryFolders: Equatable {
         guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }), contents[root] == .books else { return nil }
         let names = path.dropFirst(root.count).split(separator: "/").map(String.init)
         return names.isEmpty ? .each : .one(BookPlace(names))
+    }
+
+    /// The folder of the book that this one belongs to: the one around it, where it holds a disc; else itself.
+    func bookFolder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), DiscFolder.number(String(path[path.index(after: slash)...])) != nil else { return path }
+        let folder = String(path[..<slash])
+        guard case .one? = books(in: folder) else { return path }
+        return folder
     }
 
     static func outermost(_ paths: [String]) -> [String] {

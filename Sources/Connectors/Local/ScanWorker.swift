@@ -34,6 +34,8 @@ struct ScanWorker {
         var look: ScanPlan.Look
         var listing: FolderListing
         var note: FolderNote
+        /// Folders in it that hold files of its book.
+        var discs: [String] = []
     }
 
     /// Throws what the catalogue says; what the disk says is an answer.
@@ -49,8 +51,8 @@ struct ScanWorker {
         // For those there was no time.
         found.looks = Array(looks[sights.count...])
         let listed = try await enter(zip(looks, sights), &found)
-        for (folder, known) in zip(listed, try scan.catalogue.known(in: listed.map(\.note.path))) {
-            try compare(folder, known, &found)
+        for folder in listed {
+            try compare(folder, try known(in: folder), &found)
             for name in folder.listing.strange.map(folder.note.path) {
                 found.failed += 1
                 found.problems.append("\(name) was left out: its name is not UTF-8. Rename it, for instance with convmv.")
@@ -72,12 +74,69 @@ struct ScanWorker {
             case .success(let listing) where isBare(listing, look):
                 found.missing = "\(look.path) is empty, and there was music in it: is its disk there? What is known of it is kept."
             case .success(let listing):
-                let note = FolderNote(look.path, root: look.root, books: order.library.books(in: look.path), listing)
-                listed.append(Listed(look: look, listing: listing, note: note))
+                if let folder = try with(listing, look, &found) { listed.append(folder) }
             }
         }
         let isNew = await coordinator.enter(listed.map(\.listing.identity))
         return zip(listed, isNew).filter(\.1).map(\.0)
+    }
+
+    /// A folder, and where it is a book also the folders of its discs; `nil` when one of those is looked at another time, so that the
+    /// book does not lose it.
+    private func with(_ listing: FolderListing, _ look: ScanPlan.Look, _ found: inout Found) throws(SourceFault) -> Listed? {
+        let books = order.library.books(in: look.path)
+        var whole = listing
+        var discs: [String] = []
+        if case .one? = books {
+            let names = listing.folders.filter { DiscFolder.number($0) != nil }.sorted(by: NaturalOrder.precedes)
+            for name in names {
+                guard let disc = disc(name, in: look, &found) else { return nil }
+                whole.files += disc.files.map { FolderListing.File(name: "\(name)/\($0.name)", stamp: $0.stamp) }
+                whole.folders += disc.folders.map { "\(name)/\($0)" }
+                whole.strange += disc.strange.map { "\(name)/\($0)" }
+            }
+            whole.folders.removeAll { names.contains($0) }
+            discs = names
+        }
+        return Listed(look: look, listing: whole, note: FolderNote(look.path, root: look.root, books: books, whole), discs: discs)
+    }
+
+    private func disc(_ name: String, in look: ScanPlan.Look, _ found: inout Found) -> FolderListing? {
+        let path = "\(look.path)/\(name)"
+        let sight: FolderSight?
+        do throws(SourceFault) {
+            sight = try scan.disk.look(at: [path], within: order.roots, watchedBy: scan.watching, wanting: FolderNote.isWanted).first
+        } catch {
+            found.missing = error.sentence
+            return nil
+        }
+        found.unwatched = found.unwatched ?? sight?.unwatched
+        switch sight?.listing {
+        case .success(let listing)?: return listing
+        case .failure(let fault)? where fault.code == .unavailable: found.passing.append(fault.sentence)
+        case .failure(let fault)?:
+            // It went between being named and being listed, or may not be read: the book is what the others hold.
+            if fault.code != .notFound {
+                found.failed += 1
+                found.problems.append(fault.sentence)
+            }
+            return FolderListing(identity: FolderListing.Identity(device: 0, inode: 0), files: [], folders: [])
+        case nil: found.passing.append("\(path) was not looked at: its disk took too long.")
+        }
+        return nil
+    }
+
+    /// What is known of its files and of those of its discs, also of discs that are gone, by their paths in it.
+    private func known(in folder: Listed) throws(SourceFault) -> [String: KnownFile] {
+        guard case .one? = folder.note.books else { return try scan.catalogue.known(in: [folder.note.path])[0] }
+        let before = try scan.catalogue.knownFolders(in: folder.note.path).filter { DiscFolder.number($0) != nil }
+        let discs = Set(folder.discs + before).sorted()
+        let paths = [folder.note.path] + discs.map(folder.note.path)
+        var known: [String: KnownFile] = [:]
+        for (name, files) in zip([""] + discs.map { $0 + "/" }, try scan.catalogue.known(in: paths)) {
+            for (file, there) in files { known[name + file] = there }
+        }
+        return known
     }
 
     /// The place where a disk was is an empty folder when it is gone.
@@ -163,7 +222,7 @@ struct ScanWorker {
         if book.isEmpty || !order.isFull && (isUnchanged || book.contains { !$0.isUnchanged && isStillWritten($0, folder) }) {
             for seen in book { leave(seen, &found) }
         } else {
-            let files = book.sorted { NaturalOrder.precedes($0.file.name, $1.file.name) }.map { $0.planned(in: folder.note) }
+            let files = book.sorted { DiscFolder.precedes($0.file.name, $1.file.name) }.map { $0.planned(in: folder.note) }
             var first = files[0]
             first.others = Array(files.dropFirst())
             found.changed.append(first)

@@ -29,6 +29,10 @@ extension LibraryStore: Catalogue {
         }
     }
 
+    package func knownFolders(in folder: String) throws(SourceFault) -> [String] {
+        try look { library throws(SourceFault) in try library.knownFolders(in: folder) }
+    }
+
     package func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) {
         writer.wait { library in
             library.seen.begin(scan)

@@ -17,6 +17,8 @@ package protocol Catalogue: Sendable {
     func beginScan(atMs: Int64) throws(SourceFault) -> ScanID
     /// What is known of the files right in each of these folders (not below), by name.
     func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]]
+    /// Names of the folders right in this one that hold files which are known to be there.
+    func knownFolders(in folder: String) throws(SourceFault) -> [String]
     /// Seen unchanged.
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault)
     /// Keeps what was read in one transaction. A file whose content is known under a path that is no

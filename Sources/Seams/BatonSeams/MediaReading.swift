@@ -96,7 +96,7 @@ package struct TrackFacts: Equatable, Sendable {
 
 /// One of the files of a book.
 package struct BookPart: Equatable, Sendable {
-    /// Of its file: its name in the folder of the book, or its whole path.
+    /// Of its file: its name in the folder of the book, or its whole path, as where the book has folders for its discs.
     package var name: String
     package var title: String
     package var lengthUs: Int

@@ -139,6 +139,33 @@ class Books(HubCase):
         self.assertEqual(up_next(), [])
         self.assertEqual(self.browse("place:shelf/again")[0]["title"], "The Tombs of Atuan")
 
+    def test_discs(self):
+        """Folders of discs are parts of one book: played over their joint, found again by the next scan, and added to. BT-BOK-021"""
+        for disc in ("CD 1", "CD2"):
+            self.make_parts(f"Bea/Two Discs/{disc}", count=2)
+        self.home.baton("scan", "--wait")
+        book = self.book("Two Discs")
+        chapters = self.ask("lib.item", uri=book["uri"])["chapters"]
+        self.assertEqual([chapter["title"] for chapter in chapters], ["Chapter 1", "Chapter 2"] * 2)
+        self.home.baton("play", f"{self.shelf}/Bea")
+        wait("the book that plays", lambda: (self.hub.section("now") or {}).get("title") == "Two Discs")
+        self.assertEqual(self.hub.section("queue")["len"], 1)
+        self.home.baton("chapters", "2")
+        wait("the first chapter of the second disc", lambda: (self.hub.section("book") or {}).get("i") == 3, limit=30)
+        self.home.baton("pause")
+        self.home.baton("seek", str((chapters[3]["startMs"] + 100) / 1000))
+        wait("its last chapter", lambda: self.hub.section("book")["i"] == 4)
+        self.assertNotRegex(self.home.baton("scan", "--wait"), r"\d read")
+        self.make_parts("Bea/Two Discs/CD10", count=1)
+        wait("a longer book", lambda: self.book("Two Discs")["durMs"] > book["durMs"])
+        longer = self.book("Two Discs")
+        self.assertEqual((longer["uri"], len(self.ask("lib.item", uri=book["uri"])["chapters"])), (book["uri"], 5))
+        self.assertEqual(self.ask("progress.list", uri=book["uri"])["rows"][0]["place"]["posMs"], chapters[3]["startMs"] + 100)
+        shutil.rmtree(f"{self.shelf}/Bea/Two Discs/CD 1")
+        wait("a shorter book", lambda: len(self.ask("lib.item", uri=book["uri"])["chapters"]) == 3)
+        wait("it is the same book", lambda: [row["uri"] for row in self.browse("lib:shelf/books") if row["title"] == "Two Discs"] == [book["uri"]])
+        shutil.rmtree(f"{self.shelf}/Bea")
+
     def test_changed(self):
         """A part that goes is missed in a sentence, the book stays the same item, and comes back whole. BT-BOK-021"""
         folder = self.make_parts("Ann/Long Tale", more=(MVNM(text="Tales"), MVIN(text="7")))

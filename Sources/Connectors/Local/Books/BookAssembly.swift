@@ -21,11 +21,16 @@ struct BookAssembly {
     private let isNumbered: Bool
 
     init(_ parts: [Part], at place: BookPlace) {
-        let measured = parts.filter { $0.lengthUs > 0 }
+        var measured = parts.filter { $0.lengthUs > 0 }
+        // Folders of discs were made by a person who wanted this order; what lies beside them comes first.
+        if measured.contains(where: { $0.folderDisc != nil }) {
+            for index in measured.indices { measured[index].facts.tags.disc = measured[index].folderDisc ?? 0 }
+        }
         isNumbered = measured.count > 1 && Set(measured.compactMap(\.order)).count == measured.count
         self.parts =
             isNumbered
-            ? measured.sorted { ($0.order ?? .none) < ($1.order ?? .none) } : measured.sorted { NaturalOrder.precedes($0.name, $1.name) }
+            ? measured.sorted { ($0.order ?? .none) < ($1.order ?? .none) }
+            : measured.sorted { DiscFolder.precedes($0.name, $1.name) }
         self.place = place
         unmeasured = parts.filter { $0.lengthUs <= 0 }.map(\.name)
     }
@@ -173,6 +178,8 @@ extension BookAssembly.Part {
 
         static func < (one: Order, other: Order) -> Bool { (one.disc, one.track) < (other.disc, other.track) }
     }
+
+    fileprivate var folderDisc: Int? { DiscFolder.number(ofFile: name) }
 
     /// `nil` without a number.
     fileprivate var order: Order? { facts.tags.track.map { Order(disc: facts.tags.disc ?? 1, track: $0) } }

@@ -62,7 +62,7 @@ extension LibraryDatabase {
         }
         let folder = Self.parent(of: found.path) ?? "/"
         let parts = (found.more?.parts ?? []).map {
-            BookPart(name: folder + "/" + $0.name, title: $0.title, lengthUs: $0.lengthUs)
+            BookPart(name: $0.name.hasPrefix("/") ? $0.name : folder + "/" + $0.name, title: $0.title, lengthUs: $0.lengthUs)
         }
         return TrackLocation(path: found.path, startMs: found.more?.startMs, endMs: found.more?.endMs, parts: parts)
     }

@@ -30,6 +30,17 @@ extension LibraryDatabase {
         return known
     }
 
+    func knownFolders(in folder: String) throws(SourceFault) -> [String] {
+        let span = Self.span(Self.tidy(folder))
+        let paths = try all(
+            """
+            SELECT path FROM folder WHERE path > ? AND path < ? AND EXISTS (SELECT 1 FROM file WHERE file.folder = folder.id AND is_gone = 0)
+            """, Array(span[1...])
+        ) { $0.text(0) }
+        guard case .text(let inside) = span[1] else { return [] }
+        return paths.map { String($0.dropFirst(inside.count)) }.filter { !$0.contains("/") }
+    }
+
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
         seen.begin(scan)
         if try hasUnseen() { for path in folders { try loseUnseen(below: Self.tidy(path)) } }
