@@ -267,12 +267,13 @@ class OpenSubsonic(http.server.ThreadingHTTPServer):
             )
 
     def fault(self, method):
-        """The fault of this request; a method that is done although its answer is lost is done here."""
+        """The fault of this request; a method that is done although its answer is lost is done here. `*` is each method but those of sounds."""
         with self.lock:
-            kind, times = self.faults.get(method, (None, 0))
+            name = method if method in self.faults or method in SOUNDS else "*"
+            kind, times = self.faults.get(name, (None, 0))
             if not times:
                 return None
-            self.faults[method] = (kind, times - 1)
+            self.faults[name] = (kind, times - 1)
         if kind == "drop" and hasattr(self.methods, method):
             getattr(self.methods, method)(self.requests[-1]["ask"])
         return kind

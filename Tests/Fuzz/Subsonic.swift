@@ -5,6 +5,7 @@
 /// with: Sources/Connectors/Subsonic/Server/SubsonicAnswer.swift Sources/Connectors/Subsonic/Server/ServerTime.swift
 /// with: Sources/Connectors/Subsonic/Server/MD5.swift Sources/Connectors/Subsonic/Server/LoginLadder.swift
 /// with: Sources/Connectors/Subsonic/Server/Parameters.swift Sources/Connectors/Subsonic/SubsonicItem.swift
+/// with: Sources/Connectors/Subsonic/Server/ServerPlace+Bookmark.swift
 /// with: Sources/Connectors/Subsonic/Rows.swift Sources/Connectors/Subsonic/ListState.swift Sources/Connectors/Subsonic/AnswerCache.swift
 import BatonCore
 import BatonJSON
@@ -42,6 +43,8 @@ private func look(at record: SubsonicRecord, depth: Int) {
         precondition(row.tags.durationMs.map { $0 > 0 } ?? true, "A song has no length.")
     }
     if let facts = SongFacts(record) { precondition(!facts.name(facts.suffix).contains("/"), "A name is a path.") }
+    let place = ServerPlace(bookmark: record, aheadMs: 5)
+    precondition(0...1 << 40 ~= place.positionMs && place.atMs.map { abs($0) < 1 << 50 } ?? true, "A bookmark is nowhere.")
     let state = ListState(record)
     precondition(state.version.utf8.count == 32)
     _ = try? state.songs(after: .remove([0, 5]), { uri throws(SourceFault) in uri.text })

@@ -59,7 +59,9 @@ def reading(_):
     facts += struct.pack("<H", 2) + text(b"title") + text(b"T") + text(b"LYRICS") + text(b"[00:01.00]x")
     facts += struct.pack("<H", 1) + text(b"One") + struct.pack("<qq", 0, 5) + b"\1" + struct.pack("<QBII", 9, 1, 300, 200)
     answers = [facts, b"\2" + struct.pack("<QBII", 9, 2, 3, 4) + text(b"png"), b"\3\2" + struct.pack("<II", 0, 0xFFFFFF), b"\4\1\2\0\0\0", b"\5"]
+    answers.append(b"\x08" + struct.pack("<HIIII", 2, 0, 700, 900, 2000) + struct.pack("<IqB", 120_000, -25, 0))
     requests = [b"\1" + struct.pack("<H", 1) + text(b"/a"), b"\2\0" + text(b"/a"), b"\3\2" + text(b"x") + struct.pack("<HHBI", 9, 0, 1, 99), b"\4\1" + text(b"/a")]
+    requests += [b"\7" + text(b"/a"), b"\x08"]
     jpeg = bytes([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, 0, 200, 1, 44, 3])
     png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 300, 200)
     pictures = [jpeg, png, b"GIF89a\4\1\2\0", b"RIFF\0\0\0\0WEBPVP8X" + bytes(20), b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0/" + bytes(8)]
@@ -136,9 +138,11 @@ def subsonic(_):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Contract"))
     from opensubsonic_methods import Library, Methods
 
-    methods = Methods(Library(), {"without": []})
+    methods = Methods(Library(), {"without": [], "ahead": 0})
     asked = [("getAlbum", {"id": ["al-1"]}), ("getArtists", {}), ("getPodcasts", {}), ("getMusicDirectory", {"id": ["di-1"]}), ("search3", {"query": [""]})]
     asked += [("createPlaylist", {"name": ["A"], "songId": ["so-1", "so-2"]}), ("getPlaylists", {}), ("getLyricsBySongId", {"id": ["so-1"]})]
+    methods.createBookmark({"id": ["so-1"], "position": ["21500"], "comment": ["Den"]})
+    asked.append(("getBookmarks", {}))
     answers = [{"status": "ok", **getattr(methods, method)(ask)} for method, ask in asked]
     answers.append({"status": "failed", "error": {"code": 40, "message": "Wrong"}})
     texts = [json.dumps({"subsonic-response": answer}).encode() for answer in answers]

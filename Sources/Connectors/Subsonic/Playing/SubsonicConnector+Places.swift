@@ -10,7 +10,7 @@ extension SubsonicConnector {
             let id = try await bookmarked(uri)
             let mark = try await bookmarks().first { $0.record("entry").text("id") == id }
             let aheadMs = await server.aheadMs
-            return mark.map { place($0, aheadMs) }
+            return mark.map { ServerPlace(bookmark: $0, aheadMs: aheadMs) }
         } catch {
             // A server without bookmarks keeps no places, which is no mistake.
             guard error.code == .unsupported else { throw error }
@@ -26,19 +26,15 @@ extension SubsonicConnector {
         let aheadMs = await server.aheadMs
         for mark in marks {
             let song = mark.record("entry")
-            if song.text("type") != "podcast", let id = song.text("id") { places[rows.uri(.track(id))] = place(mark, aheadMs) }
+            if song.text("type") != "podcast", let id = song.text("id") {
+                places[rows.uri(.track(id))] = ServerPlace(bookmark: mark, aheadMs: aheadMs)
+            }
         }
         return places
     }
 
     private func bookmarks() async throws(SourceFault) -> [SubsonicRecord] {
         try await server.ask("getBookmarks").record("bookmarks").list("bookmark")
-    }
-
-    /// With the time of its change by this hub's clock, however wrong the server's is.
-    private func place(_ mark: SubsonicRecord, _ aheadMs: Int64) -> ServerPlace {
-        let atMs = mark.text("changed", "created").flatMap { ServerTime.ms($0) }
-        return ServerPlace(positionMs: min(max(mark.int("position") ?? 0, 0), 1 << 40), atMs: atMs.map { $0 - aheadMs })
     }
 
     func keep(_ note: ServerPlaceNote) async throws(SourceFault) {
