@@ -16,8 +16,6 @@ from trace import message
 CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 512, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096,
         "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320, "g": 320, "z": 320, "sleep": 128, "book": 512, "b": 320, "lib": 256, "pl": 256, "src": 8192, "keep": 512, "radio": 6144, "jobs": 4096, "endless": 1024}
 RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
-QUERIES = {"queue.get", "hub.info", "queue.history", "lib.search", "lib.browse", "lib.item", "lib.history", "lib.folders", "pl.list",
-           "pl.get", "art.get", "source.list", "source.test", "keep.list", "radio.list", "radio.titles", "podcast.list", "gen.parse", "gen.prompts", "job.list", "worker.list", "worker.test"}
 
 
 VALIDATOR = Validator()
@@ -109,9 +107,6 @@ def answers(dialogue, end_us):
 def revisions(dialogue, _):
     """BT-STA-001 BT-STA-002 BT-STA-006 BT-RES-002 BT-RES-004 BT-RES-005"""
     sent = None
-    queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in QUERIES}
-    # What was done to another room may concern nothing that this connection follows.
-    queries |= {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and "id" in m and ("room" in m or "room" in (m.get("p") or {}))}
     first = dialogue.hello.get("resume", {}).get("rev") if isinstance(dialogue.hello.get("resume"), dict) else None
     several = len(dialogue.hello.get("rooms", []) or []) > 1 or any(isinstance(m, dict) and m.get("t") == "sub" for _, m in dialogue.asked)
     for _, value in dialogue.said:
@@ -131,7 +126,7 @@ def revisions(dialogue, _):
                 yield f"revision {rev} came after {sent}"
             sent = rev
         if value["t"] == "res" and value.get("ok") == 1 and value.get("st") == "applied" and value.get("why") != "dup":
-            if sent is not None and rev is not None and rev > sent and value["id"] not in queries and not dialogue.chooses:
+            if sent is not None and rev is not None and rev > sent:
                 yield f"answer {value['id']} speaks of revision {rev}, and only {sent} was sent before it"
         if value["t"] == "res" and "s" in value and dialogue.profile != "watch":
             yield f"answer {value['id']} carries sections, and only a watch gets them there"

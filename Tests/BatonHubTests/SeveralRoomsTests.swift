@@ -26,6 +26,36 @@ import Testing
         }
     }
 
+    /// BT-RES-002
+    @Test(arguments: [false, true]) func `an answer comes after a state of its revision, also when only another room has changed`(
+        followsMore: Bool
+    )
+        async throws
+    {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            let hall = try owner.makeRoom("Hall")
+            let remote = try sim.remote(.remote, id: "away-1", rooms: followsMore ? [RoomID("main"), hall] : [RoomID("main")])
+            let before = remote.mirror.revision
+            owner.send(Commands.ModeSet(repeat: .all), room: bath)
+            let told = states(remote).count
+
+            let id = remote.send(Commands.ProgressAsleep())
+            await sim.settle()
+
+            let reply = try #require(remote.reply(id))
+            #expect(reply.reply.revision == sim.hub.ledger.revision && sim.hub.ledger.revision > before)
+            #expect(states(remote).count == told + 1)
+            #expect(states(remote).last?.header.revision == reply.reply.revision && states(remote).last?.sections.isEmpty == true)
+            #expect(states(remote).last?.header.room == (followsMore ? RoomID("main") : nil) && remote.gaps == 0)
+            // And so does one that follows too little to see what it has changed.
+            let last = remote.send(Commands.ModeSet(repeat: .one), room: bath)
+            #expect(try #require(remote.reply(last)).reply.revision == states(remote).last?.header.revision)
+        }
+    }
+
     @Test func `a copy of several rooms is brought up to date room by room`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

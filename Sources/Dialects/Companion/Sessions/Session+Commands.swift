@@ -107,6 +107,10 @@ extension Session {
             } else {
                 state = takeState()
             }
+            // Nothing that this client follows has changed, and its copy is to be as new as the answer says all the same.
+            if case .applied = reply.outcome, let answered = reply.revision, answered > sentRevision {
+                sendState(full: false, orSilence: true)
+            }
         }
         send(
             state,

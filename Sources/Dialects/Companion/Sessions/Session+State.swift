@@ -42,7 +42,7 @@ extension Session {
         let revision = companion.state.revision
         if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
-        let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
+        let key = StateFrames.Key(room: room, namesRoom: rooms.count > 1, wanted: [], since: sentRevision)
         send(companion.write([], key))
         noteSent(revision)
     }
