@@ -18,8 +18,16 @@ package final class MemoryJobs: JobKeeper {
 
     private final class Disk: Sendable { let state = Mutex(State()) }
 
+    /// The hub is killed at one of the next writes of a job, just before it or just after.
+    private struct Ending {
+        var writesLeft: Int
+        let isLastKept: Bool
+        let die: @Sendable () -> Void
+    }
+
     private let disk: Disk
     private let death = Mutex(false)
+    private let ending = Mutex(Ending?.none)
 
     package init() { disk = Disk() }
     private init(_ disk: Disk) { self.disk = disk }
@@ -37,6 +45,12 @@ package final class MemoryJobs: JobKeeper {
         copy.state.withLock { $0 = now }
         return MemoryJobs(copy)
     }
+
+    /// `die` is called by the write at which the hub is killed. From then on nothing is kept for it.
+    package func dieAt(write: Int, isKept: Bool, _ die: @escaping @Sendable () -> Void) {
+        ending.withLock { $0 = Ending(writesLeft: write, isLastKept: isKept, die: die) }
+    }
+    package func liveOn() { ending.withLock { $0 = nil } }
 
     package func die() { death.withLock { $0 = true } }
     package var isDead: Bool { death.withLock { $0 } }
@@ -69,6 +83,21 @@ package final class MemoryJobs: JobKeeper {
 
     package func put(_ job: GenerationJob, once: CommandKey?) throws(SourceFault) {
         if isDead { throw .cancelled }
+        let last = ending.withLock { ending in
+            guard let left = ending?.writesLeft else { return Ending?.none }
+            ending?.writesLeft = left - 1
+            return left <= 0 ? ending : nil
+        }
+        if let last {
+            if last.isLastKept { try keep(job, once) }
+            die()
+            last.die()
+            throw .cancelled
+        }
+        try keep(job, once)
+    }
+
+    private func keep(_ job: GenerationJob, _ once: CommandKey?) throws(SourceFault) {
         let fault = disk.state.withLock { state in
             if let fault = state.fault { return fault as SourceFault? }
             if let left = state.writesLeft {
@@ -103,7 +132,8 @@ package final class MemoryJobs: JobKeeper {
     /// Whether it changed anything.
     @discardableResult
     private func change(_ owner: String, _ body: (inout PersonPrompts) -> Void) -> Bool {
-        disk.state.withLock { state in
+        if isDead { return false }
+        return disk.state.withLock { state in
             let before = state.prompts[owner] ?? PersonPrompts(presets: [])
             var after = before
             body(&after)
@@ -115,6 +145,7 @@ package final class MemoryJobs: JobKeeper {
     package func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String] { disk.state.withLock { $0.plans[kind] ?? [:] } }
 
     package func put(_ plan: String?, _ kind: PlanKind, named name: String) throws(SourceFault) {
+        if isDead { throw .cancelled }
         let fault = disk.state.withLock { state in
             if state.fault == nil { state.plans[kind, default: [:]][name] = plan }
             return state.fault

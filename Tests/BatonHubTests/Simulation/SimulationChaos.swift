@@ -36,6 +36,7 @@ extension SimulatedWorld {
         let key = "key-\(presses.count)"
         if random.chance(9) { return drawForRooms(key) }
         if random.chance(14) { return drawForLibrary(key) }
+        if random.chance(15) { return drawForMaking(key) }
         let room = random.chance(25) ? anyRoom() : nil
         let from = random.chance(75) ? client.current : nil
         let ids = some(of: Array(known.suffix(14)), atMost: 3)
@@ -127,10 +128,11 @@ extension SimulatedWorld {
             link?.isReading = false
             _ = sim.time.after(.milliseconds(random.number(300..<14_000))) { [weak link] in link?.isReading = true }
         case 72..<82: kill()
-        case 82..<90: killInsideCommit()
+        case 82..<87: killInsideCommit()
+        case 87..<90: killInsideJob()
         case 90..<93: await restartCleanly()
         case 93..<96: fillDisk(forMs: random.number(100..<6000))
-        case 96: closeSource(forMs: random.number(100..<5000))
+        case 96: random.chance(50) ? closeSource(forMs: random.number(100..<5000)) : sendMakerAway(forMs: random.number(100..<9000))
         case 97: client.follow(Array(Set([anyRoom(), anyRoom()])).sorted { $0.text < $1.text })
         default: for client in clients where random.chance(60) { client.link?.cut(arriving: true, noticedAfterUs: 0) }
         }

@@ -63,6 +63,7 @@ extension SimulatedWorld {
         let made = presses.count { $0.kind == .roomCreate && $0.isApplied }
         if roomsMade != made { fail("\(roomsMade) rooms were made, and \(made) were asked for.") }
         checkLibrary()
+        checkMaking()
         let names = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0.name) })
         if names != kept.mapValues(\.name) { fail("The rooms are \(names), and \(kept.mapValues(\.name)) were acknowledged.") }
         if !sim.hub.players.closing.isEmpty { fail("A player was never let go.") }

@@ -17,6 +17,11 @@ final class SimulatedWorld {
     /// Marks and playlists, which outlive a hub as the file does that they are kept in; and a source of items.
     let userMarks = MemoryUserMarks()
     let songs = MemorySource(count: 40)
+    /// The jobs as the hub that lives has them, and what makes their pieces.
+    var jobs = MemoryJobs()
+    let maker: SimulatedMaker
+    var makingGate: SourceGate?
+    var isOpening = false
     var random: SeededGenerator
     private(set) var clients: [SimulatedClient] = []
     private(set) var problems: [String] = []
@@ -59,11 +64,13 @@ final class SimulatedWorld {
         sim = try SimulatedHub(
             sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed,
             library: LibraryParts(userMarks: userMarks, keeper: IdleKeeper(), connectors: [songs]))
+        maker = SimulatedMaker(seed: seed)
         // Everything but the first room is heard of.
         kept = [RoomID("main"): KeptRoom(name: "Main room")]
         sim.journal.onKept = { [weak self] in self?.heard($0) }
         sim.lookCostUs = random.chance(30) ? 100 : 0
         watchOver(sim.life)
+        openMaking()
         let profiles: [Profile] = [.watch, .remote, .full]
         for number in 0..<count {
             let client = SimulatedClient(
@@ -115,13 +122,17 @@ final class SimulatedWorld {
     }
 
     private var isThinking: Bool {
-        guard !sim.life.isOver, let gate = sim.gate else { return false }
+        guard !sim.life.isOver, let gate = sim.gate, let makingGate else { return false }
+        if isOpening { return true }
         var asked =
             sim.hub.rooms.all.count { $0.playerOrders?.asking != nil }
             + sim.hub.players.closing.values.count { $0.playerOrders.asking != nil }
         asked += sim.hub.commands.inWork
         if sim.hub.library.backgroundQueue.isBusy { asked += 1 }
-        return asked > gate.waitingCount
+        let generating = sim.hub.generating
+        asked += generating.running.count
+        if generating.writing.isBusy || generating.cancelled.isBusy { asked += 1 }
+        return asked > gate.waitingCount + makingGate.waitingCount
     }
 
     private func note() {
@@ -161,6 +172,7 @@ final class SimulatedWorld {
             return
         }
         watchOver(sim.life)
+        openMaking()
         traces = [:]
         note()
         for room in rooms {
@@ -192,12 +204,20 @@ final class SimulatedWorld {
 
     func fillDisk(forMs duration: Int) {
         sim.journal.fault = JournalFault(.full, "The disk is full.")
+        jobs.fail(SourceFault(.quota, "The disk is full, so no music can be made."))
         faultEndsUs = sim.time.nowUs + Int64(duration) * 1000
-        _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.sim.journal.fault = nil }
+        _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.emptyDisk() }
+    }
+
+    private func emptyDisk() {
+        sim.journal.fault = nil
+        jobs.fail(nil)
     }
 
     func repair() {
-        sim.journal.fault = nil
+        emptyDisk()
+        jobs.liveOn()
+        maker.isWell = true
         songs.goDown(nil)
         for link in links { link.isReading = true }
         sim.life.commitsLeft = nil
@@ -258,7 +278,7 @@ final class SimulatedWorld {
         let author = press?.name ?? "the player"
         switch step {
         case .inserted(let rows, _):
-            if kind != .queueAdd { fail("\(author) added entries") }
+            if kind != .queueAdd, kind != .jobStart { fail("\(author) added entries") }
             for row in rows { arrive(row.id, in: room) }
         case .removed(let ids):
             // Taking a replace back takes what it brought, and nobody names that.
@@ -316,6 +336,7 @@ final class SimulatedWorld {
             fail("\(client.id) is \(client.isLive ? "here" : "away") and waits for \(client.unanswered.map(\.name))")
         }
         await pass(ms: 6000)
+        for _ in 0..<300 where hasOpenJobs { await pass(ms: 1000) }
         for _ in 0..<60 {
             let before = sim.hub.ledger.revision
             await pass(ms: 1500)

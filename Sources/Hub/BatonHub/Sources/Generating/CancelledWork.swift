@@ -18,6 +18,8 @@ final class CancelledWork {
     /// Nothing is left of this job.
     var done: @Loop (String) -> Void = { _ in }
 
+    var isBusy: Bool { !items.isEmpty }
+
     /// The last tries are a quarter of a minute apart, so a worker is followed for ten minutes.
     private static let mostTries = 42
     private static func pause(after tries: Int) -> Duration { .seconds(min(tries * 2, 15)) }
