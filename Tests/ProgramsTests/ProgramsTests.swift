@@ -55,6 +55,14 @@ import Testing
         await #expect(throws: SourceFault.self) { _ = try await run(call("yes")) }
     }
 
+    @Test func `a quiet one has the processor when no other wants it, and what it starts too`() async throws {
+        // The policy of the kernel's scheduler is the 41st word: 0 is the usual one, 5 is `SCHED_IDLE`.
+        var call = call("awk '{ print $41 }' /proc/self/stat")
+        #expect(try await run(call).1 == ["0"])
+        call.isQuiet = true
+        #expect(try await run(call).1 == ["5"])
+    }
+
     @Test func `what is no program is named`() async throws {
         var missing = call("")
         missing.path = "/no/such/program"

@@ -2,10 +2,14 @@
 import BatonSeams
 
 extension ProgramCall {
-    init(making path: String, _ arguments: [String] = [], of request: String = "", in folder: String, isConfined: Bool = false) {
+    init(
+        making path: String, _ arguments: [String] = [], of request: String = "", in folder: String, isConfined: Bool = false,
+        isQuiet: Bool = true
+    ) {
         self.init(
             path, arguments, input: Array((request + "\n").utf8), folder: folder,
-            environment: ["BATON_JOB_DIR": folder, "HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], isConfined: isConfined)
+            environment: ["BATON_JOB_DIR": folder, "HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], isConfined: isConfined,
+            isQuiet: isQuiet)
     }
 }
 

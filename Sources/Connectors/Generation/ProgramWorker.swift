@@ -33,7 +33,7 @@ package struct ProgramWorker: GenerationWorker {
     package func health() async throws(SourceFault) -> WorkerHealth {
         try programs.check(path, isConfined: isConfined)
         guard let asking else { return WorkerHealth() }
-        let (end, _) = try await programs.make(ProgramCall(making: path, asking, in: "/", isConfined: isConfined))
+        let (end, _) = try await programs.make(ProgramCall(making: path, asking, in: "/", isConfined: isConfined, isQuiet: false))
         guard end == .exited(0) else { throw SourceFault(.failed, "The worker “\(name)” \(end.words) when it was asked.") }
         return WorkerHealth()
     }

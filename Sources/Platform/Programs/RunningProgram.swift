@@ -175,6 +175,11 @@ final class RunningProgram: Sendable {
         return nil
     }
 
+    /// `SCHED_IDLE`, which stands outside of Swift's Glibc module. The kernel lets every other thread of the session go first at once, and
+    /// takes a processor that does nothing else for a free one when a thread of ours wakes up. A nice value is not enough for that: newer
+    /// kernels let such a thread finish its slice first.
+    private static let whenIdle: Int32 = 5
+
     /// With nothing else of ours open, no signal blocked, and an environment of its own.
     private static func spawn(_ words: [String], _ call: ProgramCall, _ input: Int32, _ output: Int32) -> (pid_t?, Int32) {
         var actions = unsafe posix_spawn_file_actions_t()
@@ -189,7 +194,12 @@ final class RunningProgram: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        if call.isQuiet {
+            unsafe posix_spawnattr_setschedpolicy(&attributes, whenIdle)
+            flags |= POSIX_SPAWN_SETSCHEDULER
+        }
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)

@@ -21,6 +21,8 @@ package struct ProgramCall: Equatable, Sendable {
     package var environment: [String: String]
     /// Without network, and without the files of people and of the hub.
     package var isConfined: Bool
+    /// It gets the processor when the hub and its players leave it idle.
+    package var isQuiet: Bool
 
     /// Every pipe of Linux holds as much.
     package static let mostInput = 32 << 10
@@ -28,7 +30,8 @@ package struct ProgramCall: Equatable, Sendable {
     package static let mostLine = 64 << 10
 
     package init(
-        _ path: String, _ arguments: [String] = [], input: [UInt8], folder: String, environment: [String: String] = [:], isConfined: Bool
+        _ path: String, _ arguments: [String] = [], input: [UInt8], folder: String, environment: [String: String] = [:], isConfined: Bool,
+        isQuiet: Bool = false
     ) {
         self.path = path
         self.arguments = arguments
@@ -36,6 +39,7 @@ package struct ProgramCall: Equatable, Sendable {
         self.folder = folder
         self.environment = environment
         self.isConfined = isConfined
+        self.isQuiet = isQuiet
     }
 }
 
