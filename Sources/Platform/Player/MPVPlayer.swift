@@ -12,12 +12,12 @@ package final class MPVPlayer: PlayerEngine {
     let reactor: any Reactor
     let audio: AudioChoice
     let report: @Loop (PlayerReport) -> Void
-    private let idleLimit: Duration
+    let idleLimit: Duration
 
     // The life of libmpv.
     let life: CoreLifetime
     let files = FileStreams()
-    private var rest: (any Alarm)?
+    var rest: (any Alarm)?
 
     // What the room wants.
     var deck = LoadedEntries() { didSet { files.keep(only: deck.orders) } }
@@ -27,7 +27,7 @@ package final class MPVPlayer: PlayerEngine {
     private var raisesVoice = false
     /// Of what follows.
     private var next = Rendering()
-    private var levelling = Levelling()
+    var levelling = Levelling()
     /// Where the room wants an entry to end.
     var wantedStop: PlayerStop?
     /// The end that libmpv was told, in its own time.
@@ -44,7 +44,7 @@ package final class MPVPlayer: PlayerEngine {
     var titles = DueTitles()
     var toldPast: ToldPast?
     /// Whether libmpv reads ahead as far as its store has room.
-    private var fillsStore = false
+    var fillsStore = false
     var questions = 0
     private(set) lazy var position = PositionWatch(player: self)
     private(set) lazy var stalls = StallWatch(player: self)
@@ -193,76 +193,6 @@ package final class MPVPlayer: PlayerEngine {
         self.levelling = levelling
         adjust { core in
             for option in PlayerOption.options(for: levelling) { core.set(option.name, to: .text(option.value)) }
-        }
-    }
-
-    package func close() async {
-        quieten()
-        await life.close()
-    }
-
-    // MARK: libmpv's life
-
-    /// Carries out an order; libmpv is made for the first.
-    func order(_ order: @escaping CoreLifetime.Order) {
-        if life.isAbsent {
-            fillsStore = false
-            toldEnd = nil
-            life.begin(
-                options: PlayerOption.all(
-                    for: audio, volume: PlayerOption.volume(gain: gain * fading.part), speed: Double(speed) / 1000, paused: isPaused)
-                    + PlayerOption.options(for: levelling)
-            ) { [weak self] in self?.arrived($0) }
-        }
-        life.order(order)
-    }
-
-    /// An order about how to play, which a player that is yet to be made will know from the start.
-    func adjust(_ order: @escaping CoreLifetime.Order) {
-        if !life.isAbsent { life.order(order) }
-    }
-
-    private func arrived(_ made: Result<RawCore, MPVStatus>) -> MPVCore? {
-        switch made {
-        case .success(let raw):
-            let core = MPVCore(
-                raw, reactor: reactor, deliver: { [weak self] in self?.take($0) }, delivered: { [weak self] in self?.flush() })
-            core.observe("paused-for-cache")
-            core.observe("current-ao")
-            core.observeThatItChanged("metadata")
-            output.begin()
-            return core
-        case .failure(let status):
-            let entry = deck.current?.entry
-            quieten()
-            if let entry { tell(.failed(entry, reason: "The player cannot be started: \(status.text).")) }
-            return nil
-        }
-    }
-
-    private func quieten() {
-        handover = nil
-        deck.clear()
-        position.stop()
-        fading.end()
-        stalls.stop()
-        output.stop()
-        stay()
-    }
-
-    /// Something is to be played.
-    private func stay() {
-        rest?.cancel()
-        rest = nil
-    }
-
-    func restWhenIdle() {
-        guard deck.current == nil, !life.isAbsent, !life.isClosed else { return }
-        rest?.cancel()
-        rest = reactor.after(idleLimit) { [weak self] in
-            guard let self, deck.current == nil else { return }
-            quieten()
-            life.rest()
         }
     }
 

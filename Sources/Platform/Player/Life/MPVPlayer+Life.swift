@@ -1,0 +1,72 @@
+import BatonSeams
+
+/// How libmpv is made for the first order, rests when there is nothing to play, and ends.
+extension MPVPlayer {
+    package func close() async {
+        quieten()
+        await life.close()
+    }
+
+    /// Carries out an order; libmpv is made for the first.
+    func order(_ order: @escaping CoreLifetime.Order) {
+        if life.isAbsent {
+            fillsStore = false
+            toldEnd = nil
+            life.begin(
+                options: PlayerOption.all(
+                    for: audio, volume: PlayerOption.volume(gain: gain * fading.part), speed: Double(speed) / 1000, paused: isPaused)
+                    + PlayerOption.options(for: levelling)
+            ) { [weak self] in self?.arrived($0) }
+        }
+        life.order(order)
+    }
+
+    /// An order about how to play, which a player that is yet to be made will know from the start.
+    func adjust(_ order: @escaping CoreLifetime.Order) {
+        if !life.isAbsent { life.order(order) }
+    }
+
+    private func arrived(_ made: Result<RawCore, MPVStatus>) -> MPVCore? {
+        switch made {
+        case .success(let raw):
+            let core = MPVCore(
+                raw, reactor: reactor, deliver: { [weak self] in self?.take($0) }, delivered: { [weak self] in self?.flush() })
+            core.observe("paused-for-cache")
+            core.observe("current-ao")
+            core.observeThatItChanged("metadata")
+            output.begin()
+            return core
+        case .failure(let status):
+            let entry = deck.current?.entry
+            quieten()
+            if let entry { tell(.failed(entry, reason: "The player cannot be started: \(status.text).")) }
+            return nil
+        }
+    }
+
+    func quieten() {
+        handover = nil
+        deck.clear()
+        position.stop()
+        fading.end()
+        stalls.stop()
+        output.stop()
+        stay()
+    }
+
+    /// Something is to be played.
+    func stay() {
+        rest?.cancel()
+        rest = nil
+    }
+
+    func restWhenIdle() {
+        guard deck.current == nil, !life.isAbsent, !life.isClosed else { return }
+        rest?.cancel()
+        rest = reactor.after(idleLimit) { [weak self] in
+            guard let self, deck.current == nil else { return }
+            quieten()
+            life.rest()
+        }
+    }
+}
