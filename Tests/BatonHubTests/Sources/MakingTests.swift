@@ -393,6 +393,30 @@ import Testing
         }
     }
 
+    /// BT-GEN-006
+    @Test func `what is asked of a job is refused while the disk is full, and leaves it as it was`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let started = try await world.start(remote, "rain", key: "press-1")
+            #expect(await world.until { world.worker.open == [started.job] })
+            let full = SourceFault(.quota, "The disk is full, so no music can be made.")
+            world.jobs.fail(full)
+            let refused = try await world.send(remote, Commands.JobCancel(started.job))
+            guard case .failed(let error) = refused.reply.outcome else { return #expect(Bool(false)) }
+            #expect(error.code == "quota" && world.state(started.job)?.isOver == false && world.worker.open == [started.job])
+            // What has happened stays so, and is kept when there is room.
+            world.worker.end(started.job, .failure(SourceFault(.failed, "No idea.")))
+            #expect(await world.until { world.state(started.job) == .failed })
+            _ = try await world.send(remote, Commands.JobRetry(started.job))
+            #expect(world.state(started.job) == .failed && world.worker.orders.count == 1)
+            world.jobs.fail(nil)
+            #expect(await world.until(within: 90) { (try? world.jobs.job(started.job))?.state == .failed })
+            try await world.kill()
+            #expect(world.state(started.job) == .failed)
+        }
+    }
+
     /// BT-KEEP-010
     @Test func `keep takes a piece as job.keep does, and its rows in the queue say so`() async throws {
         try await onLoop {

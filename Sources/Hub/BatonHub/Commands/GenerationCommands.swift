@@ -95,7 +95,7 @@ final class GenerationCommands {
             service.begin(job.id)
             return answer
         } catch {
-            _ = try? await service.cancel(job.id)
+            await service.withdraw(job.id)
             throw error
         }
     }

@@ -80,6 +80,6 @@ extension EndlessService {
         let entries = live.room.queue.entries.filter { $0.uri == uri }.map(\.id)
         live.perform(changes.update(live) { room, now in room.retire(entries, at: now) })
         changes.publisher.tell()
-        writing.add { [generating] in _ = try? await generating.cancel(id) }
+        writing.add { [generating] in await generating.withdraw(id) }
     }
 }

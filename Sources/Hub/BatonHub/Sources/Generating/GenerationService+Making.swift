@@ -10,9 +10,9 @@ extension GenerationService {
         var busy = Set(running.keys.compactMap { jobs[$0]?.worker })
         var dueUs: Int64?
         for id in order {
-            guard let job = jobs[id], !job.state.isOver, job.state != .approval, running[id] == nil, !busy.contains(job.worker) else {
-                continue
-            }
+            guard let job = jobs[id], !job.state.isOver, job.state != .approval, running[id] == nil, !busy.contains(job.worker),
+                !unsettled.contains(id)
+            else { continue }
             if let retry = retryUs[id], retry > nowUs {
                 dueUs = min(dueUs ?? retry, retry)
                 continue
@@ -58,7 +58,8 @@ extension GenerationService {
                 try await self?.hear(note, of: id)
             }
             let session = session(job)
-            let piece = try await sources.inBlockingPool { () async throws(SourceFault) in
+            // Files of workers are large, and commands go before them.
+            let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
                 return try await worker.make(
                     GenerationOrder(
@@ -113,8 +114,7 @@ extension GenerationService {
         guard step(id, .failed(fault.sentence)) else { return }
         log(.warning, "“\(job.title)” could not be made: \(fault.sentence)")
         queues.noted(job.uri, fault.sentence)
-        // Where that cannot be kept, it is tried again after a restart.
-        try? await keep(id)
+        do throws(SourceFault) { try await keep(id) } catch { keepLater(id) }
         removeFiles(of: id)
     }
 

@@ -8,9 +8,9 @@ import BatonSeams
 /// so that after a restart every job goes on from where it was. What a job may do is decided by `GenerationJob`.
 @Loop
 final class GenerationService {
-    private(set) var jobs: [String: GenerationJob] = [:]
+    var jobs: [String: GenerationJob] = [:]
     /// Oldest first.
-    private(set) var order: [String] = []
+    var order: [String] = []
     private(set) var parts: GenerationParts?
     let sources: Sources
     let publisher: StatePublisher
@@ -21,7 +21,7 @@ final class GenerationService {
     let cancelled: CancelledWork
     var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still do something.
-    private var ending: [Task<Void, Never>] = []
+    var ending: [Task<Void, Never>] = []
     /// What people have marked of these.
     var marked: @Loop ([ItemURI]) async throws(SourceFault) -> LibraryService.Marked = { _ in .init() }
     private(set) var times = MakingTimes()
@@ -30,7 +30,12 @@ final class GenerationService {
     /// When an offline job is tried again.
     var retryUs: [String: Int64] = [:]
     let writing = BackgroundQueue()
-    private(set) var kept = KeptPieces()
+    /// Jobs that took a step which could not be kept, as on a full disk.
+    var unkept: Set<String> = []
+    /// Jobs of which a step that a person has asked for is being kept. None of them is begun before it is.
+    var unsettled: Set<String> = []
+    var keepAlarm: (any Alarm)?
+    var kept = KeptPieces()
     /// There is another kept piece, or one of them is ready.
     var keptChanged: @Loop () -> Void = {}
     /// Pieces whose sound is to be stored as FLAC.
@@ -111,6 +116,7 @@ final class GenerationService {
         isClosed = true
         retryAlarm?.cancel()
         showAlarm?.cancel()
+        keepAlarm?.cancel()
         await queues.close()
         workers.close()
         cancelled.close()
@@ -157,87 +163,13 @@ final class GenerationService {
         consider()
     }
 
-    /// False when it had ended.
-    func cancel(_ id: String) async throws(SourceFault) -> Bool {
-        _ = try opened()
-        guard jobs[id] != nil else { throw Self.missing(id) }
-        guard step(id, .cancelled) else { return false }
-        end(id)
-        try await keep(id)
-        removeFiles(of: id)
-        if let job = jobs[id] {
-            endAtWorker(job)
-            queues.noted(job.uri, unmade(job.uri))
-        }
-        consider()
-        return true
-    }
-
-    func retry(_ id: String) async throws(SourceFault) -> Bool {
-        _ = try opened()
-        guard jobs[id] != nil else { throw Self.missing(id) }
-        if jobs[id]?.state == .offline {
-            tryAgain(id)
-            return true
-        }
-        if try await hasLostItsSound(id) { _ = step(id, .lost) }
-        guard step(id, .retried) else { return false }
-        if let job = jobs[id] { queues.noted(job.uri, nil) }
-        order.removeAll { $0 == id }
-        order.append(id)
-        try await keep(id)
-        begin(id)
-        return true
-    }
-
-    /// Has a piece made again that failed, was cancelled, or lost its sound. Older ones are in the store only.
-    func makeAgain(_ id: String) async throws(SourceFault) {
-        let parts = try opened()
-        if jobs[id] == nil, let old = try await sources.inBlockingPool({ () async throws(SourceFault) in try parts.keeper.job(id) }) {
-            jobs[id] = old
-        }
-        if jobs[id] != nil { _ = try await retry(id) }
-        if !order.contains(id) { jobs[id] = nil }
-    }
-
-    func approve(_ id: String) async throws(SourceFault) -> Bool {
-        _ = try opened()
-        guard jobs[id] != nil else { throw Self.missing(id) }
-        guard step(id, .approved) else { return false }
-        try await keep(id)
-        begin(id)
-        return true
-    }
-
-    func setKept(_ id: String, _ isOn: Bool) async throws(SourceFault) -> Bool {
-        let parts = try opened()
-        if jobs[id] == nil {
-            // Older ones are in the store only.
-            jobs[id] = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(id) }
-        }
-        defer { if !order.contains(id) { jobs[id] = nil } }
-        guard let job = jobs[id] else { throw Self.missing(id) }
-        guard job.isKept != isOn else { return false }
-        if isOn, job.worker != builtIn?.name, try await hasLostItsSound(id) {
-            throw SourceFault(.invalidState, "The sound of “\(job.title)” was removed to make room. Have it made anew: baton jobs retry.")
-        }
-        jobs[id]?.isKept = isOn
-        do throws(SourceFault) { try await keep(id) } catch {
-            jobs[id]?.isKept = !isOn
-            throw error
-        }
-        if !isOn { makeRoom() }
-        showSoon()
-        return true
-    }
-
     private func knowledge(of uri: ItemURI) -> GeneratedEntries.Knowledge {
         if let job = GenerationJob.id(in: uri).flatMap({ jobs[$0] }), job.piece != nil { return .made(job.shownTags) }
         return unmade(uri).map(GeneratedEntries.Knowledge.unmade) ?? .coming
     }
 
     /// Why an item that has no length will get none, if it is so.
-    private func unmade(_ uri: ItemURI) -> String? {
+    func unmade(_ uri: ItemURI) -> String? {
         // The loop of a session comes with its first clip.
         if uri.source == ClipSession.scheme { return nil }
         guard let id = GenerationJob.id(in: uri), let job = jobs[id] else { return "This piece is not known any more." }
@@ -248,49 +180,7 @@ final class GenerationService {
         }
     }
 
-    private static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
-
-    /// Its last entry was taken out of the queues.
-    private func left(_ id: String) {
-        guard let job = jobs[id], !job.state.isOver else { return }
-        log(.debug, "“\(job.title)” is not made: its entry was taken out of the queue.")
-        writing.add { [weak self] in _ = try? await self?.cancelQuietly(id) }
-    }
-
-    private func cancelQuietly(_ id: String) async throws(SourceFault) {
-        guard step(id, .cancelled) else { return }
-        end(id)
-        try await put(id, once: nil)
-        removeFiles(of: id)
-        if let job = jobs[id] { endAtWorker(job) }
-        consider()
-    }
-
-    /// What a worker that was told to end has left. It may still write for a moment; the rest goes when the job is made anew.
-    func removeFiles(of id: String) {
-        guard let parts else { return }
-        writing.add { [sources] in
-            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.keeper.removeFiles(of: id) }
-        }
-    }
-
-    /// What the worker still has of a cancelled job.
-    private func endAtWorker(_ job: GenerationJob) {
-        guard job.state == .cancelled, let memory = job.memory, let worker = workers.named(job.worker)?.worker else { return }
-        cancelled.end(job.id, memory, at: worker)
-    }
-
-    private func forget(_ id: String) {
-        guard step(id, .forgotten) else { return }
-        writing.add { [weak self] in try? await self?.put(id, once: nil) }
-    }
-
-    private func end(_ id: String) {
-        guard let task = running.removeValue(forKey: id) else { return }
-        task.cancel()
-        if ending.count >= Self.mostWaiting { ending.removeFirst() }
-        ending.append(task)
-    }
+    static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
 
     /// Takes the step in memory; the caller keeps it where it must survive.
     func step(_ id: String, _ event: GenerationJob.Event) -> Bool {
@@ -311,27 +201,6 @@ final class GenerationService {
     private func momentUs(atMs wallMs: Int64) -> Int64 {
         let nowUs = clock.nowUs
         return nowUs - min(max(0, (clock.wallMs() - wallMs) * 1_000), nowUs)
-    }
-
-    /// The job is again as it was before a step that could not be kept.
-    func undo(to before: GenerationJob) {
-        jobs[before.id] = before
-        showSoon()
-    }
-
-    /// One write after the other, each with the newest state of its job.
-    func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
-        try await inTurn { [weak self] () async throws(SourceFault) in try await self?.put(id, once: once) }
-    }
-
-    func inTurn<Found: Sendable>(_ body: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
-        try await writing.inTurn(body)
-    }
-
-    private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
-        guard let parts = parts, let job = jobs[id] else { return }
-        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
-        if kept.note(job) { keptChanged() }
     }
 
     private func forgetOld() {

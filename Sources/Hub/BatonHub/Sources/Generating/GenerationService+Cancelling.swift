@@ -1,0 +1,67 @@
+import BatonCore
+import BatonSeams
+
+/// How a job ends before its piece is made: the hub's own task, what its worker still has, and its files.
+extension GenerationService {
+    /// False when it had ended.
+    func cancel(_ id: String) async throws(SourceFault) -> Bool {
+        _ = try opened()
+        guard jobs[id] != nil else { throw Self.missing(id) }
+        guard try await keep(id, taking: .cancelled) else { return false }
+        leave(id)
+        return true
+    }
+
+    /// The hub does not want the piece any more, whether that can be kept or not.
+    func withdraw(_ id: String) async { _ = try? await inTurn { [weak self] in await self?.cancelInTurn(id) } }
+
+    /// Its last entry was taken out of the queues.
+    func left(_ id: String) {
+        guard let job = jobs[id], !job.state.isOver else { return }
+        log(.debug, "“\(job.title)” is not made: its entry was taken out of the queue.")
+        writing.add { [weak self] in await self?.cancelInTurn(id) }
+    }
+
+    private func cancelInTurn(_ id: String) async {
+        guard step(id, .cancelled) else { return }
+        await keepOrWait(id)
+        leave(id)
+    }
+
+    /// All that is still done for a cancelled job ends.
+    private func leave(_ id: String) {
+        end(id)
+        removeFiles(of: id)
+        if let job = jobs[id], job.state == .cancelled {
+            endAtWorker(job)
+            queues.noted(job.uri, unmade(job.uri))
+        }
+        consider()
+    }
+
+    /// What a worker that was told to end has left. It may still write for a moment; the rest goes when the job is made anew.
+    func removeFiles(of id: String) {
+        guard let parts else { return }
+        writing.add { [sources] in
+            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.keeper.removeFiles(of: id) }
+        }
+    }
+
+    /// What the worker still has of a cancelled job.
+    func endAtWorker(_ job: GenerationJob) {
+        guard job.state == .cancelled, let memory = job.memory, let worker = workers.named(job.worker)?.worker else { return }
+        cancelled.end(job.id, memory, at: worker)
+    }
+
+    func forget(_ id: String) {
+        guard step(id, .forgotten) else { return }
+        writing.add { [weak self] in await self?.keepOrWait(id) }
+    }
+
+    func end(_ id: String) {
+        guard let task = running.removeValue(forKey: id) else { return }
+        task.cancel()
+        if ending.count >= Self.mostWaiting { ending.removeFirst() }
+        ending.append(task)
+    }
+}
