@@ -36,7 +36,7 @@ extension SimulatedWorld {
         let key = "key-\(presses.count)"
         if random.chance(9) { return drawForRooms(key) }
         if random.chance(14) { return drawForLibrary(key) }
-        if random.chance(15) { return drawForMaking(key) }
+        if hasMaking, random.chance(15) { return drawForMaking(key) }
         let room = random.chance(25) ? anyRoom() : nil
         let from = random.chance(75) ? client.current : nil
         let ids = some(of: Array(known.suffix(14)), atMost: 3)

@@ -10,8 +10,8 @@ import Synchronization
 @Loop
 final class SimulatedMaker {
     /// Each piece takes some of these steps.
-    static let longestStep = Duration.seconds(2)
-    nonisolated static let steps = 3
+    static let longestStep = Duration.seconds(1)
+    nonisolated static let steps = 2
 
     enum Fate { case ready, failed, away, full }
 
@@ -88,6 +88,9 @@ struct MortalMaker: GenerationWorker {
 
 /// What people do to pieces in the making while everything breaks, and what must have come of it.
 extension SimulatedWorld {
+    /// In every fourth world music is made: it takes virtual time, which costs real time.
+    var hasMaking: Bool { seed % 4 == 2 }
+
     /// The jobs of the hub that has begun to live.
     func openMaking() {
         let life = sim.life
@@ -131,7 +134,15 @@ extension SimulatedWorld {
         _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.maker.isAway = false }
     }
 
-    var hasOpenJobs: Bool { !sim.life.isOver && sim.hub.generating.jobs.values.contains { !$0.state.isOver } }
+    /// Until each job has come to its end and is kept so. Those that wait are tried at once.
+    func finishMaking() async {
+        for _ in 0..<300 where !sim.life.isOver {
+            let making = sim.hub.generating
+            guard !making.unkept.isEmpty || making.jobs.values.contains(where: { !$0.state.isOver }) else { return }
+            making.workersChanged()
+            await pass(ms: 1000)
+        }
+    }
 
     /// Each prompt has one job, each job has come to its end, and its entries say what became of it.
     func checkMaking() {

@@ -336,7 +336,7 @@ final class SimulatedWorld {
             fail("\(client.id) is \(client.isLive ? "here" : "away") and waits for \(client.unanswered.map(\.name))")
         }
         await pass(ms: 6000)
-        for _ in 0..<300 where hasOpenJobs { await pass(ms: 1000) }
+        await finishMaking()
         for _ in 0..<60 {
             let before = sim.hub.ledger.revision
             await pass(ms: 1500)
