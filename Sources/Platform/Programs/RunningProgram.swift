@@ -36,7 +36,8 @@ final class RunningProgram: Sendable {
     /// `nil` when the system has no thread to give.
     static func start(_ words: [String], _ call: ProgramCall, _ report: @escaping @Sendable (News) -> Void) -> RunningProgram? {
         let program = RunningProgram(report)
-        return OwnThread.tryStart(stackBytes: 256 << 10, { program.live(words, call) }) ? program : nil
+        // Its nice value is that of the thread which starts it.
+        return OwnThread.tryStart(stackBytes: 256 << 10, isQuiet: call.isQuiet, { program.live(words, call) }) ? program : nil
     }
 
     /// Asks it to end, and returns at once.
@@ -175,10 +176,9 @@ final class RunningProgram: Sendable {
         return nil
     }
 
-    /// `SCHED_IDLE`, which stands outside of Swift's Glibc module. The kernel lets every other thread of the session go first at once, and
-    /// takes a processor that does nothing else for a free one when a thread of ours wakes up. A nice value is not enough for that: newer
-    /// kernels let such a thread finish its slice first.
-    private static let whenIdle: Int32 = 5
+    /// `SCHED_BATCH`, which stands outside of Swift's Glibc module: such a program takes the processor from no other when it wakes up. With
+    /// `SCHED_IDLE` it would get next to nothing where others always leave something to do, and a piece would never be ready.
+    private static let inBatches: Int32 = 3
 
     /// With nothing else of ours open, no signal blocked, and an environment of its own.
     private static func spawn(_ words: [String], _ call: ProgramCall, _ input: Int32, _ output: Int32) -> (pid_t?, Int32) {
@@ -196,7 +196,7 @@ final class RunningProgram: Sendable {
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         if call.isQuiet {
-            unsafe posix_spawnattr_setschedpolicy(&attributes, whenIdle)
+            unsafe posix_spawnattr_setschedpolicy(&attributes, inBatches)
             flags |= POSIX_SPAWN_SETSCHEDULER
         }
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))

@@ -21,7 +21,7 @@ package struct ProgramCall: Equatable, Sendable {
     package var environment: [String: String]
     /// Without network, and without the files of people and of the hub.
     package var isConfined: Bool
-    /// It gets the processor when the hub and its players leave it idle.
+    /// The hub and its players get the processor before it.
     package var isQuiet: Bool
 
     /// Every pipe of Linux holds as much.

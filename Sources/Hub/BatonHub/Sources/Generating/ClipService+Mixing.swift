@@ -29,7 +29,7 @@ extension ClipService {
         let sounds = clips.map { generating.jobs[session.job($0)]?.piece?.sound }
         let title = "Session \(session.name): \(session.scenes[scene].name)"
         do throws(SourceFault) {
-            let durationMs = try await generating.sources.inBlockingPool { () async throws(SourceFault) in
+            let durationMs = try await generating.sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 var files: [String] = []
                 for (clip, known) in zip(clips, sounds) {
                     let id = session.job(clip)

@@ -48,7 +48,7 @@ extension GenerationService {
     /// The new file is named in the store before the old one can be removed.
     private func store(_ job: GenerationJob, _ old: String, _ store: @escaping GenerationParts.Storing) async throws(SourceFault) {
         guard let keeper = parts?.keeper else { return }
-        let new = try await sources.inBlockingPool { () async throws(SourceFault) in
+        let new = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
             defer { keeper.removeUnfinished(of: job.id) }
             return try await store(job, try keeper.folder(of: job.id, isFresh: false))
         }
