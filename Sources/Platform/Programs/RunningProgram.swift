@@ -36,8 +36,7 @@ final class RunningProgram: Sendable {
     /// `nil` when the system has no thread to give.
     static func start(_ words: [String], _ call: ProgramCall, _ report: @escaping @Sendable (News) -> Void) -> RunningProgram? {
         let program = RunningProgram(report)
-        // Its nice value is that of the thread which starts it.
-        return OwnThread.tryStart(stackBytes: 256 << 10, isQuiet: call.isQuiet, { program.live(words, call) }) ? program : nil
+        return OwnThread.tryStart(stackBytes: 256 << 10, { program.live(words, call) }) ? program : nil
     }
 
     /// Asks it to end, and returns at once.
@@ -56,6 +55,7 @@ final class RunningProgram: Sendable {
     // MARK: On its thread
 
     private func live(_ words: [String], _ call: ProgramCall) {
+        if call.isQuiet { Self.goLast() }
         guard let spawned = spawn(words, call) else { return }
         let isWanted = life.withLock { life in
             if case .unwanted = life { return false }
@@ -67,6 +67,17 @@ final class RunningProgram: Sendable {
         close(spawned.output)
         report(.ended(wait(for: spawned.pid)))
     }
+
+    /// The program inherits both from this thread: its nice value, and `SCHED_BATCH`, by which it takes the processor from no other when it
+    /// wakes up. With `SCHED_IDLE` it would get next to nothing where others always leave something to do, and a piece would never be ready.
+    private static func goLast() {
+        var none = sched_param()
+        _ = unsafe sched_setscheduler(0, inBatches, &none)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, OwnThread.quietness)
+    }
+
+    /// `SCHED_BATCH`, which stands outside of Swift's Glibc module.
+    private static let inBatches: Int32 = 3
 
     private func read(_ output: Int32) {
         var line: [UInt8] = []
@@ -176,10 +187,6 @@ final class RunningProgram: Sendable {
         return nil
     }
 
-    /// `SCHED_BATCH`, which stands outside of Swift's Glibc module: such a program takes the processor from no other when it wakes up. With
-    /// `SCHED_IDLE` it would get next to nothing where others always leave something to do, and a piece would never be ready.
-    private static let inBatches: Int32 = 3
-
     /// With nothing else of ours open, no signal blocked, and an environment of its own.
     private static func spawn(_ words: [String], _ call: ProgramCall, _ input: Int32, _ output: Int32) -> (pid_t?, Int32) {
         var actions = unsafe posix_spawn_file_actions_t()
@@ -194,12 +201,7 @@ final class RunningProgram: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        if call.isQuiet {
-            unsafe posix_spawnattr_setschedpolicy(&attributes, inBatches)
-            flags |= POSIX_SPAWN_SETSCHEDULER
-        }
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
