@@ -177,6 +177,8 @@ class Imagining(unittest.TestCase):
         self.assertIn("/duration 10 /seed 5", self.home.baton("imagine", "/duration 10 /seed 5"))
         self.home.baton("presets", "save", "Sunday", "held waltz")
         self.home.baton("imagine", "--preset", "sunday", "--no-queue", "--worker", "steered")
+        # Earlier prompts are kept after the answer, and read after what was to be kept before.
+        self.home.baton("prompts")
         self.hub.kill()
         self.begin()
         said = self.home.baton("prompts")
