@@ -77,18 +77,15 @@ final class SilenceService {
 
     /// As a player is given it.
     func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable {
-        guard finder != nil, let files = playable.wholeFiles, let index = live.room.queue.index(of: entry) else {
-            return given(playable, without: nil, entry, in: live)
-        }
-        // Other files than were looked through: they are looked through too.
-        if let found = known[uri], found.files != files.map(FileMark.init) { known[uri] = nil }
-        let trim = isWanted(live.room.queue.entries[index], in: live) ? known[uri]?.trim : nil
-        return given(playable, without: trim, entry, in: live)
-    }
-
-    private func given(_ playable: Playable, without trim: Playable.Trim?, _ entry: EntryID, in live: LiveRoom) -> Playable {
+        guard finder != nil, let index = live.room.queue.index(of: entry) else { return playable }
+        let item = live.room.queue.entries[index]
+        let files = (playable.wholeFiles ?? []).map(FileMark.init)
+        // Other files than were looked through, or a stream in their place: it is looked through anew.
+        if let found = known[uri], found.files != files { known[uri] = nil }
+        let trim = isWanted(item, in: live) && !files.isEmpty ? known[uri]?.trim : nil
         given[live.room.id] = (given[live.room.id] ?? [:]).filter { $0.key == live.room.queue.current }
-        given[live.room.id]?[entry] = trim != nil
+        // What comes from another place of the same track stays as it is: to open it anew would lead there again.
+        given[live.room.id]?[entry] = uri == item.uri ? trim != nil : nil
         _ = changes.update(live) { room, _ in
             room.setCuts(trim?.cuts, of: entry)
             return .noop(.same)
