@@ -64,19 +64,21 @@ def seed(target, path):
 
 
 def wakeups(pid):
-    """How often the threads of a process have begun to wait"""
-    total = 0
+    """How often each thread of a process has begun to wait"""
+    found = {}
     for task in os.listdir(f"/proc/{pid}/task"):
         with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/status") as status:
-            total += next(int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt_switches"))
-    return total
+            found[task] = next(int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt_switches"))
+    return found
 
 
 def a_second(pid):
     library.until_idle(pid)
     before, t0 = wakeups(pid), time.monotonic()
     time.sleep(REST_S)
-    return (wakeups(pid) - before) / (time.monotonic() - t0)
+    after, took = wakeups(pid), time.monotonic() - t0
+    # A thread that has ended meanwhile takes its count with it, and woke up once to end.
+    return sum(after[task] - before.get(task, 0) if task in after else 1 for task in before | after) / took
 
 
 def jobs(target):
