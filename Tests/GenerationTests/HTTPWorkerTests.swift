@@ -207,6 +207,8 @@ import Testing
     @Test func `what it refuses and how it fails is told`() async throws {
         service.change { $0.refusal = (422, "{\"detail\":[{\"msg\":\"prompt is too long\",\"loc\":[\"body\"]}]}") }
         #expect(try await sentence().contains("422: prompt is too long"))
+        service.change { $0.refusal = (409, "{\"detail\":\"clip request missing precomputed plan\"}") }
+        #expect(try await sentence().contains("409: clip request missing precomputed plan"))
         service.change { $0.refusal = nil }
         service.change { $0.failure = "no weights" }
         #expect(try await sentence() == "no weights")
