@@ -69,13 +69,15 @@ final class RunningProgram: Sendable {
     }
 
     /// The program inherits both from this thread: its nice value, and `SCHED_BATCH`, by which it takes the processor from no other when it
-    /// wakes up. With `SCHED_IDLE` it would get next to nothing where others always leave something to do, and a piece would never be ready.
+    /// wakes up. With `SCHED_IDLE` or the highest nice value it would get next to nothing where others always leave something to do, and a
+    /// piece would never be ready.
     private static func goLast() {
         var none = sched_param()
         _ = unsafe sched_setscheduler(0, inBatches, &none)
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, OwnThread.quietness)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
     }
 
+    private static let niceness: CInt = 10
     /// `SCHED_BATCH`, which stands outside of Swift's Glibc module.
     private static let inBatches: Int32 = 3
 
