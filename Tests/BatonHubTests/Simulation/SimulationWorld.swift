@@ -70,7 +70,7 @@ final class SimulatedWorld {
         sim.journal.onKept = { [weak self] in self?.heard($0) }
         sim.lookCostUs = random.chance(30) ? 100 : 0
         watchOver(sim.life)
-        openMaking()
+        if hasMaking { openMaking() }
         let profiles: [Profile] = [.watch, .remote, .full]
         for number in 0..<count {
             let client = SimulatedClient(
@@ -122,7 +122,7 @@ final class SimulatedWorld {
     }
 
     private var isThinking: Bool {
-        guard !sim.life.isOver, let gate = sim.gate, let makingGate else { return false }
+        guard !sim.life.isOver, let gate = sim.gate else { return false }
         if isOpening { return true }
         var asked =
             sim.hub.rooms.all.count { $0.playerOrders?.asking != nil }
@@ -132,7 +132,7 @@ final class SimulatedWorld {
         let generating = sim.hub.generating
         asked += generating.running.count
         if generating.writing.isBusy || generating.cancelled.isBusy { asked += 1 }
-        return asked > gate.waitingCount + makingGate.waitingCount
+        return asked > gate.waitingCount + (makingGate?.waitingCount ?? 0)
     }
 
     private func note() {
@@ -172,7 +172,7 @@ final class SimulatedWorld {
             return
         }
         watchOver(sim.life)
-        openMaking()
+        if hasMaking { openMaking() }
         traces = [:]
         note()
         for room in rooms {

@@ -98,14 +98,18 @@ class Books(PageCase):
     def test_speech(self):
         """Quiet speech is raised and silences are left out by two switches, which show what is so."""
         self.begin()
+        self.show("playing")
         for name in ("voice", "trim"):
             for is_on in (True, False):
+                self.page.wait("the menu's button", lambda: self.page.find("#nowmenu").is_displayed())
                 self.page.press("nowmenu")
                 switch = self.page.wait("the switch", lambda name=name: self.page.find(f"#sheet #{name}"))
                 self.assertEqual(switch.is_selected(), not is_on)
                 self.page.run("arguments[0].click()", switch)
                 wait("the room knows", lambda name=name, is_on=is_on: bool(self.section("modes").get(name)) == is_on)
                 self.page.run("document.getElementById('sheet').close()")
+                self.page.wait("it is closed", lambda: not self.page.run(
+                    "return document.getElementById('sheet').open || history.state?.isSheet"))
 
     def test_asleep_in_two_taps(self):
         """One tap opens the timer, the second sets it; the button shows that it runs."""
