@@ -88,8 +88,8 @@ struct MortalMaker: GenerationWorker {
 
 /// What people do to pieces in the making while everything breaks, and what must have come of it.
 extension SimulatedWorld {
-    /// In every twentieth world music is made. Such a world takes as long as six others, since pieces take virtual time.
-    var hasMaking: Bool { seed % 20 == 2 }
+    /// In every hundredth world music is made. Such a world takes as long as forty others, since pieces take virtual time.
+    var hasMaking: Bool { seed % 100 == 2 }
 
     /// The jobs of the hub that has begun to live.
     func openMaking() {
