@@ -9,10 +9,7 @@ const version = '@version', files = '@files'.split(' ');
 const isLanguage = address => /(^|\/)lang-[a-z-]+\.json$/.test(address);
 const shelf = `baton-page-${version}`, covers = 'baton-covers', mostCovers = 400;
 
-self.addEventListener('install', event => {
-  skipThis(event);
-  event.waitUntil(fill().then(() => self.skipWaiting()));
-});
+self.addEventListener('install', event => event.waitUntil(fill().then(() => self.skipWaiting())));
 self.addEventListener('activate', event => event.waitUntil(tidy().then(() => self.clients.claim())));
 self.addEventListener('fetch', event => {
   const { request } = event, url = new URL(request.url);
@@ -27,20 +24,6 @@ self.addEventListener('message', event => {
     event.waitUntil(Promise.all(event.data.seen.slice(0, 100)
       .map(address => (isLanguage(address) ? kept : cover)(new Request(address)))));
 });
-
-/**
- * Where the browser can, it reads the files of this version from the cache by itself, and asks the hub for the document
- * at once: to start this worker first takes longer than all else until the first paint. The worker answers for the
- * document when the hub does not, and keeps a language that is used.
- */
-function skipThis(event) {
-  const at = pathname => ({ urlPattern: new URLPattern({ pathname }) });
-  event.addRoutes?.([
-    { condition: at(`/page/${version}/lang-*`), source: 'fetch-event' },
-    { condition: at(`/page/${version}/*`), source: { cacheName: shelf } },
-    { condition: { ...at('/'), requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
-  ]);
-}
 
 /**
  * All files and the document. A hub that was updated meanwhile sends other ones: then nothing is kept, and the next
