@@ -1,4 +1,5 @@
 /// What the first bytes of a file say of it.
+import BatonCore
 import BatonSeams
 import Foundation
 import Testing
@@ -12,15 +13,15 @@ import Testing
         "FILE \"a.wav\" WAVE", "#EXTM3U\nhttp://x", "[playlist]\n", "ffconcat version 1.0", "<?xml version=", "mpv EDL v0\n", "fLaC", "",
     ])
     func `what is text or too short is no sound`(_ text: String) {
-        #expect(!SoundBeginning.isSound(Self.head(text)))
+        #expect(!SoundMark.isSound(Self.head(text)))
     }
 
     @Test func `linked Matroska files are no sound`() {
-        #expect(!SoundBeginning.isSound([0x1A, 0x45, 0xDF, 0xA3] + Array(repeating: 0, count: 60)))
+        #expect(!SoundMark.isSound([0x1A, 0x45, 0xDF, 0xA3] + Array(repeating: 0, count: 60)))
     }
 
     @Test(arguments: ["fLaC", "OggS", "RIFF", "FORM", "ID3\u{3}"]) func `files of music are known by their marks`(_ mark: String) {
-        #expect(SoundBeginning.isSound(Self.head(mark) + Array(repeating: 0, count: 20)))
+        #expect(SoundMark.isSound(Self.head(mark) + Array(repeating: 0, count: 20)))
     }
 
     /// What libavformat gives as the start of these files.

@@ -78,10 +78,7 @@ private final class SilentFileScan: SilenceScan, @unchecked Sendable {
     /// The player joins segments only of files that begin as sound does: Matroska, for one, may refer to other files. What it would refuse
     /// is not looked through, and so plays whole.
     private func isJoinable() throws(SourceFault) -> Bool {
-        let head = try file.content.read(at: 0, count: 12)
-        let marks = ["fLaC", "OggS", "RIFF", "RF64", "FORM", "ID3", "wvpk", "MAC ", "TTA1"]
-        return head.count == 12
-            && (MPEGFrame.isSync(head[...]) || marks.contains { head.starts(with: $0.utf8) } || head[4...].starts(with: "ftyp".utf8))
+        SoundMark.isSound(try file.content.read(at: 0, count: SoundMark.bytes))
     }
 
     /// A silence that a broken reader has made up costs a pause in a book, and nothing else.

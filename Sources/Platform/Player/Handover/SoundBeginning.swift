@@ -1,22 +1,10 @@
-/// What the first bytes of a file say: whether it holds sound and nothing that refers to other files, as cue sheets, playlists and linked
-/// Matroska files do; and which time stamp its first sample has.
+/// Which time stamp the first sample of a file has, by its first bytes.
 import BatonCore
 import BatonSeams
 
 enum SoundBeginning {
-    /// As many as tell files of music from all others.
-    static let markBytes = 12
     /// As many as tell the time stamp of the first sample.
     private static let headBytes = 64 * 1024
-
-    /// What files of music begin with: letters, and where they stand.
-    private static let marks: [(at: Int, text: String)] = [
-        (0, "fLaC"), (0, "OggS"), (0, "RIFF"), (0, "RF64"), (0, "FORM"), (0, "ID3"), (4, "ftyp"), (0, "wvpk"), (0, "MAC "), (0, "TTA1"),
-    ]
-
-    static func isSound(_ head: [UInt8]) -> Bool {
-        head.count >= markBytes && (MPEGFrame.isSync(head[...]) || marks.contains { head[$0.at...].starts(with: $0.text.utf8) })
-    }
 
     /// The time stamp of the first sample in microseconds; `nil` where that cannot be told.
     static func us(of playable: Playable) async -> Int? {
@@ -30,7 +18,7 @@ enum SoundBeginning {
     private static func us(_ read: (Int64) async throws(SourceFault) -> [UInt8]) async -> Int? {
         do throws(SourceFault) {
             var head = try await read(0)
-            guard isSound(head) else { return nil }
+            guard SoundMark.isSound(head) else { return nil }
             if head.starts(with: OggPage.mark) { return OggBeginning.isZero(head) ? 0 : nil }
             if head.starts(with: "ID3".utf8) { head = try await read(Int64(tagBytes(head))) }
             guard MPEGFrame.isSync(head[...]) else { return head.starts(with: "ID3".utf8) ? nil : 0 }

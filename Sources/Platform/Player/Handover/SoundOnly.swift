@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// A file of which not a byte is read unless it holds sound and nothing that refers to other files.
@@ -17,10 +18,10 @@ final class SoundOnly: OpenStream {
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
         let begin = place
         // The beginning is read in one piece or not at all.
-        guard begin == 0 || begin >= SoundBeginning.markBytes else { return -1 }
+        guard begin == 0 || begin >= SoundMark.bytes else { return -1 }
         let got = unsafe stream.read(into: buffer, count: count)
         guard begin == 0, got > 0 else { return got }
-        let head = unsafe UnsafeBufferPointer(start: buffer, count: min(Int(got), SoundBeginning.markBytes)).map { UInt8(bitPattern: $0) }
-        return SoundBeginning.isSound(head) ? got : -1
+        let head = unsafe UnsafeBufferPointer(start: buffer, count: min(Int(got), SoundMark.bytes)).map { UInt8(bitPattern: $0) }
+        return SoundMark.isSound(head) ? got : -1
     }
 }
