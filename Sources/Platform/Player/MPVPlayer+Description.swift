@@ -26,18 +26,7 @@ extension MPVPlayer {
     }
 
     private func describe(_ slot: LoadedEntries.Slot, _ answers: [MPVNode]) {
-        // What a file says of itself is not said of a part of it.
-        let before = described.flatMap { $0.entry == slot.entry ? $0.tags : nil }
-        // The rest of a track is the same track, and libmpv does not know its length.
-        let trim = slot.playable.trim
-        var tags =
-            trim != nil
-            ? Tags(title: "", durationMs: trim?.durationMs)
-            : slot.joint != nil
-                ? before ?? Tags(title: "")
-                : slot.playable.isPart || slot.playable.kind == .parts
-                    ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
-                    : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
+        var tags = tags(answers, of: slot)
         if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
         let now = Described(
             order: slot.order, entry: slot.entry, tags: tags,
@@ -47,6 +36,17 @@ extension MPVPlayer {
         tell(.described(slot.entry, now.tags, now.format))
         // Behind the length, by which the last chapter ends.
         if !now.chapters.isEmpty { tell(.chapters(slot.entry, now.chapters)) }
+    }
+
+    private func tags(_ answers: [MPVNode], of slot: LoadedEntries.Slot) -> Tags {
+        if let trim = slot.playable.trim { return Tags(title: "", durationMs: trim.durationMs) }
+        // The rest of a track is the same track, and libmpv does not know its length.
+        if slot.joint != nil { return described.flatMap { $0.entry == slot.entry ? $0.tags : nil } ?? Tags(title: "") }
+        // What a file says of itself is not said of a part of it.
+        if slot.playable.isPart || slot.playable.kind == .parts {
+            return Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
+        }
+        return Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
     }
 
     /// The rest of a track that goes on from elsewhere does not know them.

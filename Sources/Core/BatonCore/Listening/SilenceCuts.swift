@@ -38,7 +38,7 @@ package struct SilenceCuts: Equatable, Sendable {
 
     /// Where a moment of the item is in what is left; one inside a cut is where that begins.
     package func leftUs(ofItemUs us: Int) -> Int {
-        let index = first { $0.lowerBound * 1000 > us } - 1
+        let index = first { cuts[$0].lowerBound * 1000 > us } - 1
         guard index >= 0 else { return us }
         let cut = cuts[index]
         return (us < cut.upperBound * 1000 ? cut.lowerBound * 1000 : us.minus(cut.count * 1000)) - removed[index] * 1000
@@ -46,23 +46,19 @@ package struct SilenceCuts: Equatable, Sendable {
 
     /// Which moment of the item is heard there; where something was left out, the one behind it.
     package func itemUs(ofLeftUs us: Int) -> Int {
-        var (low, high) = (0, cuts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if (cuts[middle].lowerBound - removed[middle]) * 1000 <= us { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return us }
-        return us.plus((removed[low - 1] + cuts[low - 1].count) * 1000)
+        let index = first { (cuts[$0].lowerBound - removed[$0]) * 1000 > us } - 1
+        guard index >= 0 else { return us }
+        return us.plus((removed[index] + cuts[index].count) * 1000)
     }
 
     package func leftMs(ofItemMs ms: Int) -> Int { leftUs(ofItemUs: ms.times(1000)) / 1000 }
 
-    /// The first cut for which this holds, as it then does for all behind it.
-    private func first(where holds: (Range<Int>) -> Bool) -> Int {
+    /// The index of the first cut for which this holds, as it then does for all behind it.
+    private func first(where holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, cuts.count)
         while low < high {
             let middle = (low + high) / 2
-            if holds(cuts[middle]) { high = middle } else { low = middle + 1 }
+            if holds(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }
