@@ -36,13 +36,16 @@ let package = Package(
         .executable(name: "batond", targets: ["batond"]),
         .executable(name: "baton-composer", targets: ["baton-composer"]),
         .executable(name: "baton-reader", targets: ["baton-reader"]),
+        .executable(name: "baton-listen", targets: ["baton-listen"]),
+        .executable(name: "baton-transcoder", targets: ["baton-transcoder"]),
         // What remotes of others are made of, and what a Linux program connects and pairs with.
         .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol", "BatonWire"]),
         .library(name: "BatonSockets", targets: ["Crypto", "WebClient"]),
     ],
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
-        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv and libcurl are opened at run time.
+        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv, libcurl, libavahi-client and
+        // libqrencode are opened at run time.
         .systemLibrary(name: "CAvahi", path: "Sources/System/CAvahi"),
         .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
         .systemLibrary(name: "CEBUR128", path: "Sources/System/CEBUR128"),
@@ -91,6 +94,10 @@ let package = Package(
         .testTarget(
             name: "BatonComposingTests", dependencies: ["BatonComposer", "BatonComposing", "BatonJSON"], swiftSettings: common),
 
+        // The JSON of music rooms, as the apps of friends speak it.
+        .target(
+            name: "MusicRoomWire", dependencies: ["BatonCore", "BatonJSON"], path: "Sources/Protocol/MusicRoomWire", swiftSettings: common),
+
         // The messages between the hub and baton-reader, over a private socket.
         .target(name: "BatonReading", path: "Sources/Protocol/BatonReading", swiftSettings: common),
         .testTarget(name: "BatonReadingTests", dependencies: ["BatonReading"], swiftSettings: common),
@@ -115,8 +122,9 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration", "Harness"], swiftSettings: common),
         .target(
-            name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], path: "Sources/Platform/Crypto", swiftSettings: edge),
-        .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto", "Harness"], swiftSettings: common),
+            name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL", "Threads"], path: "Sources/Platform/Crypto",
+            swiftSettings: edge),
+        .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "BatonSeams", "Crypto", "Harness"], swiftSettings: common),
         .target(
             name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
             swiftSettings: edge),
@@ -134,7 +142,8 @@ let package = Package(
             name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",
             swiftSettings: edge),
         .testTarget(
-            name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader"], exclude: ["faulty_readers.py"],
+            name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader", "baton-transcoder"],
+            exclude: ["faulty_readers.py"],
             swiftSettings: common),
         .target(
             name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux"], path: "Sources/Platform/MediaFormat",
@@ -148,6 +157,11 @@ let package = Package(
             swiftSettings: common),
         .target(
             name: "ProcessLimits", dependencies: ["CLinux", "CSeccomp"], path: "Sources/Platform/ProcessLimits", swiftSettings: edge),
+        .target(
+            name: "SoundEncoding", dependencies: ["BatonReading", "CFFmpeg"], path: "Sources/Platform/SoundEncoding", swiftSettings: edge),
+        .target(
+            name: "ServiceManager", dependencies: ["BatonSeams"], path: "Sources/Platform/ServiceManager", swiftSettings: edge),
+        .testTarget(name: "ServiceManagerTests", dependencies: ["BatonSeams", "ServiceManager"], swiftSettings: common),
         .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
         .target(
@@ -155,7 +169,8 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "SynthesisTests", dependencies: ["BatonComposer", "Synthesis"], swiftSettings: common),
         .target(
-            name: "TrackCache", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Platform/TrackCache", swiftSettings: edge),
+            name: "TrackCache", dependencies: ["BatonCore", "BatonSeams", "CLinux"], path: "Sources/Platform/TrackCache",
+            swiftSettings: edge),
         .testTarget(
             name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "TrackCache"], swiftSettings: common),
         // libwebsockets: the loop, and what serves and calls over it.
@@ -178,20 +193,24 @@ let package = Package(
             name: "WebServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/WebServer",
             swiftSettings: edge),
         .testTarget(
-            name: "WebServerTests", dependencies: ["BatonClient", "Crypto", "Harness", "SocketPeers", "Threads", "WebClient", "WebServer"],
+            name: "WebServerTests",
+            dependencies: ["BatonClient", "Crypto", "Disk", "Harness", "SocketPeers", "Threads", "WebClient", "WebServer"],
             swiftSettings: common),
         .target(
             name: "WebClient", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
             path: "Sources/Platform/WebClient", swiftSettings: edge),
         .testTarget(name: "WebClientTests", dependencies: ["SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
+        .target(name: "PictureFormat", dependencies: ["CZlib"], path: "Sources/Platform/PictureFormat", swiftSettings: edge),
+        .testTarget(name: "PictureFormatTests", dependencies: ["PictureFormat"], swiftSettings: common),
         .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
+        .target(name: "Terminal", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Terminal", swiftSettings: edge),
         .target(
             name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Threads"], path: "Sources/Platform/SQLite",
             swiftSettings: edge),
         .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
         .target(
-            name: "StateStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "SQLite"],
+            name: "StateStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "Disk", "SQLite"],
             path: "Sources/Platform/StateStore", swiftSettings: edge),
         .testTarget(
             name: "StateStoreTests",
@@ -220,6 +239,30 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "JobStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "JobStore"], swiftSettings: common),
         .target(
+            name: "UserStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "SQLite"], path: "Sources/Platform/UserStore",
+            swiftSettings: edge),
+        .target(
+            name: "Backups",
+            dependencies: [
+                "BatonCore", "BatonJSON", "BatonSeams", "Crypto", "Disk", "JobStore", "KeptStore", "LibraryStore", "SQLite", "SourceStore",
+                "StateStore", "TrackCache", "UserStore",
+            ], path: "Sources/Platform/Backups", swiftSettings: edge),
+        .testTarget(
+            name: "BackupsTests",
+            dependencies: ["Backups", "BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "StateStore", "UserStore"],
+            swiftSettings: common),
+        // Files of every format that a store ever had.
+        .testTarget(
+            name: "StoreFormatTests",
+            dependencies: [
+                "BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "JobStore", "KeptStore", "LibraryStore", "SQLite",
+                "SourceStore", "StateStore", "UserStore",
+            ],
+            exclude: ["Formats", "make.py", "samples.py"], swiftSettings: common),
+        .testTarget(
+            name: "UserStoreTests", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "UserStore"],
+            swiftSettings: common),
+        .target(
             name: "Programs", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Programs", swiftSettings: edge),
         .testTarget(name: "ProgramsTests", dependencies: ["BatonSeams", "Harness", "Programs"], swiftSettings: common),
         .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/Recordings", swiftSettings: edge),
@@ -247,6 +290,11 @@ let package = Package(
             name: "LocalTests",
             dependencies: ["Disk", "EventLoop", "Harness", "LibraryStore", "Local", "Media", "Threads", "baton-reader"],
             swiftSettings: common),
+        .target(
+            name: "MusicRoom", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/MusicRoom",
+            swiftSettings: common),
+        .testTarget(
+            name: "MusicRoomTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Harness", "MusicRoom"], swiftSettings: common),
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
         .target(
@@ -288,7 +336,8 @@ let package = Package(
         .testTarget(
             name: "BatonHubTests",
             dependencies: [
-                "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "Recordings", "SourceStore", "Threads",
+                "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SourceStore",
+                "Threads",
             ],
             swiftSettings: common),
 
@@ -303,47 +352,76 @@ let package = Package(
             ],
             swiftSettings: common),
 
+        .target(
+            name: "BackupRoutes", dependencies: ["BatonJSON", "BatonSeams"], path: "Sources/Dialects/BackupRoutes", swiftSettings: common),
+
+        .target(name: "Metrics", dependencies: ["BatonSeams"], path: "Sources/Dialects/Metrics", swiftSettings: common),
+        .testTarget(name: "MetricsTests", dependencies: ["BatonSeams", "Metrics"], swiftSettings: common),
+
+        .target(
+            name: "MusicRoomServer", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "MusicRoomWire"],
+            path: "Sources/Dialects/MusicRoomServer", swiftSettings: common),
+        .testTarget(
+            name: "MusicRoomServerTests",
+            dependencies: [
+                "BatonHub", "BatonJSON", "Companion", "Crypto", "EventLoop", "Harness", "MusicRoomServer", "MusicRoomWire", "SocketPeers",
+                "WebServer",
+            ],
+            swiftSettings: common),
+
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "QRCode", "Radio",
-                "StateStore",
-                "WebClient",
+                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "PictureFormat",
+                "QRCode", "Radio", "Terminal", "WebClient",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(
-            name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol", "Harness"],
+            name: "SatelliteTests",
+            dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol", "Harness", "PictureFormat"],
             exclude: ["cutting.py", "meeting.py"],
             swiftSettings: common),
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonComposer", "BatonCore", "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto",
-                "Demo", "Discovery",
+                "BackupRoutes", "Backups", "BatonComposer", "BatonCore", "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion",
+                "Configuration", "Crypto", "Demo", "Discovery",
                 "Disk", "EventLoop", "Generation", "HTTPClient", "JobStore", "KeptStore", "LibraryStore", "Local", "Media",
-                "OutgoingWebSocket", "Player",
+                "Metrics", "MusicRoom", "MusicRoomServer", "OutgoingWebSocket", "Player",
                 "Playlists",
                 "Podcasts",
-                "ProcessMemory", "Programs", "Radio", "Recordings", "SQLite", "Sappho", "SourceStore", "StateStore", "StreamRing",
-                "Subsonic",
+                "ProcessMemory", "Programs", "Radio", "Recordings", "SQLite", "Sappho", "ServiceManager", "SourceStore", "StateStore",
+                "StreamRing", "Subsonic",
                 "Threads",
-                "TrackCache", "Web",
+                "TrackCache", "UserStore", "Web",
                 "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
-        // The only program that links FFmpeg, and the only one that parses untrusted files.
+        // Plays a room on another machine: `baton` becomes it, so that libmpv makes no other command slower.
+        .executableTarget(
+            name: "baton-listen",
+            dependencies: [
+                "BatonClient", "BatonCore", "BatonProtocol", "BatonSeams", "Configuration", "Crypto", "EventLoop", "Player", "Threads",
+                "WebClient",
+            ],
+            path: "Sources/Programs/baton-listen", swiftSettings: common),
+        // These two alone link FFmpeg and parse untrusted files.
         .executableTarget(
             name: "baton-reader", dependencies: ["BatonReading", "FeedFormat", "MediaFormat", "ProcessLimits"],
             path: "Sources/Programs/baton-reader",
             swiftSettings: common),
+        // One process for each stream of a room, and for each item that is encoded.
+        .executableTarget(
+            name: "baton-transcoder", dependencies: ["BatonReading", "MediaFormat", "ProcessLimits", "SoundEncoding"],
+            path: "Sources/Programs/baton-transcoder", swiftSettings: common),
         // The only program that links libfluidsynth: one process for each piece.
         .executableTarget(
             name: "baton-composer",
             dependencies: [
                 "BatonComposer", "BatonComposing", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "Generation",
                 "ProcessLimits",
-                "Programs", "Synthesis", "WebServer",
+                "Programs", "ServiceManager", "Synthesis", "WebServer",
             ],
             path: "Sources/Programs/baton-composer", swiftSettings: edge),
 
@@ -382,7 +460,7 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", dependencies: ["BatonProtocol", "Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
-            exclude: ["Faults", "Music", "Page", "PageLibrary", "Pictures", "Remotes", "Support"],
+            exclude: ["Deploy", "Faults", "Music", "MusicRooms", "Page", "PageLibrary", "Pictures", "Remotes", "Servers", "Support"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

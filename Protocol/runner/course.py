@@ -68,7 +68,9 @@ def most_of_answer(value, names):
         return None
     if "queue" in value:
         return 160 if not names and len(value["queue"].get("ids", [])) <= 1 else None
-    return 96 if not names else 144 if names <= set("lvm") else 300 if names == set("nl") else None
+    if not names:
+        return 120 if "s" in value else 96
+    return 144 if names <= set("lvm") else 300 if names == set("nl") else None
 
 
 def endings(dialogue, _):

@@ -54,10 +54,11 @@ class Proxy:
         await reader.readuntil(b"\r\n\r\n")
         wait, text = 2 if status in (429, 503) else 0, b"The runner answers so.\n"
         head = f"HTTP/1.1 {status} No\r\nContent-Length: {len(text)}\r\nConnection: close\r\n" + (f"Retry-After: {wait}\r\n" if wait else "")
+        # Before the answer: a client waits from the moment that it has it.
+        self.note(Line(self, self.count, (reader, writer), (None, None)), "proxy", "answered", more={"status": status, "wait": wait})
         writer.write(head.encode() + b"\r\n" + text)
         await writer.drain()
         writer.close()
-        self.note(Line(self, self.count, (reader, writer), (None, None)), "proxy", "answered", more={"status": status, "wait": wait})
 
     async def overtaken(self, line, kind):
         """Holds a message until one of the same type has passed on another line."""

@@ -13,7 +13,7 @@ from schema import NotJSON, Validator, strict
 from steps import IDS
 from trace import message
 
-CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 512, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096,
+CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 512, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096, "listeners": 4096,
         "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320, "g": 320, "z": 320, "sleep": 128, "book": 512, "b": 320, "lib": 256, "pl": 256, "src": 8192, "keep": 512, "radio": 6144, "jobs": 4096, "endless": 1024}
 RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { AudioClock, StepRule, start } from './in_step.mjs';
 
 const folder = new URL('v1/', import.meta.url);
 const read = name => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
@@ -180,6 +181,25 @@ const readers = {
     if (offsetUs === null) return assert.equal(samples.length, 0);
     const best = samples.reduce((one, other) => (other.error < one.error ? other : one));
     assert.ok(Math.abs(best.offset - offsetUs) <= toleranceUs && Math.abs(best.error - errorUs) <= toleranceUs, JSON.stringify(best));
+  },
+
+  audioclock({ exchanges, asks }, { toleranceUs }) {
+    const known = new AudioClock();
+    for (const { offsetUs, errorUs, atUs } of exchanges) known.take(offsetUs, errorUs, atUs);
+    for (const { atUs, hubUs } of asks) {
+      const found = known.hub(atUs);
+      assert.ok(found === hubUs || found !== null && hubUs !== null && Math.abs(found - hubUs) <= toleranceUs, `${found}`);
+    }
+  },
+
+  starts({ line, nowUs, leadUs, offsetUs = 0, lengthUs = null, start: wanted }) {
+    assert.deepEqual(start(line, nowUs, leadUs, offsetUs, lengthUs), wanted);
+  },
+
+  corrections({ steps, newStarts }) {
+    const rule = new StepRule();
+    for (const { driftUs, atUs, settled = true, step } of steps) assert.equal(rule.step(driftUs, settled, atUs), step, `${driftUs}`);
+    assert.equal(rule.newStarts, newStarts);
   },
 
   dedupe({ first, second, same }) {

@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../runner"))
 sys.path.insert(0, os.path.join(HERE, "../models"))
 import pairing as keys  # noqa: E402
+from in_step import AudioClock, StepRule, start  # noqa: E402
 from playlist import Playlist, Refused  # noqa: E402
 from schema import NotJSON, strict  # noqa: E402
 
@@ -42,6 +43,27 @@ def clock(case, file):
         return
     error, offset = min(found)
     assert abs(offset - case["offsetUs"]) <= file["toleranceUs"] and abs(error - case["errorUs"]) <= file["toleranceUs"], (offset, error)
+
+
+def audioclock(case, file):
+    known = AudioClock()
+    for one in case["exchanges"]:
+        known.take(one["offsetUs"], one["errorUs"], one["atUs"])
+    for ask in case["asks"]:
+        found = known.hub(ask["atUs"])
+        assert found == ask["hubUs"] or None not in (found, ask["hubUs"]) and abs(found - ask["hubUs"]) <= file["toleranceUs"], found
+
+
+def starts(case, _):
+    found = start(case["line"], case["nowUs"], case["leadUs"], case.get("offsetUs", 0), case.get("lengthUs"))
+    assert (found and {"positionMs": found[0], "dueUs": found[1]}) == case["start"], found
+
+
+def corrections(case, _):
+    rule = StepRule()
+    for one in case["steps"]:
+        assert rule.step(one["driftUs"], one.get("settled", True), one["atUs"]) == one["step"], one
+    assert rule.new_starts == case["newStarts"]
 
 
 def dedupe(case, _):
@@ -229,7 +251,7 @@ def errors(case, _):
     assert (case["code"] in RETRY) == bool(case["retry"])
 
 
-READERS = {"attempts": attempts, "auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
+READERS = {"attempts": attempts, "audioclock": audioclock, "starts": starts, "corrections": corrections, "auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
 
 
 def main():

@@ -20,6 +20,10 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.locks))
     }
 
+    @Test func `what the satellite prints of others cannot steer a terminal`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.terminalWrites))
+    }
+
     @Test func `every task is kept by the code that starts it`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.looseTasks))
     }
@@ -84,7 +88,7 @@ import Testing
         #expect(SourceTree.exists(file), "\(file) is missing from the root.")
     }
 
-    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/packages", ".ci/run"])
+    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/package", "deploy/packages", ".ci/run"])
     func `a command of the project can be run and reads as bash`(script: String) throws {
         let path = SourceTree.root.appending(path: script).path
         #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) is not executable.")

@@ -56,6 +56,12 @@ import Testing
         #expect(SourceRules.locks(in: file("BatonSeams/JobQueue.swift", text)).isEmpty)
     }
 
+    @Test(arguments: ["print(name)", "fputs(name, stdout)", "Output.verbatim(name)", "if isNew { Output.draw(name) }"])
+    func `text that a terminal would obey is found`(line: String) {
+        let found = SourceRules.terminalWrites(in: SourceFile(path: "Sources/Programs/baton/Verbs/A.swift", text: line))
+        #expect(found.count == 1)
+    }
+
     @Test(arguments: [
         "Task { await go() }", "    Task.detached { go() }", "_ = Task { go() }", "Task(priority: .low) { go() }",
         "if a == b { Task { go() } }",

@@ -41,6 +41,29 @@ enum SourceRules {
         }
     }
 
+    /// Names and sentences come from hubs, servers and files, and a terminal obeys the control characters in them. So the satellite prints by
+    /// `Output`, which makes them visible, and what is printed as it is comes from few places, which have done so.
+    static func terminalWrites(in file: SourceFile) -> [String] {
+        guard file.path.hasPrefix("Sources/Programs/baton/"), !file.path.hasSuffix("/Output/Output.swift") else { return [] }
+        let direct = /(?:^|[^\w.])(?:(?:print|fputs|puts|putchar)\(|f?write\(STD)/
+        let verbatim = /Output\.(?:verbatim|draw)\(/
+        let mayDraw = verbatimFiles.contains { file.path.hasSuffix("/" + $0) }
+        return file.codeLines.enumerated().compactMap { number, line in
+            if line.firstMatch(of: direct) != nil, !line.contains("func print("), !file.text.contains("func print(") {
+                return "\(file.path):\(number + 1) writes by itself: use Output.line, so that a terminal does not obey texts of others."
+            }
+            guard line.firstMatch(of: verbatim) != nil, !mayDraw, !line.contains(".filled(into:") else { return nil }
+            return "\(file.path):\(number + 1) prints text as it is: use Output.line, or a Table, which make control characters visible."
+        }
+    }
+
+    /// Tables, filled forms and lines of the status make texts visible themselves; help and documents contain none of others.
+    private static let verbatimFiles = [
+        "Satellite.swift", "Output/FileProgress.swift", "Output/ItemLines.swift", "Output/ScanText.swift", "Output/Screen.swift",
+        "Output/Table.swift", "Verbs/Verbs+Doctor.swift", "Verbs/Verbs+Looking.swift", "Verbs/Playing/Verbs+Idle.swift",
+        "Documents/Verbs+Documents.swift",
+    ]
+
     static func length(of file: SourceFile) -> [String] {
         let count = file.text.hasSuffix("\n") ? file.lines.count - 1 : file.lines.count
         return count > longest ? ["\(file.path) has \(count) lines, and \(longest) are the most: split it along its ideas."] : []

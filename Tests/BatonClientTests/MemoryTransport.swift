@@ -45,7 +45,9 @@ final class MemoryTransport: Transport {
 final class MemoryChannel: Channel {
     let number: Int
     let messages: AsyncStream<[UInt8]>
+    let pictures: AsyncStream<[UInt8]>
     private let incoming: AsyncStream<[UInt8]>.Continuation
+    private let incomingPictures: AsyncStream<[UInt8]>.Continuation
     private let hub: MemoryTransport.Hub
     private let state = Mutex(State())
 
@@ -59,6 +61,7 @@ final class MemoryChannel: Channel {
         self.number = number
         self.hub = hub
         (messages, incoming) = AsyncStream.makeStream(of: [UInt8].self)
+        (pictures, incomingPictures) = AsyncStream.makeStream(of: [UInt8].self)
     }
 
     var heard: [ClientMessage] { state.withLock { $0.heard } }
@@ -88,6 +91,8 @@ final class MemoryChannel: Channel {
 
     func say(_ text: String) { incoming.yield(Array(text.utf8)) }
 
+    func say(picture frame: ArtFrame) { incomingPictures.yield(frame.bytes) }
+
     func end(_ code: UInt16?, _ sentence: String) {
         let ending = Ending(code: code, sentence: sentence)
         let waiting = state.withLock { state -> [CheckedContinuation<Ending, Never>] in
@@ -97,6 +102,7 @@ final class MemoryChannel: Channel {
             return state.waiting
         }
         incoming.finish()
+        incomingPictures.finish()
         for waiter in waiting { waiter.resume(returning: ending) }
     }
 

@@ -240,6 +240,35 @@ import Testing
         #expect(opened == [[.set(.init(from: 0, count: 50))], [.set(.init(from: 0, count: 50))]])
     }
 
+    @Test func `an open queue is that of the room that is followed`() async throws {
+        let transport = MemoryTransport { message, channel in
+            switch message {
+            case .hello:
+                channel.welcome()
+                channel.say(#"{"t":"state","full":1,"rev":1,"room":"main","s":{}}"#)
+            case .subscribe(let subscription) where subscription.queue != .unchanged:
+                let isFirst = channel.heard.count { if case .subscribe = $0 { true } else { false } } == 1
+                let entry = isFirst ? "q1" : "q7"
+                channel.say(
+                    """
+                    {"t":"res","id":\(subscription.id),"ok":1,"st":"applied","rev":1,"d":{"rev":1,"len":1,"cur":"\(entry)","from":0,\
+                    "rows":[{"entry":"\(entry)","uri":"file:track/a","kind":"track","title":"A"}]}}
+                    """)
+            case .subscribe(let subscription):
+                channel.say(#"{"t":"state","full":1,"rev":2,"room":"attic","s":{}}"#)
+                channel.say(#"{"t":"res","id":\#(subscription.id),"ok":1,"st":"applied","rev":2}"#)
+            default: break
+            }
+        }
+
+        try await hold(transport, .lasting) { hub in
+            try await hub.openQueue(wanted: 50)
+            #expect(await eventually { await hub.queue?.current == EntryID(1) })
+            try await hub.follow(RoomID("attic"))
+            #expect(await eventually { await hub.queue?.current == EntryID(7) })
+        }
+    }
+
     @Test func `a watcher hears once that the hub is away, and then its state`() async throws {
         let nobody = ConnectFault(.nobody, "Nobody answers.")
         let transport = MemoryTransport(faults: [2: nobody, 3: nobody], hub: Client.hub())

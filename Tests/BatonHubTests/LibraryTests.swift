@@ -235,6 +235,7 @@ import Threads
             #expect(played.map(\.item.uri.text) == ["radio:track/0"])
             #expect(played.first?.room == RoomID("main"))
             #expect(played.first?.item.mark.plays == 1)
+            #expect(played.first?.askedBy?.isEmpty == false)
         }
     }
 

@@ -220,6 +220,31 @@ import Testing
         }
     }
 
+    @Test func `a room that is made again under the name of a deleted one is begun anew by who had its queue open`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await diagnostics(0)
+            let attic = RoomID("attic")
+            _ = await ana.awaitReply(ana.send(Commands.RoomCreate("Attic"), key: "make-1"))
+            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/album:1")]), key: "fill-1", room: attic))
+            let ben = try sim.remote(id: "ben-watch", rooms: [attic])
+            var list = try #require(ben.openQueue())
+            #expect(list.ids.count == 1)
+            ben.forgetFrames()
+            ben.isReading = false
+
+            ana.send(Commands.RoomDelete(attic), key: "delete-1")
+            _ = await ana.awaitReply(ana.send(Commands.RoomCreate("Attic"), key: "make-2"))
+            // As many steps as the queue before had.
+            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/other:1")]), key: "fill-2", room: attic))
+            ben.isReading = true
+            sim.time.pass(.seconds(1))
+
+            for news in ben.news { list.apply(news) }
+            #expect(ben.news.contains { if case .reset = $0.change { true } else { false } })
+            #expect(list.need != .nothing)
+        }
+    }
+
     @Test func `what a file says of itself reaches those who have the queue open`() async throws {
         try await onLoop {
             let (sim, ana) = try await diagnostics(3)

@@ -33,7 +33,7 @@ import Testing
             #expect(sim.players[bath]?.playing == before.queue.current)
             #expect(abs(sim.players[bath]!.heardMs - there.positionMs(at: Moment(us: sim.time.nowUs))) < 100)
             #expect((9000...10_100).contains(sim.players[bath]!.heardMs))
-            #expect(there.volume.level == 20 && sim.players[bath]?.gain == there.volume.gain)
+            #expect(there.volume.level == 40 && sim.players[bath]?.gain == there.volume.gain)
             #expect(sim.player.playing == nil && sim.hub.rooms.first.room.queue.isEmpty)
             #expect(owner.mirror.timeline?.state == .stopped && owner.mirror.queue?.length == 0)
         }

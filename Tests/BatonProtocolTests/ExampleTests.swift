@@ -1,5 +1,6 @@
 /// The documents in `Protocol/` and this module say the same: every example is read and written back
 /// to the same bytes, and every name the module knows is in the specification.
+import BatonCore
 import BatonProtocol
 import BatonWire
 import Foundation
@@ -110,7 +111,8 @@ extension Section {
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
             WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self, RadioSection.self,
-            JobsSection.self, EndlessSection.self, WatchJob.self, SleepSection.self, WatchSleep.self, BookSection.self, WatchBook.self,
+            JobsSection.self, EndlessSection.self, ListenersSection.self, WatchJob.self, SleepSection.self, WatchSleep.self,
+            BookSection.self, WatchBook.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
@@ -157,6 +159,7 @@ extension HubMessage {
         if let info = try? HubInfo(from: data) { return JSONWriter.bytes(info.encode) }
         // A new room's id needs no type of its own.
         if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
+        if data["newest"] != nil { return JSONWriter.bytes { (try? HubLog(from: data))?.encode(into: &$0, bytes: pageBytes) } }
         if let history = try? QueueHistoryList(from: data) { return JSONWriter.bytes { history.encode(into: &$0, bytes: pageBytes) } }
         if let page = try? QueuePage(from: data) { return JSONWriter.bytes { page.encode(into: &$0, bytes: pageBytes) } }
         return try foundInLibrary(data)
@@ -167,9 +170,13 @@ private let pageBytes = WireLimits.standard.pageBytes
 
 /// The same for what is found in libraries, each told by a member that only it has.
 private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
+    if data["m3u"] != nil { return JSONWriter.bytes { (try? MadeListenLink(from: data))?.encode(into: &$0) } }
+    if data["list"]?.array?.first?["madeMs"] != nil { return JSONWriter.bytes { (try? ListenLinkList(from: data))?.encode(into: &$0) } }
+    if data["line"] != nil { return JSONWriter.bytes { (try? ListeningAnswer(from: data))?.encode(into: &$0) } }
     if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["kinds"] != nil { return JSONWriter.bytes { (try? SourceList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if let found = foundOfUsers(data) { return found }
     if data["titles"] != nil { return JSONWriter.bytes { (try? TitleList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["podcasts"] != nil { return JSONWriter.bytes { (try? PodcastList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["marks"] != nil { return JSONWriter.bytes { (try? BookmarkList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
@@ -209,4 +216,20 @@ extension StateUpdate {
             return try section.content(value).map { EncodedSection($0) } ?? EncodedSection(section, nil)
         }
     }
+}
+
+/// The same for answers about users.
+private func foundOfUsers(_ data: JSON) -> [UInt8]? {
+    if data["token"] != nil { return JSONWriter.bytes { (try? SignedInUser(from: data))?.encode(into: &$0) } }
+    if data["signup"] != nil { return JSONWriter.bytes { (try? OwnUser(from: data))?.encode(into: &$0) } }
+    if data["who"] != nil { return JSONWriter.bytes { (try? RoomControl(from: data))?.encode(into: &$0) } }
+    if data["share"] != nil { return JSONWriter.bytes { (try? SharedPlaylist(from: data))?.encode(into: &$0) } }
+    if data["list"]?.array?.first?["user"] != nil {
+        return JSONWriter.bytes { (try? UserList(from: data))?.encode(into: &$0, bytes: pageBytes) }
+    }
+    if data["list"]?.array?.first?["session"] != nil {
+        return JSONWriter.bytes { (try? UserSessionList(from: data))?.encode(into: &$0, bytes: pageBytes) }
+    }
+    guard data["rows"]?.array?.first?["kind"]?.string == "user" else { return nil }
+    return JSONWriter.bytes { (try? ExportedRows(from: data))?.encode(into: &$0, bytes: pageBytes) }
 }

@@ -30,6 +30,10 @@ import Testing
             #"{"id":"h","name":"Home","version":"1","v":[1],"epoch":"e","boot":"b","upMs":5,"rooms":["main"],"connections":2,"pages":[]}"#
         ),
         (
+            .hubLog, .hubLog(HubLog([.init(number: 7, wallMs: 5, level: .warning, text: "It is full.")], newest: 9, missed: 2)),
+            #"{"list":[{"n":7,"ms":5,"level":"warning","text":"It is full."}],"newest":9,"missed":2}"#
+        ),
+        (
             .items, .items(ItemList([ItemRow(uri: ItemURI("a:b"), tags: Tags())], cursor: "c", total: 2)),
             #"{"rows":[{"uri":"a:b","kind":"track"}],"cursor":"c","total":2}"#
         ),
@@ -103,7 +107,9 @@ import Testing
     @Test func `there is a test for the result of every form`() {
         let elsewhere = SourceAnswerTests.forms.union(KeepAnswerTests.forms).union(RadioTextTests.forms).union(JobAnswerTests.forms).union(
             WorkerAnswerTests.forms
-        ).union(PodcastTextTests.forms).union(BookmarkTextTests.forms).union(PlaceTextTests.forms)
+        ).union(PodcastTextTests.forms).union(BookmarkTextTests.forms).union(PlaceTextTests.forms).union(UserTextTests.forms).union(
+            JoinedRoomTextTests.forms
+        ).union(ListeningTextTests.forms)
         #expect(Set(Self.answers.map(\.0)).union(elsewhere) == Set(ReplyData.Form.allCases))
     }
 

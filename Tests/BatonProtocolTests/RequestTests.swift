@@ -69,14 +69,25 @@ import Testing
         ("room.delete", #"{"room":"kitchen"}"#, .rooms(.delete(RoomID("kitchen")))),
         ("room.restore", #"{"room":"kitchen"}"#, .rooms(.restore(RoomID("kitchen")))),
         ("pl.restore", #"{"id":"p1"}"#, .playlists(.restore(PlaylistID("p1")))),
+        ("listen.only", #"{"uri":"lib:track/1"}"#, .listening(.only(ItemURI("lib:track/1"), index: 0, positionMs: 0))),
+        (
+            "listen.only", #"{"uri":"lib:album/1","index":2,"posMs":500}"#,
+            .listening(.only(ItemURI("lib:album/1"), index: 2, positionMs: 500))
+        ),
+        ("room.set", #"{"whenEmpty":"pause"}"#, .rooms(.set(nil, RailChange(), output: .unchanged, whenEmpty: .pause))),
         ("room.set", #"{"ceiling":70}"#, .rooms(.set(nil, RailChange(ceiling: 70), output: .unchanged))),
         (
             "room.set", #"{"room":"main","floor":0,"startMax":100,"output":null}"#,
             .rooms(.set(RoomID("main"), RailChange(floor: 0, startMax: 100), output: .cleared))
         ),
+        ("room.join", #"{"source":"loft"}"#, .joining(.join(source: "loft", room: nil))),
+        ("room.join", #"{"source":"loft","room":"Main"}"#, .joining(.join(source: "loft", room: "Main"))),
+        ("room.unjoin", "{}", .joining(.leave)), ("room.joined", "{}", .joining(.look)),
         ("room.move", #"{"to":"kitchen"}"#, .rooms(.move(to: RoomID("kitchen"), keep: false))),
         ("room.move", #"{"to":"kitchen","keep":true}"#, .rooms(.move(to: RoomID("kitchen"), keep: true))),
         ("hub.info", "{}", .hubInfo),
+        ("hub.log", "{}", .hubLog(HubLogQuery())),
+        ("hub.log", #"{"level":"warning","after":7,"limit":1000}"#, .hubLog(HubLogQuery(.warning, after: 7, limit: 1000))),
     ]
 
     @Test(arguments: requests) func `a command becomes what it asks for`(method: String, params: String, request: Request) throws {
@@ -200,12 +211,16 @@ import Testing
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd, .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave,
         .queueContinue,
-        .roomCreate, .roomRename, .roomDelete, .roomRestore, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList,
+        .roomCreate, .roomRename, .roomDelete, .roomRestore, .roomSet, .roomMove, .roomJoin, .roomUnjoin,
+        .roomJoined, .hubInfo, .hubLog, .hubTicket, .pairOpen, .pairClose, .deviceList,
         .deviceRole,
         .deviceRename, .devicePerson, .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder,
         .hubScan,
         .favSet, .rateSet,
         .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
+        .userSignup, .userSignin, .userGuest, .userSignout, .userMe, .userList, .userAdd, .userRole, .userPasswd, .userApprove,
+        .userSessions, .userRevoke, .userRemove, .userExport, .userLink, .userAdopt, .roomControl, .playlistShare, .voteSkip, .voteRule,
+        .peopleKick, .listenHere, .listenLink, .listenLinks, .listenRevoke, .listenOnly,
         .playlistRestore, .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
         .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
         .radioTitles, .radioSave, .podcastList, .podcastAdd, .podcastImport, .podcastRefresh, .podcastKeep, .podcastRemove, .progressReport,

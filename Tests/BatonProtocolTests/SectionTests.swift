@@ -225,6 +225,22 @@ import Testing
         #expect(hubRead.problems.count + hubRead.more == 9)
     }
 
+    @Test func `listeners are read as they were written, and as many are named as fit beside the vote`() throws {
+        let ana = ListenersSection.Listener(
+            who: "1k9x", name: "Ana", role: .remote, device: "Phone", sinceMs: 1_763_740_800_000, hears: true)
+        let ben = ListenersSection.Listener(who: "0f31", name: "Ben", role: .listener, sinceMs: 1)
+        let vote = ListenersSection.Vote(share: 500, entry: EntryID(7), count: 1, needed: 2)
+        try pin(
+            ListenersSection([ana, ben], vote: vote),
+            #"{"list":[{"who":"1k9x","name":"Ana","role":"remote","dev":"Phone","sinceMs":1763740800000,"hears":true},"#
+                + #"{"who":"0f31","name":"Ben","role":"listener","sinceMs":1}],"vote":{"share":500,"entry":"q7","n":1,"need":2}}"#)
+
+        let many = ListenersSection((0..<200).map { _ in ana }, more: 3, vote: vote)
+        let read = try ListenersSection(from: parse(text(many.encode)))
+        #expect(text(many.encode).utf8.count <= Section.listeners.cap)
+        #expect(read.listeners.count + read.more == 203 && read.vote == vote)
+    }
+
     @Test func `every section has one name and is found by it`() {
         // People are one section in two shapes.
         let sections = Section.allCases.filter { $0 != .peopleCount }

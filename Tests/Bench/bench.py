@@ -9,6 +9,11 @@
   bench.py servers  [--rounds 5] [--quick] [--parts sound40,search0]                 what the music of other servers costs: one table
   bench.py keeping  [--rounds 5] [--quick]                                           what commands notice while tracks are fetched to be kept
   bench.py composer [--rounds 5] [--quick]                                          what a composed piece costs, beside fluidsynth on its score
+  bench.py accounts [--rounds 3] [--quick]                                          others' commands and the hub's memory while 20 users sign in at once
+  bench.py monitoring [--rounds 3] [--quick] [--parts figures,completion]            what /metrics takes of the loop with 1,000 remotes, and completing one of 100,000 tracks
+  bench.py musicrooms [--rounds 3] [--quick]                                        a change to the last of 1,000 clients of a room, and commands while the library is read
+  bench.py top      [--quick]                                                        what `baton top` costs: a key to a changed screen, the processor while playing, bytes: one table
+  bench.py quiet    [--quick] [--before FOLDER]                                     a room without a speaker that plays, and `baton status` beside `baton --help`: one table
   bench.py workers  [--rounds 5] [--quick]                                          how soon a piece of a worker can be played, and a cancelled one is gone
   bench.py making   [--rounds 5] [--quick] [--parts start,first]                     what pieces in the making cost the hub: one table
                     parts: start, jobs, beside, first
@@ -16,6 +21,7 @@
                     parts: sound0, sound40, back, rooms, writing, keeping, away
   bench.py listening [--rounds 5] [--quick] [--parts seek,feeds]                    what books, sleep timers and podcasts cost, and how exact they are: one table
                     parts: answers, seek, double, exact, chapter, fade, feeds, watch
+  bench.py devices  [--rounds 3] [--quick] [--parts fetch,report]                    what devices that play along cost the hub: one table
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
                     parts: cold, warm, bytes, unused, moves, grid, phone, desktop
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
@@ -29,12 +35,17 @@
 """
 import argparse, contextlib, io, os, random, resource, shutil, signal, sys, tempfile, time
 
+import accounts
 import composing
+import devices
 import figures
 import floods
 import keeping
 import library
+import monitoring
+import musicrooms
 import paired
+import quiet
 import report
 import runs
 import secure
@@ -44,6 +55,7 @@ import soak_clients
 import soak_table
 import sources
 import targets as T
+import top
 import trouble
 import workers
 
@@ -158,6 +170,33 @@ def do_composer(a):
     sys.exit(0 if composing.table(runs.load()) else 1)
 
 
+def do_top(a):
+    sys.exit(0 if top.table(top.measure(20, 10) if a.quick else top.measure()) else 1)
+
+
+def do_quiet(a):
+    sys.exit(0 if quiet.table(quiet.measure(a.before, 20, 15) if a.quick else quiet.measure(a.before)) else 1)
+
+
+def do_musicrooms(a):
+    if not a.again:
+        musicrooms.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3), 10000 if a.quick else 100000)
+    sys.exit(0 if musicrooms.table(runs.load()) else 1)
+
+
+def do_accounts(a):
+    if not a.again:
+        accounts.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3))
+    sys.exit(0 if accounts.table(runs.load()) else 1)
+
+
+def do_monitoring(a):
+    if not a.again:
+        only = [part for part in a.parts.split(",") if part in monitoring.PARTS]
+        monitoring.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3), only or monitoring.PARTS)
+    sys.exit(0 if monitoring.table(runs.load()) else 1)
+
+
 def do_workers(a):
     if not a.again:
         workers.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds)
@@ -189,6 +228,13 @@ def do_listening(a):
         only = [part for part in a.parts.split(",") if part in table.JOBS]
         table.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds, only)
     sys.exit(0 if table.table(runs.load()) else 1)
+
+
+def do_devices(a):
+    if not a.again:
+        only = [part for part in a.parts.split(",") if part in devices.JOBS]
+        devices.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3), only)
+    sys.exit(0 if devices.table(runs.load()) else 1)
 
 
 def do_page(a):
@@ -249,12 +295,12 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "making": do_making, "radio": do_radio, "listening": do_listening, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "top": do_top, "musicrooms": do_musicrooms, "accounts": do_accounts, "monitoring": do_monitoring, "making": do_making, "radio": do_radio, "listening": do_listening, "devices": do_devices, "quiet": do_quiet, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--sizes", default="10000,100000", help="library: how many tracks")
-    p.add_argument("--before", help="paired: the folder with the binaries of the older build")
+    p.add_argument("--before", help="paired, quiet: the folder with the binaries of the older build")
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
     p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, making, radio, listening, page: which parts")

@@ -81,26 +81,29 @@ def a_second(pid):
     return sum(after[task] - before.get(task, 0) if task in after else 1 for task in before | after) / took
 
 
+def asked(target, expected):
+    """Wake-ups a second of a hub at rest that was asked for pages of its jobs, and ms of each page."""
+    with T.Server(target, track=runs.media()[0]) as server:
+        server.wait_ready()
+        asker, took = library.Asker(server), []
+        for number in range(PAGES):
+            ms, answer = asker.ask("job.list", {"from": number * 7 % (JOBS - 100), "n": 100})
+            if len(answer["d"]["jobs"]) != expected:
+                raise RuntimeError(f"a page has {len(answer['d']['jobs'])} jobs")
+            took.append(ms)
+        asker.chan.close()
+        return a_second(server.procs[0][1].pid), took
+
+
 def jobs(target):
-    """ms of a page of 100, and wake-ups a second at rest, beside a hub without jobs."""
+    """ms of a page of 100, and wake-ups a second at rest, beside a hub without jobs that was asked as often."""
     with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder:
         store = f"{folder}/gen.db"
         seed(target, store)
         words = target["argv"]["server"]
         filled = {**target, "argv": {"server": ["sh", "-c", f'cp {store} {{dir}}/data/gen.db && exec "$@"', "sh", *words]}}
-        with T.Server(target, track=runs.media()[0]) as server:
-            server.wait_ready()
-            without = a_second(server.procs[0][1].pid)
-        with T.Server(filled, track=runs.media()[0]) as server:
-            server.wait_ready()
-            asker, took = library.Asker(server), []
-            for number in range(PAGES):
-                ms, answer = asker.ask("job.list", {"from": number * 7 % (JOBS - 100), "n": 100})
-                if len(answer["d"]["jobs"]) != 100:
-                    raise RuntimeError(f"a page has {len(answer['d']['jobs'])} jobs")
-                took.append(ms)
-            asker.chan.close()
-            wakes = a_second(server.procs[0][1].pid)
+        without, _ = asked(target, 0)
+        wakes, took = asked(filled, 100)
     return {"page": middle(took), "page_p99": p99(took), "rest": wakes, "rest_without": without, "added": max(0, round(wakes - without, 1))}
 
 

@@ -3,22 +3,17 @@
 Each is a plain dict in the shape of hub.json (README.md explains the fields); a few need a hook for
 what a dict cannot say. Nothing here outlives a `with` block: every server gets its own temporary
 directory and free loopback ports, and is stopped by its own process id."""
-import base64, json, os, shutil, signal, socket, struct, subprocess, tempfile, time
+import base64, json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path += [os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))]
+from ports import free_port  # noqa: E402
+
 BUILD = os.path.join(HERE, "build")
 # The shipped binaries: what deploy/bench built, or a folder that the environment names.
 BATON_BIN = os.environ.get("BATON_BIN") or os.path.normpath(os.path.join(HERE, "../../.build/release"))
 # What is set about a hub of one's own must not reach the one that is measured.
 PLAIN_ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("BATON_")}
-
-
-def free_port():
-    s = socket.socket()
-    s.bind(("127.0.0.1", 0))
-    p = s.getsockname()[1]
-    s.close()
-    return p
 
 
 class Chan:

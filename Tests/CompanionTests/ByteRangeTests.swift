@@ -1,5 +1,5 @@
 /// The part of a file that a `Range` header asks for, case by case and for random bytes (BT-HTTP-009).
-import Companion
+import BatonSeams
 import Testing
 
 @Suite struct ByteRangeTests {

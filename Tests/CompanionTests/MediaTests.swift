@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `a thousand addresses are remembered, the newest ones`() async throws {
+    @Test func `four thousand addresses are remembered, the newest ones`() async throws {
         try await onLoop {
             var number = 0
             let passes = MediaPasses {
@@ -174,7 +174,7 @@ import Testing
                 return "\(number)"
             }
             let now = Moment(us: 0, wallMs: 0)
-            for _ in 0..<1500 { _ = passes.give(ItemURI("lib:track/1"), trust: .musicFolders, at: now) }
+            for _ in 0..<4500 { _ = passes.give(ItemURI("lib:track/1"), trust: .musicFolders, at: now) }
             #expect(passes.item(for: "500", at: now) == nil)
             #expect(passes.item(for: "501", at: now) == .init(uri: ItemURI("lib:track/1"), trust: .musicFolders))
         }

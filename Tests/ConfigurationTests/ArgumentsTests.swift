@@ -46,6 +46,7 @@ struct ArgumentsTests {
     @Test(arguments: [
         (["--hubb", "x"], "There is no option --hubb. Did you mean --hub?"), (["-q"], "There is no option -q. --help lists them all."),
         (["--json=1"], "--json takes no value. Say --json alone."), (["-t"], "--timeout needs a value: --timeout S."),
+        (["-TPjfE"], "There is no option -TPjfE. Before a word that begins with a dash, write --."),
         (["--no-json"], "There is no option --no-json. Did you mean --json?"),
     ])
     func `what is not understood is told in a sentence`(line: [String], sentence: String) throws {

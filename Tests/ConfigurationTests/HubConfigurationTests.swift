@@ -341,14 +341,19 @@ struct HubConfigurationTests {
 
     @Test func `help names every setting and fits into 90 columns`() throws {
         try withHome { (around) throws in
-            guard case .help(let text) = try HubConfiguration.resolve(["--name", "x", "-h"], around: around) else {
+            guard case .help(let text) = try HubConfiguration.resolve(["--name", "x", "-h"], around: around),
+                case .help(let limits) = try HubConfiguration.resolve(["--help-limits"], around: around)
+            else {
                 Issue.record("-h should give help")
                 return
             }
+            #expect(!text.contains("--limit-") && text.contains("--help-limits"))
             for setting in Setting.all {
-                #expect(text.contains(setting.kind.placeholder == nil ? "--[no-]\(setting.flag)" : "--\(setting.flag) "))
+                #expect(
+                    (setting.section.isEmpty ? text : limits).contains(
+                        setting.kind.placeholder == nil ? "--[no-]\(setting.flag)" : "--\(setting.flag) "))
             }
-            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 }, "\(text)")
+            #expect((text + limits).split(separator: "\n").allSatisfy { $0.count <= 90 }, "\(text)")
         }
     }
 

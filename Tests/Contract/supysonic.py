@@ -15,7 +15,6 @@ import http.server
 import json
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -26,6 +25,9 @@ import urllib.request
 import uuid
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, f"{ROOT}/Tests/EndToEndTests/Support")
+from ports import free_port  # noqa: E402
+
 USER, PASSWORD = "ada", "sesame"
 TOKEN = "listenbrainz-token"
 
@@ -80,12 +82,6 @@ class Recorder(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def programs(version):

@@ -107,7 +107,7 @@ struct Failed: Error {
 /// Waits for a condition, with a limit.
 @Loop
 func eventually(
-    _ what: String, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: String, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit

@@ -69,8 +69,8 @@ extension EndToEnd {
                 let watching = try satellite.start("baton", ["watch", "--json"])
                 try await eventually("it watches") { watching.out.contains("\n") }
                 let name = try #require(try await hub.tell("devices").lines.first?.split(separator: "\t").dropFirst().first)
-                try await hub.tell("devices", "revoke", String(name))
-                let ended = try await watching.ended(within: .seconds(5))
+                try await hub.tell("devices", "revoke", "--yes", String(name))
+                let ended = try await watching.ended()
                 #expect(ended.code != 0 && ended.err.contains("sent away"), "\(ended.err)")
                 let after = try await satellite.baton("status")
                 #expect(after.code != 0 && after.err.contains("sent away"), "\(after.err)")
@@ -168,7 +168,7 @@ extension EndToEnd {
                 let command = Commands.Devices().frameText()
                 #expect(try await curl(["-b", jar, "-d", command, base + "/companion/v1/cmd"]).out.contains("forbidden"), "never admin")
 
-                try await hub.tell("devices", "revoke", "Kitchen tablet")
+                try await hub.tell("devices", "revoke", "--yes", "Kitchen tablet")
                 #expect(try await curl(["-b", jar, "-o", "/dev/null", "-w", "%{http_code}", base + "/companion/v1/state"]).out == "401")
             }
         }
@@ -227,7 +227,7 @@ extension EndToEnd {
                 let told =
                     try await hub.tell("doctor").out + hub.tell("devices").out + hub.tell("people").out + hub.tell("status", "--json").out
                     + hub.tell("raw", Commands.Info().frameText()).out + curl(["-b", jar, base + "/companion/v1/state"]).out
-                try await hub.tell("devices", "revoke", device)
+                try await hub.tell("devices", "revoke", "--yes", device)
 
                 let said = hub.running.out + hub.running.err + told
                 #expect(hub.running.err.contains("is paired"), "the log is read")

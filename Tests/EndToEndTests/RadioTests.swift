@@ -48,7 +48,8 @@ extension EndToEnd {
                         try await hub.tell("play", "\(address)/first.flac")
                         try await hub.reaches("its tags") { $0.title == "First Light" && $0.state == "playing" && $0.positionMs > 0 }
 
-                        try await hub.tell("play", "\(address)/gone.mp3")
+                        let missing = try await hub.baton("play", "\(address)/gone.mp3")
+                        #expect(missing.code == 1 && missing.err.contains("404"))
                         try await hub.reaches("a sentence") { $0.problems.contains { $0.contains("the server does not have it (404)") } }
                     }
                 }

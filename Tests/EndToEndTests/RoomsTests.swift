@@ -111,8 +111,8 @@ extension EndToEnd {
                     #expect(here.title == "First Light" && here.length == 2)
                     #expect(kept.state == "paused" && kept.length == 2)
 
-                    try await hub.tell("rooms", "delete", "Spa")
-                    #expect(try await refusal("rooms", "delete", "main", of: hub).contains("its last"))
+                    try await hub.tell("rooms", "delete", "--yes", "Spa")
+                    #expect(try await refusal("rooms", "delete", "--yes", "main", of: hub).contains("its last"))
                     #expect(try await refusal("--room", "Spa", "status", of: hub).contains("no room “Spa”"))
                     #expect(try await hub.tell("rooms").lines.count == 1)
                 }

@@ -55,7 +55,7 @@ extension EndToEnd {
                 try await hub.tell("source", "disable", "attic")
                 #expect(try await hub.tell("source").out.contains("attic\tThe loft\tsubsonic\t\(Self.url)\tswitched off"))
                 #expect(try await hub.tell("source", "pending", "attic").out.contains("knows everything"))
-                try await hub.tell("source", "remove", "attic")
+                try await hub.tell("source", "remove", "--yes", "attic")
                 #expect(try holders(home).isEmpty && !FileManager.default.fileExists(atPath: secret))
                 #expect(try await hub.tell("source").out.contains("No server yet"))
                 let ended = try await hub.stop()
@@ -93,7 +93,7 @@ extension EndToEnd {
                     #expect(listed.out.contains(#""conf":1"#))
                     let table = try await hub.tell("source").out
                     #expect(table.contains("cabin\t\tsubsonic\t\(Self.url)\tA Subsonic account needs the password"), "\(table)")
-                    let refused = try await hub.baton("source", "remove", "attic")
+                    let refused = try await hub.baton("source", "remove", "--yes", "attic")
                     #expect(refused.code == 1 && refused.err.contains("batond.conf"))
                     return try await hub.stop()
                 }

@@ -118,6 +118,31 @@ extension EndToEnd {
             }
         }
 
+        @Test func `a user from elsewhere has no more than the plain network, which no password of a music room crosses`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--lan-plain", "listener", "--signup", "open", "--musicroom"]) {
+                hub, satellite, hosts in
+                let far = "http://\(hosts.address(of: .a)):\(hub.port)"
+                func ask(_ path: String, _ body: String, as token: String? = nil) async throws -> JSON? {
+                    let cookie = token.map { ["-H", "Cookie: baton-user=\($0)"] } ?? []
+                    let said = try await satellite.run("/usr/bin/curl", ["-sS", "--max-time", "20", "-d", body] + cookie + [far + path])
+                    return try? JSON.parse(Array(said.out.utf8))
+                }
+                let account = #"{"name":"Anna","password":"a long sentence"}"#
+                let (signUp, turn) = (RequestKind.userSignup.rawValue, RequestKind.volumeSet.rawValue)
+                let signed = try await ask("/companion/v1/user", #"{"t":"cmd","id":1,"m":"\#(signUp)","p":\#(account)}"#)?["d"]
+                #expect(signed?["user"]?.string == "Anna" && signed?["role"]?.string == "listener")
+                let token = try #require(signed?["token"]?.string)
+                let refused = try await ask("/companion/v1/cmd", #"{"t":"cmd","id":2,"m":"\#(turn)","p":{"level":90}}"#, as: token)
+                #expect(refused?["err"]?["code"]?.string == "forbidden")
+                #expect(try await hub.status().level == 30)
+                let users = try await hub.tell("user", "list")
+                #expect(users.out.contains("Anna") && users.out.contains("remote"), "on the hub's own machine it may do more: \(users.out)")
+
+                let password = try await ask("/api/auth/login", #"{"username":"Anna","password":"a long sentence"}"#)
+                #expect(password?["error"]?.string?.contains("musicroom_plain") == true)
+            }
+        }
+
         @Test func `what is not encrypted is refused from elsewhere, with a sentence`() async throws {
             try await withHub(["--listen", "0.0.0.0:0", "--tls", "none"]) { hub, satellite, hosts in
                 let address = "\(hosts.address(of: .a)):\(hub.port)"
@@ -165,7 +190,7 @@ extension EndToEnd {
                     try await eventually("it is found again") { try await satellite.baton("volume", "21").code == 0 }
                     #expect(try await moved.status().level == 21)
                     let id = try #require(try await moved.tell("devices").out.split(separator: "\t").first)
-                    try await moved.tell("devices", "revoke", String(id))
+                    try await moved.tell("devices", "revoke", "--yes", String(id))
                     let after = try await satellite.baton("volume", "22")
                     #expect(after.code != 0 && after.err.contains("sent away"), "\(after.err)")
                 }

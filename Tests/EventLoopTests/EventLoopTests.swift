@@ -141,6 +141,8 @@ import WebServer
         await #expect(processExitsWith: .exitCode(0)) {
             let heard = Mutex<[String]>([])
             let code = try EventLoop.run(log: Log(threshold: .warning) { _, sentence in heard.withLock { $0.append(sentence) } }) { loop in
+                // A peer may wait from then on.
+                loop.hasAccepted = true
                 await withCheckedContinuation { done in
                     _ = loop.after(.zero) {
                         spin(forNs: 80_000_000)

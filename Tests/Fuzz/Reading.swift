@@ -14,12 +14,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // The first byte chooses what reads, so that one corpus serves all.
     guard count > 1 else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
-    switch start[0] % 6 {
+    switch start[0] % 8 {
     case 0: answer(bytes)
     case 1: request(bytes)
     case 2: picture(bytes)
     case 3: tag(bytes)
     case 4: lyrics(bytes)
+    case 6: transcoderAnswer(bytes)
+    case 7: transcoderRequest(bytes)
     default: tags(bytes)
     }
     return 0
@@ -31,6 +33,18 @@ private func answer(_ bytes: [UInt8]) {
     precondition(again == answer, "An answer changed its meaning.")
     if case .facts(let facts) = answer { judge(MediaFacts(facts, of: "/a")) }
     if case .feed(let facts) = answer { judge(Feed(facts)) }
+}
+
+private func transcoderAnswer(_ bytes: [UInt8]) {
+    guard let answer = try? TranscoderAnswer(bytes) else { return }
+    let again = try? TranscoderAnswer(Array(answer.frame.dropFirst(FrameHead.length)))
+    precondition(again == answer, "An answer changed its meaning.")
+}
+
+private func transcoderRequest(_ bytes: [UInt8]) {
+    guard let request = try? TranscoderRequest(bytes) else { return }
+    let again = try? TranscoderRequest(Array(request.frame.dropFirst(FrameHead.length)))
+    precondition(again == request, "A request changed its meaning.")
 }
 
 private func request(_ bytes: [UInt8]) {

@@ -166,6 +166,19 @@ def sappho(_):
     return [bytes([0]) + json.dumps(answer).encode() for answer in answers] + [bytes([kind]) + text.encode() for kind, texts in ((1, names), (2, searches)) for text in texts]
 
 
+def musicroom(_):
+    """The first byte chooses what reads: messages of a room, lists, and names of items."""
+    track = {"id": "sha256:9f", "filename": "a.flac", "title": None, "duration": 201.4}
+    state = {"track": track, "currentTimestamp": 12.75, "channelId": "main", "channelName": "Main", "paused": False, "currentIndex": 1,
+             "listenerCount": 2, "playbackMode": "repeat-all", "hubs": ["h"]}
+    whole = {**state, "queue": [track, {"id": "b"}, 7]}
+    typed = [{"type": "kick", "reason": "x"}, {"type": "switched", "channelId": "c"}, {"type": "error", "message": "no"}]
+    rooms = [{"id": 1, "name": "One", "is_default": 1, "listeners": ["anna", {"username": "b"}]}]
+    messages = "\n".join(json.dumps(one) for one in (whole, state, {**state, "paused": 1, "currentTimestamp": "3"}, *typed, {"type": "channel_list", "channels": rooms}))
+    lists = [[track], {"tracks": [track]}, rooms, {"mine": [{"id": "p", "trackIds": ["a"]}], "shared": []}, {"hub": {"id": "h"}}]
+    return [b"\0" + messages.encode()] + [b"\2" + json.dumps(one).encode() for one in lists] + [b"\3" + name for name in (b"track/sha256%3A9f", b"shelf/rooms", b"room/a%2Fb")]
+
+
 def radio(_):
     """The first byte chooses what reads: ICY with its interval, playlists of HLS, lists of stations, sound that is cut."""
     block = b"\3StreamTitle='It\'s Low';StreamUrl='';".ljust(49, b"\0")
@@ -193,10 +206,20 @@ def feeds(_):
     return [bytes([number]) + seed for number, seeds in enumerate((all_feeds, chapters, times, markup)) for seed in seeds]
 
 
+def rooms(_):
+    """The first byte chooses what reads: messages of a socket, patches, credentials, rooms, playlists, texts."""
+    messages = [b'{"action":"pause"}', b'{"action":"seek","timestamp":45.5}', b'{"action":"jump","index":3}', b'{"action":"switch","channelId":"c2"}']
+    patches = [b'{"add":["a"],"insertAt":5}', b'{"trackIds":["a","b"]}', b'{"indices":[2,7]}', b'{"move":{"from":3,"to":1}}', b'{"set":[]}']
+    lists = [b'{"name":"A","isPublic":true,"trackIds":["a"]}', *patches]
+    wishes = [b'{"name":"A","playbackMode":"repeat-all"}', b'{"mode":"shuffle","description":""}']
+    seeds = (messages, patches, [b'{"username":"a","password":"b"}'], wishes, lists, [b'a"\\\x01\xc3\xa9'])
+    return [bytes([number]) + seed for number, some in enumerate(seeds) for seed in some]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho, "Feeds": feeds}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho, "Feeds": feeds, "MusicRooms": rooms, "MusicRoomNoise": musicroom}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

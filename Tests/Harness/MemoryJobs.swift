@@ -114,6 +114,16 @@ package final class MemoryJobs: JobKeeper {
     package func prompts(of owner: String) throws(SourceFault) -> PersonPrompts {
         disk.state.withLock { $0.prompts[owner] ?? PersonPrompts(presets: []) }
     }
+    package func rows(of owner: String) throws(SourceFault) -> [PersonRow] {
+        try prompts(of: owner).history.map { PersonRow("prompt").adding("text", $0.text) }
+    }
+    package func give(_ owner: String, to other: String) throws(SourceFault) {
+        disk.state.withLock { state in
+            let given = state.prompts.removeValue(forKey: owner)
+            if state.prompts[other] == nil { state.prompts[other] = given }
+        }
+    }
+    package func forget(owner: String) throws(SourceFault) { disk.state.withLock { $0.prompts[owner] = nil } }
     package func settings(of owner: String) throws(SourceFault) -> PromptSettings { try prompts(of: owner).settings }
     package func put(_ settings: PromptSettings, of owner: String) throws(SourceFault) { change(owner) { $0.settings = settings } }
     package func note(_ prompt: UsedPrompt, of owner: String) throws(SourceFault) {

@@ -61,6 +61,7 @@ package final class MemoryJournal: Journal {
             }
             rooms[row.id] = room
         }
+        nextEntry = max(nextEntry, change.nextEntry)
         if let answer = change.answer { answers["\(answer.device) \(answer.key)"] = (answer, nowMs()) }
     }
 

@@ -115,3 +115,13 @@ package final class MemoryPlaces: PlaceKeeper {
         PlacedRow(row: ItemRow(uri: kept.item.uri, tags: kept.item.tags), places: kept.places)
     }
 }
+
+extension PlaceKeeper {
+    /// In two turns, which are one to a hub in memory.
+    package func change(
+        known uri: ItemURI, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> (change: Places.Change, places: Places)? {
+        guard try placed(by: person, in: uri) != nil else { return nil }
+        return try change(NewEntry(uri: uri, tags: Tags()), of: person, body)
+    }
+}

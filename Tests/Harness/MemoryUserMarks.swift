@@ -68,7 +68,8 @@ package final class MemoryUserMarks: UserMarks {
         _ = try turn { state throws(SourceFault) in
             state.marks[item.uri, default: ItemMark()].plays += 1
             state.marks[item.uri]?.lastPlayedMs = atMs
-            state.history.insert(PlayedRow(row: ItemRow(uri: item.uri, tags: item.tags), room: room, atMs: atMs), at: 0)
+            state.history.insert(
+                PlayedRow(row: ItemRow(uri: item.uri, tags: item.tags), room: room, atMs: atMs, askedBy: item.askedBy), at: 0)
             state.libraryCounts.libraryRevision += 1
             return true
         }

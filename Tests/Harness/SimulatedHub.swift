@@ -46,6 +46,10 @@ package final class SimulatedHub {
     /// Sources beside the files, and what is kept of their items; `nil` is a hub without any of it.
     package let library: LibraryParts?
     private let blockingPool: (any TaskExecutor)?
+    private let userPolicy: UserPolicy
+    private let guestStayMs: Int64?
+    package let userKeeper = MemoryUsers()
+    package let passwords = PlainPasswords()
     /// Kept, since a stream ends with its last continuation.
     private var silences: [AsyncStream<Never>.Continuation] = []
     /// By how much the wall clock was set, forwards or backwards.
@@ -62,8 +66,11 @@ package final class SimulatedHub {
         guestVolume: ClosedRange<Int>? = nil,
         sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", allowedOutputs: [String] = [],
         lanPlain: Role? = nil,
-        origins: [String] = [], library: LibraryParts? = nil, blockingPool: (any TaskExecutor)? = nil
+        origins: [String] = [], library: LibraryParts? = nil, blockingPool: (any TaskExecutor)? = nil,
+        userPolicy: UserPolicy = UserPolicy(), guestStayMs: Int64? = nil
     ) throws {
+        self.userPolicy = userPolicy
+        self.guestStayMs = guestStayMs
         self.library = library
         self.blockingPool = blockingPool
         self.time = time
@@ -108,6 +115,10 @@ package final class SimulatedHub {
             DeviceRegistry.Parts(
                 cryptography: OpenSSL(), keyStore: keyStore, codec: .wire, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]),
             limits: limits, reactor: reactor, log: .silent, wallMs: wallMs)
+        let users = UserRegistry(
+            UserRegistry.Parts(
+                cryptography: OpenSSL(), passwords: passwords, keeper: userKeeper, policy: userPolicy, guestStayMs: guestStayMs),
+            try userKeeper.load(), reactor: reactor, log: .silent, wallMs: wallMs)
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
@@ -121,7 +132,7 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
-                wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, library: library,
+                wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, users: users, library: library,
                 releaseMemory: { [weak self] isIdle in
                     self?.memoryReleases += 1
                     self?.wasIdle = isIdle

@@ -100,6 +100,11 @@ package final class SimulatedPlayer: PlayerEngine {
         return positionMs
     }
 
+    package var measuredMs: Double? {
+        guard playing != nil else { return nil }
+        return Double(positionMs) + (isPaused ? 0 : Double(time.nowUs - sinceUs) / 1000 * Double(speed) / 1000)
+    }
+
     /// As if it had measured it.
     package func tell(_ news: PlayerReport) { report(news) }
 

@@ -19,7 +19,20 @@ func withLibrary<Result>(_ body: (LibraryStore) throws -> Result) throws -> Resu
 
 extension Database {
     /// As a version wrote it that knew no places of people.
-    func forgetListening() throws { try execute("DROP TABLE bookmark; DROP TABLE place; DROP TABLE up_next; DROP TABLE listener") }
+    func forgetListening() throws {
+        try forgetUsers()
+        try execute("DROP TABLE bookmark; DROP TABLE place; DROP TABLE up_next; DROP TABLE listener")
+    }
+
+    /// As a version wrote it that knew no users.
+    func forgetUsers() throws {
+        try execute(
+            """
+            DROP TABLE content_id; DROP TABLE own_mark; DROP INDEX play_of_person; ALTER TABLE play DROP COLUMN person; ALTER TABLE play DROP COLUMN asked_by;
+            ALTER TABLE playlist DROP COLUMN sharing; ALTER TABLE playlist DROP COLUMN link;
+            ALTER TABLE deleted_playlist DROP COLUMN sharing; ALTER TABLE deleted_playlist DROP COLUMN link;
+            """)
+    }
 
     /// As a version wrote it that knew no books. What a later step makes anew is left out.
     func forgetBooks() throws {

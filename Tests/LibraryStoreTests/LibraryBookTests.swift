@@ -121,6 +121,10 @@ struct LibraryBookTests {
         try withLibrary { library in
             try Self.scan(library, [Self.tombs, Self.wizard], [Song("Help!", by: ["The Beatles"], on: "Help!")])
             #expect(library.libraryCounts().tracks == 1)
+            // A page of it is drawn from all of them, and says so.
+            #expect(try library.browse(BrowseQuery(node: ItemURI("lib:shelf/random"))).total == 1)
+            let fault = #expect(throws: SourceFault.self) { try library.browse(BrowseQuery(node: ItemURI("lib:shelf/nowhere"))) }
+            #expect(fault?.sentence == "The library has no shelf “nowhere”.")
             for shelf in ["tracks", "added", "random"] { #expect(try library.titles(in: "lib:shelf/" + shelf) == ["Help!"]) }
             #expect(try library.titles(in: "lib:shelf/artists") == ["The Beatles"])
             for shelf in ["genres", "years"] { #expect(try library.titles(in: "lib:shelf/" + shelf).isEmpty) }

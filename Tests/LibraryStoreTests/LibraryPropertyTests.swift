@@ -48,9 +48,13 @@ struct LibraryPropertyTests {
     private func tier(_ song: Song, _ words: [String]) -> Int? {
         let texts = [song.facts.tags.title, song.facts.tags.artists[0], song.facts.tags.album, song.name]
             .map { Folding.words(Folding.fold($0)).map(String.init) }
-        return (0..<4).first { tier in
+        let place = (0..<4).first { tier in
             words.allSatisfy { word in texts[...tier].joined().contains { $0.hasPrefix(word) } }
         }
+        guard place == 0 else { return place.map { $0 + 2 } }
+        // A title that is so comes first, then one that begins so.
+        if texts[0] == words { return 0 }
+        return texts[0].first?.hasPrefix(words[0]) == true ? 1 : 2
     }
 
     @Test func `a long word finds what has all of it, however many begin alike`() throws {

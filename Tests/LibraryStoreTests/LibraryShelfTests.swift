@@ -23,6 +23,72 @@ struct LibraryShelfTests {
         try library.browse(BrowseQuery()).rows.map(\.uri.text).filter { ["composers", "years", "labels"].contains($0.dropFirst(10)) }
     }
 
+    @Test func `what is called so comes first, then what begins so, then what has the word`() throws {
+        try withLibrary { library in
+            try library.scan([
+                Song("Anthem", by: ["Zoe"], on: "Zeta"), Song("Anthem of Rain", by: ["Zoe"], on: "Zeta"),
+                Song("A National Anthem", by: ["Zoe"], on: "Zeta"), Song("Anthems", by: ["Zoe"], on: "Anthem"),
+                Song("Else", by: ["Anthem"], on: "The Anthem"), Song("More", by: ["Anthem Band"], on: "Zeta"),
+            ])
+            #expect(
+                try library.titles("anthem", kinds: [.track]) == [
+                    "Anthem", "Anthem of Rain", "Anthems", "A National Anthem", "Else", "More",
+                ])
+            #expect(try library.titles("anthem", kinds: [.artist]) == ["Anthem", "Anthem Band"])
+            #expect(try library.titles("anthem", kinds: [.album]).prefix(2) == ["Anthem", "The Anthem"])
+            // Page by page it is the same.
+            var paged: [String] = []
+            var window = PageWindow(limit: 1)
+            repeat {
+                let page = try library.search(SearchQuery("anthem", kinds: [.track], window: window))
+                paged += page.rows.map(\.tags.title)
+                window.cursor = page.cursor
+            } while window.cursor != nil
+            #expect(paged == ["Anthem", "Anthem of Rain", "Anthems", "A National Anthem", "Else", "More"])
+        }
+    }
+
+    @Test func `a playlist file fills one playlist, and what a person has deleted stays away until the file changes`() throws {
+        try withLibrary { library in
+            try library.scan([Song("One", by: ["Anna"]), Song("Two", by: ["Anna"])])
+            let tracks = try ["one", "two"].map { try #require(try library.search(SearchQuery($0, kinds: [.track])).rows.first) }
+                .map { NewEntry(uri: $0.uri, tags: $0.tags) }
+            func keep(_ entries: [NewEntry], changedNs: Int64) throws {
+                let stamp = FileStamp(size: 9, changedNs: changedNs, inode: 3)
+                try library.keep(
+                    ScannedPlaylist(path: "/music/mix.m3u8", stamp: stamp, name: "mix", entries: entries, isPartial: false), atMs: 5)
+            }
+            func lists() throws -> [PlaylistRow] { try library.playlists(PageWindow()) }
+            try keep(tracks, changedNs: 1)
+            try keep(Array(tracks.reversed()), changedNs: 2)
+            let list = try #require(try lists().first)
+            #expect(try lists().count == 1 && list.name == "mix")
+            #expect(try library.expandPlaylist(list.id).map(\.tags.title) == ["Two", "One"])
+            #expect(try library.playlistFiles()["/music/mix.m3u8"]?.stamp.changedNs == 2)
+
+            _ = try library.deletePlaylist(list.id, once: nil)
+            try keep(tracks, changedNs: 2)
+            #expect(try lists().isEmpty)
+            try keep(tracks, changedNs: 3)
+            #expect(try lists().count == 1)
+            try library.forgetPlaylistFiles(["/music/mix.m3u8"])
+            #expect(try lists().isEmpty && library.playlistFiles().isEmpty)
+        }
+    }
+
+    @Test func `guests of a track are artists of their own`() throws {
+        try withLibrary { library in
+            try library.scan([
+                Song("Rain", by: ["Anna feat. Bob & Cid"], on: "Waves"), Song("Sun (ft. Dora)", by: ["Anna"], on: "Waves"),
+                Song("Wind", by: ["Salt & Pepper"], on: "Waves"),
+            ])
+            #expect(try library.titles(in: "lib:shelf/artists") == ["Anna", "Bob", "Cid", "Dora", "Salt & Pepper"])
+            let bob = try #require(try library.search(SearchQuery("bob", kinds: [.artist])).rows.first)
+            #expect(try library.titles(in: bob.uri.text) == ["Waves"])
+            #expect(FeaturedNames.artists("Feat") == ["Feat"] && FeaturedNames.artists("Craft feat.") == ["Craft feat."])
+        }
+    }
+
     @Test func `composers, years and labels are shelves whose containers hold what has them`() throws {
         try withLibrary { library in
             #expect(try shelves(library).isEmpty)

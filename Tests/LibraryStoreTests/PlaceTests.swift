@@ -69,6 +69,22 @@ struct PlaceTests {
         }
     }
 
+    @Test func `an item that is known by a place is changed by its address, and another one is not`() throws {
+        try withLibrary { library in
+            let take: @Sendable (inout Places, Int?) throws(Refusal) -> Places.Change = { places, durationMs throws(Refusal) in
+                try places.take(
+                    PlaceReport(ListeningSession(SessionID("s"), on: "Kitchen"), positionMs: 60_000, durationMs: durationMs, atMs: 8))
+            }
+            try report(library, episode(1), at: 10)
+
+            #expect(try library.change(known: episode(2).uri, of: home, take) == nil)
+            #expect(try library.change(known: episode(1).uri, of: Person("ann"), take) == nil)
+            #expect(try library.change(known: episode(1).uri, of: home, take)?.change == .moved)
+            #expect(try library.placed(by: home, in: episode(1).uri)?.places.current?.positionMs == 60_000)
+            #expect(try titles(library) == ["Episode 1"])
+        }
+    }
+
     @Test func `what is finished for one person and not begun by another is finished`() throws {
         try withLibrary { library in
             let all = (1...4).map { episode($0) }

@@ -20,6 +20,32 @@ struct UserMarkTests {
 
     // MARK: - Marks
 
+    @Test func `what was played is kept with who asked for it`() throws {
+        try withLibrary { library in
+            var asked = item(2)
+            asked.askedBy = "Ana"
+            try library.notePlayed(asked, room: RoomID("living"), atMs: 8)
+            try library.notePlayed(item(3), room: RoomID("living"), atMs: 9)
+            try library.notePlayed(asked, by: Person("@ben"), room: RoomID("living"), atMs: 10)
+            #expect(try library.history(PageWindow()).map(\.askedBy) == [nil, "Ana"])
+            #expect(try library.history(of: Person("@ben"), PageWindow()).map(\.askedBy) == ["Ana"])
+        }
+    }
+
+    @Test func `a stream of presses does not grow the log without bound, and it starts over`() throws {
+        try withLibrary { library in
+            var largest = 0
+            for number in 1...3_000 {
+                try library.notePlayed(
+                    NewEntry(uri: ItemURI("https://radio.example/\(number)"), tags: Tags()), room: RoomID("living"), atMs: Int64(number))
+                largest = max(largest, library.logPages)
+            }
+            #expect(largest > 1_000)
+            #expect(largest < 2_100)
+            #expect(library.logPages < largest)
+        }
+    }
+
     @Test func `what people think of a track stays with it through a move`() throws {
         try withLibrary { library in
             try library.scan(songs)
@@ -259,6 +285,14 @@ struct UserMarkTests {
             #expect(try found(.init(.album, .isNot, "first")) == ["Élan"])
             #expect(try found(.init(.playedDays, .atLeast, "90"), .init(.stars, .is, "5")) == ["Song 2"])
             #expect(try found(.init(.favourite, .is, "1")) == [])
+            #expect(try found(.init(.stars, .below, "5"), .init(.stars, .above, "0")) == ["Song 3"])
+            #expect(try found(.init(.title, .oneOf, "song 3|ELAN|none")) == ["Élan", "Song 3"])
+            #expect(try found(.init(.stars, .oneOf, "3|5")) == ["Song 2", "Song 3"])
+            #expect(try found(.init(.year, .since, "1999")) == ["Élan"])
+            // The tracks were added, and the second was played, in the first moments of 1970.
+            #expect(try found(.init(.addedDays, .since, "1970-01-02")).isEmpty)
+            #expect(try found(.init(.addedDays, .since, "1970-01-01"), .init(.stars, .is, "5")) == ["Song 2"])
+            #expect(sourceFault { _ = try found(.init(.addedDays, .since, "1970-02-30")) }?.code == .badRequest)
             let fault = sourceFault { _ = try found(.init(.year, .has, "19")) }
             #expect(fault?.code == .badRequest)
             #expect(sourceFault { _ = try found(.init(.stars, .is, "x'; DROP TABLE track")) }?.code == .badRequest)

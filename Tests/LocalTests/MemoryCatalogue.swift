@@ -20,6 +20,7 @@ final class MemoryCatalogue: Catalogue {
         var fault: SourceFault?
         /// By picture, its colours once they are known.
         var pictures: [String: [Int]?] = [:]
+        var playlists: [String: ScannedPlaylist] = [:]
     }
 
     let state = Mutex(State())
@@ -111,6 +112,14 @@ final class MemoryCatalogue: Catalogue {
     }
 
     func lastReport() throws(SourceFault) -> ScanReport? { state.withLock(\.report) }
+
+    func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile] {
+        state.withLock { $0.playlists.mapValues { KnownPlaylistFile(stamp: $0.stamp, isPartial: $0.isPartial) } }
+    }
+    func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) { state.withLock { $0.playlists[playlist.path] = playlist } }
+    func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault) {
+        state.withLock { state in for path in paths { state.playlists[path] = nil } }
+    }
 
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage { ItemPage() }
     func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage { ItemPage() }

@@ -28,7 +28,7 @@ final class Listening {
     /// Waits for a report, with a limit.
     @discardableResult
     func wait(
-        _ limit: Duration = .seconds(20), _ what: String = #function, in place: SourceLocation = #_sourceLocation,
+        _ limit: Duration = .seconds(60), _ what: String = #function, in place: SourceLocation = #_sourceLocation,
         until isSo: @Loop ([PlayerReport]) -> Bool
     ) async throws -> [PlayerReport] {
         let end = ContinuousClock.now + limit

@@ -97,7 +97,7 @@ extension PlayingTests {
                 server.stop()
                 try await room.wait { _ in room.troubles.count == 1 }
                 try server.start()
-                try await room.wait(.seconds(40)) { _ in room.troubles.count == 2 }
+                try await room.wait { _ in room.troubles.count == 2 }
 
                 #expect(room.troubles == ["The audio device “pulse/room1” cannot be opened, so nothing is heard.", nil])
                 #expect(room.story == ["began q1"])

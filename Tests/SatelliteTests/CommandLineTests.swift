@@ -42,12 +42,15 @@ import Testing
 
     // MARK: Volumes and modes
 
-    @Test(arguments: [("0", VolumeChange.to(0)), ("35", .to(35)), ("100", .to(100)), ("+5", .by(5)), ("-5", .by(-5)), ("+0", .by(0))])
+    @Test(arguments: [
+        ("0", VolumeChange.to(0)), ("35", .to(35)), ("100", .to(100)), ("+5", .by(5)), ("-5", .by(-5)), ("+0", .by(0)), ("50%", .to(50)),
+        ("+5%", .by(5)),
+    ])
     func `a volume`(text: String, change: VolumeChange) throws {
         #expect(try VolumeChange(text) == change)
     }
 
-    @Test(arguments: ["", "loud", "101", "-101", "3.5", "5%", "+", "0x10"])
+    @Test(arguments: ["", "loud", "101", "-101", "3.5", "101%", "%", "+", "+%", "0x10"])
     func `what is no volume`(text: String) {
         #expect(stop { _ = try VolumeChange(text) }?.exit == .usage)
     }
@@ -185,9 +188,12 @@ import Testing
     @Test func `a form is filled, and an unknown field is named with those there are`() throws {
         let status = StatusText(mirror: Mirror(), positionMs: 61_000)
 
-        #expect(try status.filled(into: "{state} {position}{title}, {") == "stopped 1:01, {")
-        let stop = stop { try StatusText.check(format: "{state} {colour}") }
-        #expect(stop?.exit == .usage && stop?.sentence.contains("{colour}") == true && stop?.sentence.contains("artist") == true)
+        #expect(try status.filled(into: FormatText("{state} {position}{title}, {")) == "stopped 1:01, {")
+        #expect(try status.filled(into: FormatText(#"%state%\t{elapsed} 100 % of 5%\n"#)) == "stopped\t1:01 100 % of 5%\n")
+        for text in ["{state} {colour}", "%state% %colour%"] {
+            let stop = stop { _ = try FormatText(text) }
+            #expect(stop?.exit == .usage && stop?.sentence.contains("colour") == true && stop?.sentence.contains("artist") == true)
+        }
     }
 
     @Test func `an empty room says how to fill it`() {

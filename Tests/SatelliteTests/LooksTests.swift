@@ -29,7 +29,35 @@ import Testing
         table.add("Ash", "three", "a long end that does not fit")
 
         #expect(table.lines(width: nil) == ["久石譲\tone\tend", "Ash\tthree\ta long end that does not fit"])
-        #expect(table.lines(width: 30) == ["久石譲  one    end", "Ash     three  a long end tha…"])
+        #expect(table.lines(width: 50) == ["久石譲  one    end", "Ash     three  a long end that does not fit"])
+        #expect(table.lines(width: 30) == ["久石譲  one    end", "Ash     three  a long end t…"])
+    }
+
+    @Test(arguments: [
+        ([3, 4], 40, [3, 4]), ([3, 50, 50], 40, [3, 16, 16]), ([3, 90, 10], 40, [3, 18, 10]), ([0, 90], 40, [0, 40]), ([90], 40, [40]),
+        ([30, 30, 30, 30], 20, [3, 3, 3, 3]),
+    ]) func `narrow columns keep their width, and wide ones share what is left, none above 45 percent`(
+        wanted: [Int], width: Int, widths: [Int]
+    ) {
+        #expect(Table.shared(wanted, among: width) == widths)
+    }
+
+    @Test func `headers stand above columns on a terminal, and not in a pipe`() {
+        var table = Table(["", "title", "length", "note"])
+        table.add("1", "Kid A", "4:44", "")
+
+        #expect(table.lines(width: 40) == ["   title  length", "1  Kid A  4:44"])
+        #expect(table.lines(width: nil) == ["1\tKid A\t4:44\t"])
+    }
+
+    private func around(_ environment: [String: String]) -> Surroundings {
+        Surroundings(environment: environment, hostName: "here", home: "/", user: 0, workingFolder: "/")
+    }
+
+    @Test func `colours are as NO_COLOR and --color say`() {
+        #expect(TextStyle(around(["NO_COLOR": "1"]), .always).isOn)
+        #expect(!TextStyle(around([:]), .never).isOn)
+        #expect(!TextStyle(around(["NO_COLOR": "1"]), .auto).isOn)
     }
 
     @Test func `colour is only for terminals`() {
@@ -52,7 +80,29 @@ import Testing
         _ = try mirror.apply(update)
         let status = StatusText(mirror: mirror, positionMs: 0)
         #expect(status.lines.contains(#"  x\u001b[31my"#))
-        #expect(try status.filled(into: "{title}\n") == #"x\u001b[31my"# + "\n")
+        #expect(try status.filled(into: FormatText("{title}\n")) == #"x\u001b[31my"# + "\n")
+    }
+
+    @Test func `a room that is called like its hub is named once`() throws {
+        func head(_ room: String) throws -> String? {
+            let text = """
+                {"t":"state","full":1,"rev":1,"room":"main","s":{"hub":{"id":"h","version":"1","name":"Wohnzimmer"},"rooms":{"list":[
+                {"id":"main","name":"\(room)","st":"stopped","level":30,"mute":false},
+                {"id":"bad","name":"Bad","st":"stopped","level":30,"mute":false}]}}}
+                """
+            guard case .state(let update) = try HubMessage.decode(Array(text.utf8)) else { return nil }
+            var mirror = Mirror()
+            _ = try mirror.apply(update)
+            return StatusText(mirror: mirror, positionMs: 0).lines.first
+        }
+        #expect(try head("wohnzimmer") == "■ Wohnzimmer, stopped")
+        #expect(try head("Stube") == "■ Stube on Wohnzimmer, stopped")
+    }
+
+    @Test func `an open pairing window names where the code is typed`() {
+        let ways = Verb.ways(to: "https://192.0.2.7:9443/#pair=abc&id=x")
+        #expect(ways == ["On the other machine: baton pair, or baton pair wss://192.0.2.7:9443", "In a browser: https://192.0.2.7:9443/"])
+        #expect(Verb.ways(to: nil).first?.contains("tls in batond.conf") == true)
     }
 
     @Test(arguments: [

@@ -9,6 +9,11 @@ import Testing
 @testable import StateStore
 
 struct StateFileTests {
+    /// `baton doctor` has no SQLite, and so not the schema itself.
+    @Test func `the newest form that others are told of is that of the schema`() {
+        #expect(JournalFormat.version == Schema.state.version)
+    }
+
     @Test func `a room comes back as it was committed`() throws {
         try withFolder { folder in
             var room = RoomRow(id: RoomID("kitchen"), name: "Küche \u{1F3B5} 'quoted'")
@@ -34,6 +39,8 @@ struct StateFileTests {
             let (early, late) = (HeardPoint(EntryID(1), positionMs: 5), HeardPoint(EntryID(2), positionMs: 90_000))
             room.sleepPlaces = SleepPlaces(
                 pressed: late, began: early, asleep: SleepPlaces.Asleep(ended: late, began: early, pressed: early, atMs: 1_700_000_000_000))
+            room.links = RoomLinks(text: "abc123 \(String(repeating: "0f", count: 32)) 17 my%20car Ana")
+            room.presence = RoomPresence(text: "share 700\nvotes q5 ada%20b user/ben\nrefused 99 ben")
             try withStore(in: folder) { try $0.commit([Change(room: living, revision: 1), Change(room: room, revision: 2)]) }
 
             let found = try withStore(in: folder) { try $0.load() }
@@ -227,6 +234,17 @@ struct StateFileTests {
             #expect(first.revisionFloor >= 2_500 && first.nextEntry > 3_000)
             #expect(second == first)
             #expect(second.epoch == "e1")
+        }
+    }
+
+    @Test func `numbers that entries of a private room were given do not come again`() throws {
+        try withFolder { folder in
+            try withStore(in: folder) { file in
+                var change = Change(room: RoomRow(id: RoomID("main"), name: "Main room"), revision: 1)
+                change.nextEntry = 7_000
+                try file.commit([change])
+            }
+            #expect(try withStore(in: folder, epoch: "e2") { try $0.load() }.nextEntry >= 7_000)
         }
     }
 

@@ -37,7 +37,8 @@ struct TrustTests {
                 ALTER TABLE edit DROP COLUMN clock_ms;
                 ALTER TABLE journal DROP COLUMN clock_ms; ALTER TABLE journal DROP COLUMN clock_kernel_ms;
                 ALTER TABLE journal DROP COLUMN clock_boot; ALTER TABLE answer RENAME COLUMN clock_ms TO at_ms;
-                ALTER TABLE room DROP COLUMN sleep_places; ALTER TABLE room DROP COLUMN trims;
+                ALTER TABLE room DROP COLUMN sleep_places; ALTER TABLE room DROP COLUMN trims; ALTER TABLE room DROP COLUMN presence;
+                ALTER TABLE room DROP COLUMN links;
                 ALTER TABLE room DROP COLUMN raises_voice; ALTER TABLE room DROP COLUMN forward_ms; ALTER TABLE room DROP COLUMN back_ms;
                 ALTER TABLE room DROP COLUMN music_speed; ALTER TABLE room DROP COLUMN speech_speed; ALTER TABLE room DROP COLUMN work_speeds;
                 ALTER TABLE room DROP COLUMN heard_from_ms; ALTER TABLE room DROP COLUMN paused_clock_ms;

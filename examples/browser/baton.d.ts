@@ -152,6 +152,8 @@ export class Hub {
   boot: string | null;
   room: string | null;
   role: 'listener' | 'guest' | 'remote' | 'admin' | null;
+  /** Which one of the section `listeners` this client is. */
+  who: string | null;
   span: [number, number] | null;
   live: boolean;
   queue: QueueCopy;

@@ -295,7 +295,7 @@ class HubCore {
   clock = new Clock();
   /** The hub's last sections, and when they arrived, in the time of day. */
   said = {}; rev = null; heardAt = 0;
-  epoch = null; boot = null; room = null; role = null;
+  epoch = null; boot = null; room = null; role = null; who = null;
   /** `[from, to]`: the levels between which this remote may turn the volume, or null where it may not at all. */
   span = [0, 100];
   live = false;
@@ -424,6 +424,8 @@ class HubCore {
       }
       if (m.epoch !== this.epoch) { this.rev = null; this.epoch = m.epoch }
       this.role = m.role;
+      // Which one of the people in a room this client is.
+      this.who = m.who ?? null;
       this.span = m.role === 'listener' ? null : m.role === 'guest' ? m.span ?? null : [0, 100];
       this.#silenceMs = 2 * (m.pace?.[1] ?? 30000) + 5000;
       this.#sample(m.t1, m.t2, m.t3, at);

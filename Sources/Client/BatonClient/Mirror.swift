@@ -26,6 +26,8 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var rooms: RoomsSection?
     public private(set) var outputs: OutputsSection?
     public private(set) var people: PeopleSection?
+    /// Who is in the room, and the votes for skipping what plays.
+    public private(set) var listeners: ListenersSection?
     /// What the local library holds, and how a scan goes; `nil` where there is none.
     public private(set) var library: LibrarySection?
     public private(set) var playlists: PlaylistsSection?
@@ -71,6 +73,7 @@ public struct Mirror: Equatable, Sendable {
         rooms = try update.patch(RoomsSection.self).applied(to: rooms)
         outputs = try update.patch(OutputsSection.self).applied(to: outputs)
         people = try update.patch(PeopleSection.self).applied(to: people)
+        listeners = try update.patch(ListenersSection.self).applied(to: listeners)
         library = try update.patch(LibrarySection.self).applied(to: library)
         playlists = try update.patch(PlaylistsSection.self).applied(to: playlists)
         sources = try update.patch(SourcesSection.self).applied(to: sources)

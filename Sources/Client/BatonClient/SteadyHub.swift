@@ -180,8 +180,11 @@ public actor SteadyHub {
     /// Follows another room from now on, on later connections too. Commands that name no room are for it.
     public func follow(_ room: RoomID) async throws {
         try await onceAnswered { try await $0.follow(room) }
-        if plan.hello.rooms != [room] { queue = nil }
+        guard plan.hello.rooms != [room] else { return }
+        queue = nil
         plan.hello.rooms = [room]
+        // An open queue is that of the first room, which is another one now.
+        if let wanted = plan.queueWanted { try await onceAnswered { try await $0.openQueue(wanted: wanted) } }
     }
 
     /// Keeps the queue of the first room open from now on, on later connections too; `queue` holds it.
@@ -233,7 +236,7 @@ public actor SteadyHub {
     }
 
     /// Asks again on the next connection when one ends without an answer.
-    private func onceAnswered<Answer: Sendable>(_ ask: @Sendable (HubConnection) async throws -> Answer) async throws -> Answer {
+    func onceAnswered<Answer: Sendable>(_ ask: @Sendable (HubConnection) async throws -> Answer) async throws -> Answer {
         while true {
             let connection = try await live()
             do { return try await ask(connection) } catch let fault as ConnectFault {

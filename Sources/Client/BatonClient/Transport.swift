@@ -9,6 +9,8 @@ public protocol Transport: Sendable {
 public protocol Channel: Sendable {
     /// Text messages in the order they came. Ends when the connection does.
     var messages: AsyncStream<[UInt8]> { get }
+    /// Binary messages in the order they came, which carry pictures. A transport without them gives an empty stream.
+    var pictures: AsyncStream<[UInt8]> { get }
     /// What TLS says of the two ends; `nil` without it.
     var security: ChannelSecurity? { get }
     /// Hands one text message over. A message sent to a connection that has ended is dropped; its
@@ -22,6 +24,7 @@ public protocol Channel: Sendable {
 
 extension Channel {
     public var security: ChannelSecurity? { nil }
+    public var pictures: AsyncStream<[UInt8]> { AsyncStream { $0.finish() } }
 }
 
 /// An encrypted connection, as seen from its client.

@@ -16,9 +16,7 @@ struct ChadReply: Sendable {
     }
 
     init(_ answer: HTTPAnswer, body: [UInt8]) {
-        // The other form of this header is a date, which these servers do not send.
-        let seconds = answer.header("retry-after").flatMap { UInt16($0) }
-        self.init(status: answer.status, body: body, retryAfterMs: seconds.map { Int($0) * 1000 })
+        self.init(status: answer.status, body: body, retryAfterMs: answer.retryAfterMs)
     }
 
     var json: JSON? { try? JSON.parse(body, limits: Self.limits) }

@@ -24,6 +24,11 @@ enum RealPath {
         return String(validatingCString: found)
     }
 
+    /// The folder that a path lies in; `nil` for a mere name.
+    static func folder(of path: String) -> String? {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    }
+
     /// Whether a real path is one of these, or below one.
     static func isBelow(_ folders: [String], _ real: String) -> Bool {
         folders.contains { folder in real == folder || real.hasPrefix(folder == "/" ? "/" : folder + "/") }

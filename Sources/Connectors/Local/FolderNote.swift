@@ -23,7 +23,7 @@ final class FolderNote: Sendable {
     @Sendable
     static func isWanted(_ name: String) -> Bool {
         guard let suffix = FileName.suffix(of: name) else { return false }
-        return FileName.isAudio(name) || suffix == "cue" || suffix == "lrc" || pictureRank(name) != nil
+        return FileName.isAudio(name) || suffix == "cue" || suffix == "lrc" || pictureRank(name) != nil || PlaylistFiles.isOne(name)
     }
 
     /// `listing` is all that `isWanted` in the folder.

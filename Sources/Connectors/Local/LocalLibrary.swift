@@ -3,8 +3,8 @@
 ///
 /// What a remote may name is decided here, by real paths: after every symlink and `..` is followed, the
 /// file lies below a configured folder, or it came over the unix socket. Every call blocks on the
-/// disk, so all of it runs off the loop. It reads no tags: a title comes from the file's name until
-/// the player has opened it; where the music library knows the file, its own item takes the file's place.
+/// disk, so all of it runs off the loop. It reads no tags of many files: a title comes from the file's name until
+/// the player has opened it, or a single file was asked about; where the music library knows the file, its own item takes the file's place.
 package import BatonCore
 package import BatonSeams
 import Glibc
@@ -19,6 +19,8 @@ package struct LocalLibrary: Connector {
     /// What the music library knows, which may have folders that no setting names.
     private let catalogue: (any Catalogue)?
     private let bounds: LibraryBounds
+    /// Looks into one file, where its length is wanted and no player opens it.
+    private let media: (any MediaReading)?
 
     /// No more than a queue holds.
     package static let most = 10_000
@@ -26,21 +28,25 @@ package struct LocalLibrary: Connector {
     /// A folder that does not exist (yet) holds nothing, which is no mistake.
     package init(folders: [String], disk: any FileReading) {
         catalogue = nil
+        media = nil
         bounds = LibraryBounds()
         self.folders = folders
         self.disk = disk
     }
 
-    private init(_ other: LocalLibrary, _ catalogue: any Catalogue, _ bounds: LibraryBounds) {
+    private init(_ other: LocalLibrary, _ catalogue: any Catalogue, _ bounds: LibraryBounds, _ media: (any MediaReading)?) {
         folders = other.folders
         disk = other.disk
         self.catalogue = catalogue
         self.bounds = bounds
+        self.media = media
     }
 
     /// The same, once there is a library that may have the files as its own items.
-    package func knowing(_ catalogue: any Catalogue, within bounds: LibraryBounds = LibraryBounds()) -> LocalLibrary {
-        LocalLibrary(self, catalogue, bounds)
+    package func knowing(
+        _ catalogue: any Catalogue, within bounds: LibraryBounds = LibraryBounds(), reading media: (any MediaReading)? = nil
+    ) -> LocalLibrary {
+        LocalLibrary(self, catalogue, bounds, media)
     }
 
     /// The item of the file at this absolute path.
@@ -50,6 +56,22 @@ package struct LocalLibrary: Connector {
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         trust == .itemsOnly ? [try libraryOffer(for: uri)] : try offers(for: uri, trust: trust)
+    }
+
+    /// What stands in a file of music below the music folders, which everyone may know. Whether there is anything else is for `expand` to
+    /// say, which knows who asks.
+    @concurrent
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+        guard let media, FileURI.isItem(uri), let path = try? FileURI.path(of: uri), let real = try? allowed(path, .itemsOnly),
+            FileKind.of(real) == .file, FileName.isAudio(real), !Playlist.recognises(real),
+            let facts = try? media.read([real]).first?.get().track
+        else { throw SourceFault(.unsupported, "Of \(uri) no more is known than its name.") }
+        var tags = facts.tags
+        if tags.title.isEmpty { tags.title = FileTitle.tags(of: real).title }
+        var details = ItemDetails(row: ItemRow(uri: uri, tags: tags))
+        details.format = facts.format
+        details.gain = facts.gain
+        return details
     }
 
     @concurrent

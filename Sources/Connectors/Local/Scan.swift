@@ -80,6 +80,10 @@ struct Scan: Sendable {
         try note(outcome.problems, order)
         outcome.report.isDone = true
         let isSure = order.isWhole && !outcome.isIncomplete
+        // After the tracks, which the lists name.
+        outcome.report.problems += try PlaylistFiles(scan: self, roots: order.roots).settle(
+            await coordinator.playlists, in: await coordinator.looked, isSure: isSure, hasNewMusic: outcome.report.read > 0
+        ).prefix(max(0, ScanReport.mostProblems - outcome.report.problems.count))
         try catalogue.endScan(id, below: isSure ? order.roots : [], outcome.report, atMs: clock.wallMs)
         if order.isWhole, let kept = try catalogue.lastReport() { outcome.report = kept }
         return outcome

@@ -12,6 +12,9 @@ actor ScanCoordinator {
     /// By the library folder's number, what is the matter with it.
     private(set) var problems: [Int: String] = [:]
     private(set) var removed = 0
+    /// Playlist files that were found, and the folders that were listed for them.
+    private(set) var playlists: [String: FileStamp] = [:]
+    private(set) var looked: Set<String> = []
     /// What the system's watch would not do.
     private(set) var unwatched: String?
 
@@ -65,6 +68,8 @@ actor ScanCoordinator {
         report.seen += found.music
         report.failed += found.failed
         removed += found.gone
+        playlists.merge(found.playlists) { $1 }
+        looked.formUnion(found.looked)
         add(found.problems)
         unwatched = unwatched ?? found.unwatched
         // Passes, and then it is looked at again.
@@ -135,6 +140,8 @@ struct Found: Sendable {
     /// Why nothing below the library's folder can be looked at.
     var missing: String?
     var unwatched: String?
+    var playlists: [String: FileStamp] = [:]
+    var looked: [String] = []
     var music = 0
     var failed = 0
     var gone = 0

@@ -48,6 +48,7 @@ struct ScanRequest: Sendable {
     func carryOut(_ parts: MusicLibrary.Parts, tell: @escaping @Sendable (ScanReport) -> Void) async -> Scan.Outcome {
         do throws(SourceFault) {
             for path in gone { try parts.catalogue.noteGone(path) }
+            try forgetPlaylists(parts)
             let folders = LibraryFolders(try LibraryFolders.refuse(try LibraryFolders.settle(parts), parts))
             let order = order(folders)
             let scan = Scan(
@@ -63,7 +64,7 @@ struct ScanRequest: Sendable {
     func order(_ library: LibraryFolders) -> Scan.Order {
         let roots = library.tops
         // A file that went changes the book that it was a part of.
-        let folders = Set(folders.union(gone.compactMap(Self.folder).filter { library.books(in: $0) != nil }).map(library.bookFolder))
+        let folders = Set(folders.union(gone.compactMap(RealPath.folder).filter { library.books(in: $0) != nil }).map(library.bookFolder))
         let trees = trees.map(library.bookFolder)
         var looks: [ScanPlan.Look] = []
         if isWhole {
@@ -77,8 +78,11 @@ struct ScanRequest: Sendable {
         return Scan.Order(library: library, looks: looks, isFull: isFull, isWhole: isWhole, isTold: isTold)
     }
 
-    private static func folder(of path: String) -> String? {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    /// Those whose files are gone, or lay in folders that are.
+    private func forgetPlaylists(_ parts: MusicLibrary.Parts) throws(SourceFault) {
+        guard !gone.isEmpty else { return }
+        let lost = try parts.catalogue.playlistFiles().keys.filter { file in gone.contains { RealPath.isBelow([$0], file) } }
+        if !lost.isEmpty { try parts.catalogue.forgetPlaylistFiles(lost.sorted()) }
     }
 }
 

@@ -53,6 +53,7 @@ struct ScanWorker {
         let listed = try await enter(zip(looks, sights), &found)
         for folder in listed {
             try compare(folder, try known(in: folder), &found)
+            note(playlistsIn: folder, &found)
             for name in folder.listing.strange.map(folder.note.path) {
                 found.failed += 1
                 found.problems.append("\(name) was left out: its name is not UTF-8. Rename it, for instance with convmv.")
@@ -170,6 +171,15 @@ struct ScanWorker {
         }
         found.looks += names.sorted().map {
             ScanPlan.Look(path: folder.note.path(of: $0), root: folder.look.root, depth: folder.look.depth + 1)
+        }
+    }
+
+    /// A folder of a book lists its own files, which are one track.
+    private func note(playlistsIn folder: Listed, _ found: inout Found) {
+        guard folder.note.books == nil else { return }
+        found.looked.append(folder.note.path)
+        for file in folder.listing.files where PlaylistFiles.isOne(file.name) {
+            found.playlists[folder.note.path(of: file.name)] = file.stamp
         }
     }
 

@@ -26,6 +26,11 @@ public struct EntryID: Hashable, Sendable, Comparable {
 public struct RoomID: Hashable, Sendable {
     public let text: String
     public init(_ text: String) { self.text = text }
+
+    private static let privateMark = "only:"
+    /// A room of one person. No name of another room leads to such an id.
+    package static func ofPerson(_ word: String) -> RoomID { RoomID(privateMark + word) }
+    package var isPrivate: Bool { text.hasPrefix(Self.privateMark) }
 }
 
 /// What a source offers, named `source:kind/id`; the id is percent-encoded.

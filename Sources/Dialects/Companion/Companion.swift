@@ -86,6 +86,10 @@ package final class Companion: Dialect {
         subscribers.end(device, fault.code == .revoked ? .revokedOrForbidden : .restarting, fault)
     }
 
+    package func usersChanged() {
+        for session in subscribers.sessions { session.checkUser() }
+    }
+
     package func close() { subscribers.endAll(.goingAway, "The hub is stopping.") }
 }
 

@@ -8,21 +8,30 @@ extension Hub {
     func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
-        players.roomChanged = { [weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places, weak silences] in
+        players.roomChanged = {
+            [
+                weak people, weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places, weak silences,
+                weak emptyRooms
+            ] in
+            people?.roomChanged($0)
+            emptyRooms?.roomChanged($0)
             generating?.roomChanged($0)
             sleepAlarms?.look(at: $0)
             chapterAlarms?.look(at: $0)
-            endless?.roomChanged($0)
+            if $0.own == nil { endless?.roomChanged($0) }
             places?.roomChanged($0)
             silences?.roomChanged($0)
         }
         players.asPlayed = { [weak silences] playable, entry, uri, live in
             silences?.asPlayed(playable, entry, uri, in: live) ?? playable
         }
+        players.plain = { [weak joining] in joining?.plain($0, in: $1) ?? $0 }
+        players.heard = { [weak joining] in joining?.heard($0, in: $1) }
         places.finished = { [weak keeping, weak places] uri, person in
             keeping?.review.note(.finished)
             places?.proposeNext(after: uri, to: person)
         }
+        library.listener = { [weak places] in places?.listener(in: $0) ?? .home }
         generating.session = { [weak clips] in clips?.session(of: $0) }
         generating.heard = { [weak clips] session, job async throws(SourceFault) in try await clips?.heard(session, of: job) }
         generating.stepped = { [weak endless, weak clips] in
@@ -31,6 +40,13 @@ extension Hub {
         }
         playback.presetAfter = { [radio] in radio.preset(after: $0) }
         sources.untilComplete = { [settling] in await settling.wait() }
+        people.listenersChanged = { [weak emptyRooms] in emptyRooms?.listenersChanged(in: $0, saidGoodbye: $1) }
+        ahead.isStreamed = { [weak streams] room in streams.map { $0.listenerCount(of: room) > 0 } ?? false }
+        streams.listenersChanged = { [weak emptyRooms, weak ahead] in
+            emptyRooms?.listenersChanged(in: $0, saidGoodbye: true)
+            ahead?.roomChanged()
+        }
+        people.moved = { [weak privateRooms] in privateRooms?.peopleChanged() }
         people.arrived = { [weak savedQueues, weak serverPlaces] in
             savedQueues?.arrived()
             serverPlaces?.arrived()
@@ -64,6 +80,10 @@ extension Hub {
             media.end(device)
             for dialect in dialects.all { dialect.end(device, fault) }
         }
+        users?.changed = { [dialects] in
+            for dialect in dialects.all { dialect.usersChanged() }
+        }
+        users?.forget = { [weak personal] user async throws(SourceFault) in try await personal?.forget(user.person) }
         deviceRegistry?.windowChanged = { [weak changes] in
             changes?.refresh(nil, [.room])
             // In the next turn of the loop, so that the answer to the client that opened the window leaves first.
@@ -82,13 +102,15 @@ extension Hub {
             case .place(let uri, let place): serverPlaces?.heard(place, in: uri, at: source)
             }
         }
-        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening] in
+        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening, weak joining] in
+            joining?.sourceChanged($0)
             listening?.restart($0)
             queueSync?.considerAll()
             delivery?.wake($0)
             mirrorPasses?.consider($0)
         }
-        accounts.forget = { [weak delivery, weak mirrorPasses, weak savedQueues] in
+        accounts.forget = { [weak delivery, weak mirrorPasses, weak savedQueues, weak joining] in
+            joining?.forget($0)
             savedQueues?.forget($0)
             await mirrorPasses?.forget($0)
             _ = try? await delivery?.drop(of: $0)

@@ -19,6 +19,9 @@ extension Hub {
         information.describeMemory = memory
     }
 
+    /// Where the lines of the log are, for admins.
+    package func tellLog(_ read: @escaping @Loop (HubLogQuery) -> HubLog?) { information.readLog = read }
+
     /// Its connections count as the hub's, and end with it.
     package func add(_ dialect: any Dialect) { dialects.all.append(dialect) }
 
@@ -66,6 +69,12 @@ extension Hub {
         mirroredLists.open(mirror)
     }
 
+    /// What encodes the streams of rooms is there.
+    package func open(_ parts: StreamParts) { streams.open(parts) }
+
+    /// What encodes items for devices that play along is there.
+    package func open(_ parts: TranscodeParts) { transcodes.open(parts) }
+
     /// Sources are about to be opened; commands that need one wait until `settle`.
     package func beginSettling() { settling.begin() }
 
@@ -102,12 +111,15 @@ extension Hub {
         players.stopListening()
         memoryRelease.close()
         people.close()
+        privateRooms.close()
+        emptyRooms.close()
         sleepAlarms.close()
         chapterAlarms.close()
         deviceRegistry?.close()
         sources.close()
         for dialect in dialects.all { dialect.close() }
         changes.close()
+        await joining.close()
         await silences.close()
         await places.close()
         await ahead.close()
@@ -116,6 +128,8 @@ extension Hub {
         await endless.close()
         await clips.close()
         await generating.close()
+        await streams.close()
+        await transcodes.close()
         await radio.recordings.close()
         await radio.saving.close()
         await players.close()
@@ -128,6 +142,7 @@ extension Hub {
         await delivery.close()
         await listening.close()
         await savedQueues.close()
+        await users?.close()
     }
 
     /// What the hub keeps for each connection, client, room and item, in numbers. Each has a bound.
@@ -135,7 +150,8 @@ extension Hub {
         HubDiagnostics.Memory.Part(
             "hub",
             dialects.all.flatMap(\.memoryFigures) + [
-                .init("people", people.count), .init("rooms", rooms.all.count), .init("deletedRooms", rooms.deleted.count),
+                .init("people", people.count), .init("rooms", rooms.shared.count), .init("privateRooms", rooms.personal.count),
+                .init("deletedRooms", rooms.deleted.count),
                 .init("entries", rooms.all.reduce(0) { $0 + $1.room.queue.count }),
                 .init("playersLeaving", players.closing.count), .init("clients", choices.count), .init("mediaPasses", media.count),
             ])

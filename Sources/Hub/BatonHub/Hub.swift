@@ -1,4 +1,5 @@
 import BatonCore
+import BatonPairing
 import BatonProtocol
 package import BatonSeams
 
@@ -9,6 +10,8 @@ package final class Hub {
     package let identity: HubIdentity
     /// The devices that may connect from elsewhere; without it none may.
     package let deviceRegistry: DeviceRegistry?
+    /// The people with an account; without it none can sign in.
+    package let users: UserRegistry?
     let limits: WireLimits
     let clock: HubClock
     // Rooms.
@@ -19,6 +22,8 @@ package final class Hub {
     let chapterAlarms: RoomAlarms
     let players: RoomPlayers
     let choices: RoomChoices
+    let privateRooms: PrivateRooms
+    let emptyRooms: EmptyRooms
     // Published state.
     let ledger: Ledger
     let publisher: StatePublisher
@@ -44,9 +49,13 @@ package final class Hub {
     let serverPlaces: ServerPlaces
     let silences: SilenceService
     let generating: GenerationService
+    let personal: PersonalRows
     let endless: EndlessService
     let clips: ClipService
+    let joining: JoinedRooms
     let media = MediaPasses()
+    let streams: RoomStreams
+    let transcodes: Transcodes
     let settling = Settling()
     // Commands and dialects.
     let commands: CommandProcessor
@@ -61,6 +70,7 @@ package final class Hub {
         identity = parts.identity
         limits = parts.limits
         deviceRegistry = parts.deviceRegistry
+        users = parts.users
         clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
@@ -99,17 +109,26 @@ package final class Hub {
         keeping.generating = generating
         generating.keptChanged = { [keeping] in keeping.changed() }
         generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
+        personal = PersonalRows(library, generating, places)
         endless = EndlessService(generating, rooms, changes, parts.log)
         clips = ClipService(generating, rooms, changes, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
+        streams = RoomStreams(rooms, sources, clock, parts.limits, parts.log)
+        transcodes = Transcodes(sources, clock, parts.log)
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
+        players.hasSilentRooms = parts.hasSilentRooms
+        joining = JoinedRooms(
+            rooms, changes, players, sources, accounts, rails: parts.volume, hub: parts.identity.id, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
 
         let guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
-        let items = ItemExpansion(sources: sources)
+        let items = ItemExpansion(sources: sources, library: library)
+        let arranger = RoomArranger(changes, players)
         let arranging = RoomCommands(
-            rooms, RoomArranger(changes, players), outputs, search, ledger, clock, parts.limits, rails: parts.volume)
+            rooms, arranger, outputs, search, ledger, clock, parts.limits, rails: parts.volume)
         arranging.handedOver = { [endless] in endless.handedOver(from: $0, to: $1) }
+        privateRooms = PrivateRooms(rooms, arranger, people, clock, parts.limits, rails: parts.volume, random: parts.randomName)
+        emptyRooms = EmptyRooms(rooms, changes, outputs, people, streams)
         playback = PlaybackCommands(
             rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
         let pasts = StationPasts(radio: radio, clock: clock)
@@ -121,15 +140,25 @@ package final class Hub {
             guard let sessions else { throw ProtocolFault(.unavailable, "The hub is closing.") }
             return try await sessions.add(layer, line, visit)
         }
+        let keepCommands = KeepCommands(keeping, ledger, settling)
+        keepCommands.isVisible = { [library] uri, person in library.isVisible(uri, to: person) }
+        let playlists = PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits)
+        if let users = parts.users {
+            playlists.named = { [weak users] person in users?.name(of: person) }
+            playlists.newLink = { [weak users] in users.map { Base64URL.text($0.cryptography.random(UserRegistry.tokenBytes)) } ?? "" }
+        }
+        let userCommands = parts.users.map { [personal, ledger, settling] in
+            UserCommands($0, parts.deviceRegistry, personal, ledger, settling)
+        }
         commands = CommandProcessor(
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, radio, places, media, rooms, changes, settling, clock),
-                playlists: PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits),
+                playlists: playlists,
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
-                keeping: KeepCommands(keeping, ledger, settling),
+                keeping: keepCommands,
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
                 podcasts: PodcastCommands(podcasts, ledger, settling),
                 bookmarks: BookmarkCommands(library, items, ledger, settling, clock),
@@ -137,14 +166,23 @@ package final class Hub {
                 generating: pieces, composing: ComposingCommands(generating, endless, clips, pieces, changes, settling),
                 clips: sessions,
                 prompts: PromptCommands(generating, ledger, settling),
-                workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
-                information: information, guests: guests, ledger: ledger))
+                workers: WorkerCommands(generating.workers, ledger, settling),
+                joining: JoiningCommands(joining, items, changes, settling, queueLength: parts.limits.queueLength),
+                presence: PresenceCommands(people, rooms, changes, players, clock),
+                listening: ListeningCommands(
+                    people, sources, media, settling, changes.ledger, clock, LinkCommands(streams, changes),
+                    PrivateRoomCommands(privateRooms, changes, items, places, queueLength: parts.limits.queueLength)),
+                devices: parts.deviceRegistry,
+                users: userCommands, information: information, guests: guests, privacy: PlaylistPrivacy(library: library),
+                rules: RoomRules(users: parts.users), ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
-            queues: rooms, attendance: people, choices: choices, media: MediaService(library, sources, media, clock),
+            queues: rooms, attendance: people, choices: choices, media: MediaService(library, sources, media, clock, transcodes),
             uploads: accounts,
-            devices: parts.deviceRegistry, guestVolume: parts.guestVolume, connections: { [dialects] in dialects.connections },
-            connectionEnded: { [weak memoryRelease] in memoryRelease?.note() })
+            devices: parts.deviceRegistry, users: parts.users, guestVolume: parts.guestVolume,
+            connections: { [dialects] in dialects.connections },
+            connectionEnded: { [weak memoryRelease] in memoryRelease?.note() },
+            joinedHubs: { [weak joining] in joining?.hubs(of: $0) ?? [] }, streams: streams)
         connect(parts.releaseMemory)
         try publishRooms(sections)
         if let library = parts.library { open(library) }

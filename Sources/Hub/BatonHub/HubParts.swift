@@ -20,6 +20,8 @@ package struct HubParts {
     package var searchDeadline: Duration
     /// Makes the player of a room, heard from the named output.
     package var makeEngine: MakeEngine
+    /// Whether a room without a speaker gets a player that decodes nothing.
+    package var hasSilentRooms: Bool
     /// Where the hub itself is heard, and every room that was given no output of its own.
     package var output: String
     /// Other outputs that the owner allows by name.
@@ -35,8 +37,12 @@ package struct HubParts {
     package var welcomeMusic: ItemURI?
     /// The devices that may connect from elsewhere; without it none may.
     package var deviceRegistry: DeviceRegistry?
+    /// The people with an account; without it none can sign in.
+    package var users: UserRegistry?
     /// Marks, playlists and the hub's own library, where they are there from the beginning.
     package var library: LibraryParts?
+    /// Makes a name that cannot be guessed.
+    package var randomName: @Sendable () -> String
     /// Gives free memory back to the system; called on the loop, and does it elsewhere. When no client is connected, what
     /// serving them needs may go too.
     package var releaseMemory: @Loop (_ isIdle: Bool) -> Void
@@ -50,10 +56,11 @@ package struct HubParts {
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal, codec: HubCodec,
         connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
         sourceThreads: Sources.MakeThreads? = nil, searchDeadline: Duration = .milliseconds(800),
-        makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
+        makeEngine: @escaping MakeEngine, hasSilentRooms: Bool = false, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
-        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, deviceRegistry: DeviceRegistry? = nil, library: LibraryParts? = nil,
+        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil,
+        library: LibraryParts? = nil, randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
         releaseMemory: @escaping @Loop (_ isIdle: Bool) -> Void = { _ in }
     ) {
         self.reactor = reactor
@@ -68,6 +75,7 @@ package struct HubParts {
         self.sourceThreads = sourceThreads
         self.searchDeadline = searchDeadline
         self.makeEngine = makeEngine
+        self.hasSilentRooms = hasSilentRooms
         self.output = output
         self.allowedOutputs = allowedOutputs
         self.listDevices = listDevices
@@ -77,7 +85,9 @@ package struct HubParts {
         self.roomName = roomName
         self.welcomeMusic = welcomeMusic
         self.deviceRegistry = deviceRegistry
+        self.users = users
         self.library = library
+        self.randomName = randomName
         self.releaseMemory = releaseMemory
     }
 }

@@ -107,8 +107,13 @@ package struct Arguments: Equatable, Sendable {
         // A flag that cannot be turned off is still the one that was meant.
         let meant = name.hasPrefix("no-") ? [name, String(name.dropFirst(3))] : [name]
         let nearest = isLong ? meant.lazy.compactMap { Spelling.nearest(to: $0, among: names) }.first : nil
-        return Fault(
-            "There is no option \(word.prefix { $0 != "=" })." + (nearest.map { " Did you mean --\($0)?" } ?? " --help lists them all."))
+        let advice =
+            switch nearest {
+            case let known?: "Did you mean --\(known)?"
+            case nil where isLong || name.count == 1: "--help lists them all."
+            case nil: "Before a word that begins with a dash, write --."
+            }
+        return Fault("There is no option \(word.prefix { $0 != "=" }). \(advice)")
     }
 
     private static func looksLikeOption(_ word: String) -> Bool {

@@ -4,6 +4,10 @@
 package enum HubInvocation: Equatable, Sendable {
     /// Run so. The warnings are sentences for the log.
     case run(HubSettings, warnings: [String])
+    /// Say whether the hub could run so, and end.
+    case check(HubSettings, warnings: [String])
+    /// Take the data of a backup over, and end.
+    case restore(HubSettings, file: String, takesOthers: Bool)
     /// Print this and end.
     case help(String)
     case version
@@ -19,30 +23,51 @@ package enum HubConfiguration {
     package static func resolve(_ words: [String], around: Surroundings) throws(ConfigurationFault) -> HubInvocation {
         let arguments = try understood(words)
         if arguments.has("help") { return .help(help) }
+        if arguments.has("help-limits") { return .help(helpOnLimits) }
         if arguments.has("version") { return .version }
 
-        var warnings: [String] = []
-        var problems: [String] = []
-        let file = try fileLayer(arguments["config"] ?? around["BATON_CONFIG"], around, &warnings, &problems)
-        let layers = [Layer(arguments, folder: around.workingFolder), Layer(around, warnings: &warnings), file]
-
-        var settings = HubSettings()
-        settings.hostNames = around.hostNames
-        settings.sources = file.sources
-        settings.workers = file.workers
-        settings.credentials = around["CREDENTIALS_DIRECTORY"]
-        for setting in Setting.all {
-            problems += settings.take(setting, from: layers, around: around)
+        let read = try Read(arguments, around)
+        if let file = arguments["restore"] {
+            let path = file.hasPrefix("/") ? file : "\(around.workingFolder)/\(file)"
+            return .restore(read.settings, file: path, takesOthers: arguments.has("other-hub"))
         }
-        problems += settings.contradictions()
-        guard problems.isEmpty else { throw ConfigurationFault(sentences: problems) }
-        return .run(settings, warnings: warnings)
+        return arguments.has("check") ? .check(read.settings, warnings: read.warnings) : .run(read.settings, warnings: read.warnings)
+    }
+
+    /// The configuration as it stands in flags, environment and file, without a mistake.
+    struct Read {
+        var settings = HubSettings()
+        /// From the one that counts most: the flags, the environment, the file.
+        let layers: [Layer]
+        let warnings: [String]
+
+        init(_ arguments: Arguments, _ around: Surroundings) throws(ConfigurationFault) {
+            var warnings: [String] = []
+            var problems: [String] = []
+            let file = try fileLayer(arguments["config"] ?? around["BATON_CONFIG"], around, &warnings, &problems)
+            layers = [Layer(arguments, folder: around.workingFolder), Layer(around, warnings: &warnings), file]
+            self.warnings = warnings
+            settings.hostNames = around.hostNames
+            settings.sources = file.sources
+            settings.workers = file.workers
+            settings.credentials = around["CREDENTIALS_DIRECTORY"]
+            for setting in Setting.all { problems += settings.take(setting, from: layers, around: around) }
+            // A setting with a mistake has no value that could contradict another one.
+            if problems.isEmpty { problems = settings.contradictions() }
+            guard problems.isEmpty else { throw ConfigurationFault(sentences: problems) }
+        }
     }
 
     static let options: [Arguments.Option] =
         [
+            Arguments.Option(
+                "check", .flag,
+                "Look at the configuration, name each mistake, and end: 0 all is right, 1 there are warnings, 2 the hub would not start."),
             Arguments.Option("config", .value("FILE"), "Read this file instead of the usual one."),
             Arguments.Option("help", short: "h", .flag, "Print this."),
+            Arguments.Option("help-limits", .flag, "Print the limits, which few hubs need to change."),
+            Arguments.Option("other-hub", .flag, "With --restore: also a backup of another hub, which this one becomes."),
+            Arguments.Option("restore", .value("FILE"), "Take the data of this backup over, while no hub runs, and end."),
             Arguments.Option("version", .flag, "Print the version."),
         ] + Setting.all.map(\.option)
 
@@ -52,19 +77,26 @@ package enum HubConfiguration {
 
         \(Arguments.help(options.filter { !$0.name.hasPrefix("limit-") }))
 
-        Limits, each N:
-        \(Arguments.help(options.filter { $0.name.hasPrefix("limit-") }))
-
         Each is also an environment variable (--lan-plain is BATON_LAN_PLAIN) and a line
         of batond.conf (lan_plain = off), read from \(usualPlaces).
         What a flag says counts before the environment, and that before the file.
+        Limits are listed by batond --help-limits.
+
+        """
+    }
+
+    private static var helpOnLimits: String {
+        """
+        Limits of batond, each a number, and each a line under [limits] of batond.conf:
+
+        \(Arguments.help(options.filter { $0.name.hasPrefix("limit-") }))
 
         """
     }
 
     private static let usualPlaces = "~/.config/baton or, as a service, /etc/baton"
 
-    private static func understood(_ words: [String]) throws(ConfigurationFault) -> Arguments {
+    static func understood(_ words: [String]) throws(ConfigurationFault) -> Arguments {
         do throws(Arguments.Fault) {
             let arguments = try Arguments(words, options: options)
             guard let stray = arguments.words.first else { return arguments }
@@ -99,7 +131,7 @@ extension Setting {
 extension HubSettings {
     /// Takes one setting from the highest layer that has it. Each layer is checked, so that a mistake in
     /// the file does not wait for the day on which its flag is left out.
-    fileprivate mutating func take(_ setting: Setting, from layers: [Layer], around: Surroundings) -> [String] {
+    mutating func take(_ setting: Setting, from layers: [Layer], around: Surroundings) -> [String] {
         var problems: [String] = []
         var isTaken = false
         for layer in layers {
@@ -128,7 +160,7 @@ extension HubSettings {
     }
 
     /// What each setting alone cannot see.
-    fileprivate func contradictions() -> [String] {
+    func contradictions() -> [String] {
         var found: [String] = []
         if startLevel > ceiling {
             found.append("start_level is \(startLevel) and ceiling is \(ceiling). Expected a start_level that is no higher.")

@@ -12,6 +12,8 @@ package struct HubSettings: Equatable, Sendable {
     package var lanPlain: LANPlain = .off
     /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
     package var origins: [String] = []
+    /// Reverse proxies that are believed when they say from which address a request came.
+    package var trustedProxies = TrustedProxies()
     package var radioDirectory: String?
     /// Where the radio is recorded; below the music when it is not said.
     package var recordings: String?
@@ -19,6 +21,10 @@ package struct HubSettings: Equatable, Sendable {
     package var radioBuffer = 60
     /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
     package var cacheLimit: Int64 = 2 << 30
+    /// Bytes of sound that was encoded for listening devices; 0 keeps none, and then nothing is encoded for them.
+    package var transcodeCache: Int64 = 1 << 30
+    /// How many items are encoded at once.
+    package var transcodes = 2
     /// Bytes of tracks that people want to have here, until a command sets another limit.
     package var keepLimit: Int64 = 20 << 30
     /// Bytes a second of tracks that are fetched to be kept; 0: as many as come.
@@ -40,12 +46,22 @@ package struct HubSettings: Equatable, Sendable {
     package var ceiling = 0
     /// The levels between which guests may turn the volume; not at all, if `nil`.
     package var guestVolume: ClosedRange<Int>?
+    /// Whether people may make accounts, and who is let in without one.
+    package var signUp = UserPolicy.SignUp.approve
+    package var guests = GuestEntry.off
+    /// How long a guest may stay; 0: until it signs out.
+    package var guestHours = 12
     /// How much sound that was made from prompts is kept.
     package var generationStore: Int64 = 2 << 30
     /// Whether guests may have music made from prompts.
     package var guestPrompts = GuestPrompts()
     package var demo = true
     package var searchDeadlineMs = 800
+    /// Whether the apps of music rooms are served.
+    package var musicroom = false
+    /// Whether these may send passwords without encryption from other machines.
+    package var musicroomPlain = false
+    package var metrics = MetricsSetting.off
     package var limits = WireLimits.standard
     /// Accounts at servers, whose music the hub plays.
     package var sources: [ConfiguredSource] = []
@@ -98,6 +114,11 @@ package struct ListenAddress: Equatable, Sendable {
 /// What a remote elsewhere may do over the plain port, before there is pairing.
 package enum LANPlain: String, Sendable, CaseIterable {
     case off, listener, guest, remote
+}
+
+/// Whether the hub lets people in without an account, and as what.
+package enum GuestEntry: String, Sendable, CaseIterable {
+    case off, listener, guest
 }
 
 package enum AudioOutput: Equatable, Sendable {

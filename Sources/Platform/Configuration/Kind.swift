@@ -130,10 +130,15 @@ struct Kind: Sendable {
     }
 
     /// Several may stand in one text, separated by commas; `none` or nothing is none.
+    /// A list stands in several texts, or in one with commas or spaces between its words; `none` is empty.
+    private static func words(_ texts: [String]) -> [String] {
+        texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+    }
+
     static func listen(_ path: any WritableKeyPath<HubSettings, [ListenAddress]> & Sendable) -> Kind {
         Kind(accepts: "HOST:PORT as in 127.0.0.1:9442 or [::1]:9442, or none", placeholder: "HOST:PORT", repeats: true) {
             texts, _, settings in
-            let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+            let words = Self.words(texts)
             let addresses = words.compactMap { ListenAddress(text: $0) }
             settings[keyPath: path] = addresses
             return addresses.count == words.count
@@ -143,7 +148,7 @@ struct Kind: Sendable {
     static let allowedHosts = Kind(
         accepts: "a host, or HOST:PORT, as in nas.home or 127.0.0.1:8000, or none", placeholder: "HOST", repeats: true
     ) { texts, _, settings in
-        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+        let words = Self.words(texts)
         settings.allowedHosts = words.compactMap { AllowedHost(text: $0) }
         return settings.allowedHosts.count == words.count
     }
@@ -153,9 +158,18 @@ struct Kind: Sendable {
         accepts: "http:// or https:// and a host, with a port where it is not the usual one, and nothing behind it", placeholder: "ORIGIN",
         repeats: true
     ) { texts, _, settings in
-        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+        let words = Self.words(texts)
         settings.origins = words.compactMap { WebOrigin(text: $0)?.text }
         return settings.origins.count == words.count
+    }
+
+    static let proxies = Kind(
+        accepts: "an address as in 127.0.0.1 or ::1, or a network as in 10.0.0.0/8, or none", placeholder: "ADDRESS", repeats: true
+    ) { texts, _, settings in
+        let words = Self.words(texts)
+        let networks = words.compactMap { AddressRange(text: $0) }
+        settings.trustedProxies = TrustedProxies(networks)
+        return networks.count == words.count
     }
 
     /// One folder in each text, since every character may stand in a path.

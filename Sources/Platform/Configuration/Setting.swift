@@ -34,6 +34,11 @@ struct Setting: Sendable {
     /// As people write it about the file.
     var path: String { (section.isEmpty ? "" : "[\(section)] ") + name }
 
+    /// Settings that a running hub takes over when it reads its configuration again; all others wait for its next start.
+    static let live: Set<String> = ["allow_origin", "guests", "log", "signup", "trusted_proxies"]
+
+    var isLive: Bool { section.isEmpty && Self.live.contains(name) }
+
     var defaultText: String {
         switch fallback {
         case .text(let text): text
@@ -79,6 +84,10 @@ extension Setting {
             "allow_origin", .origins, .found({ _, _ in [] }, "none"),
             "A page elsewhere that may steer this hub, as in https://panel.example; give it again for more."),
         Setting(
+            "trusted_proxies", .proxies, .found({ _, _ in [] }, "none"),
+            "A reverse proxy, by its address or network, that is believed when it says where a request came from; give it again for more. What comes from it is never local."
+        ),
+        Setting(
             "allow_host", .allowedHosts, .found({ _, _ in [] }, "none"),
             "A server on this machine or in a private network that URLs from elsewhere may lead to; give it again for more."),
         Setting("discovery", .yesOrNo(\.discovery), .text("yes"), "Advertise on the network what may be reached from it."),
@@ -93,6 +102,11 @@ extension Setting {
         Setting(
             "cache_limit", .size(\.cacheLimit), .text("2 GiB"),
             "How much of other servers' tracks is kept on disk when they play or will play next; 0: nothing."),
+        Setting(
+            "transcode_cache", .size(\.transcodeCache), .text("1 GiB"),
+            "How much sound is kept on disk that was encoded for listening devices; 0: they get the originals."),
+        Setting(
+            "transcodes", .whole(\.transcodes, 1...16), .text("2"), "How many items are encoded for listening devices at once."),
         Setting(
             "keep_limit", .size(\.keepLimit), .text("20 GiB"),
             "How much of what people keep is on disk, until baton keep limit says otherwise."),
@@ -118,6 +132,13 @@ extension Setting {
             "guest_volume", .levels(\.guestVolume), .text("off"),
             "Levels between which guests may turn the volume, as in 0-60; off: not at all."),
         Setting(
+            "signup", .choice(\.signUp), .text("approve"),
+            "Whether people may make accounts: off, approve (an admin lets each in), open."),
+        Setting(
+            "guests", .choice(\.guests), .text("off"), "Whether people are let in without an account, and as what: off, listener, guest."),
+        Setting(
+            "guest_hours", .whole(\.guestHours, 0...8_760), .text("12"), "Hours that such a guest may stay; 0: until it signs out."),
+        Setting(
             "gen_store", .size(\.generationStore), .text("2 GiB"),
             "How much generated sound is on disk, beside what people keep, star, list or queue. The built-in composer makes its pieces again."
         ),
@@ -131,6 +152,13 @@ extension Setting {
         Setting(
             "search_deadline", .whole(\.searchDeadlineMs, 50...60_000), .text("800"),
             "Milliseconds that a search waits for each server."),
+        Setting("musicroom", .yesOrNo(\.musicroom), .text("off"), "Serve the apps of music rooms, on the hub's own ports."),
+        Setting(
+            "musicroom_plain", .yesOrNo(\.musicroomPlain), .text("no"),
+            "Let these apps sign in with a password from other machines without encryption."),
+        Setting(
+            "metrics", .metrics, .text("off"),
+            "Figures for monitoring at /metrics: off, admins (by the hub's own ports), or an address that has nothing else."),
         Setting("log", .logLevel, .text("notice"), "How much is said: trace, debug, notice, warning, error."),
     ]
 

@@ -53,6 +53,17 @@ package struct SourceSecretFiles: SecretsKeeper {
         guard status.st_mode & 0o077 == 0 else {
             throw SourceFault(.unavailable, "\(path) holds a secret and is open to others. Close it: chmod go= \(path)")
         }
+        return try line(path)
+    }
+
+    /// The first line of what the service manager has passed in under a name; `nil` where it has passed nothing. It lets the
+    /// hub's user read the file by an access list, which looks as if a group might.
+    package static func credential(_ name: String, in folder: String?) throws(SourceFault) -> String? {
+        guard let path = folder.map({ "\($0)/\(name)" }), unsafe access(path, F_OK) == 0 else { return nil }
+        return try line(path)
+    }
+
+    private static func line(_ path: String) throws(SourceFault) -> String {
         let line = String(decoding: try small(path).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
         guard !line.isEmpty else { throw SourceFault(.unavailable, "\(path) is empty.") }
         return line

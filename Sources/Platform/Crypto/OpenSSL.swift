@@ -10,7 +10,7 @@ import COpenSSL
 public struct OpenSSL: Cryptography {
     public init() {}
 
-    private static func require(_ done: Bool, _ what: StaticString) {
+    static func require(_ done: Bool, _ what: StaticString) {
         precondition(done, "OpenSSL could not do \(what): there is no memory left, or the library is broken.")
     }
 

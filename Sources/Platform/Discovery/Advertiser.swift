@@ -58,7 +58,7 @@ package final class Advertiser {
     /// Takes the hub off the network. Others are told before this returns.
     package func withdraw() {
         wanted = nil
-        session.talk { if let group = unsafe group { unsafe avahi_entry_group_reset(group) } }
+        session.talk { if let group = unsafe group { unsafe baton_avahi_entry_group_reset(group) } }
         unsafe pairingGroup = nil
         session.stop()
         state = .withdrawn
@@ -87,7 +87,7 @@ package final class Advertiser {
 
     private func reconcile(to wanted: HubRecord) {
         guard let group = unsafe madeGroup() else { return session.fail(session.refusal) }
-        switch AvahiEntryGroupState(UInt32(bitPattern: unsafe avahi_entry_group_get_state(group))) {
+        switch AvahiEntryGroupState(UInt32(bitPattern: unsafe baton_avahi_entry_group_get_state(group))) {
         case AVAHI_ENTRY_GROUP_UNCOMMITED where offered == nil: offer(wanted)
         // The state is what was last signalled: news of a reset may arrive after what followed it.
         case AVAHI_ENTRY_GROUP_UNCOMMITED where offered == wanted: state = .registering
@@ -120,7 +120,7 @@ package final class Advertiser {
 
     private func newGroup() -> OpaquePointer? {
         guard let client = unsafe session.client else { return nil }
-        return unsafe avahi_entry_group_new(
+        return unsafe baton_avahi_entry_group_new(
             client,
             { _, _, session in
                 nonisolated(unsafe) let session = unsafe given(session)
@@ -134,14 +134,14 @@ package final class Advertiser {
         guard wanted?.pairing == true else { return hidePairing() }
         guard unsafe pairingGroup == nil, let made = unsafe newGroup() else { return }
         unsafe pairingGroup = made
-        let status = unsafe avahi_entry_group_add_service_subtype(
+        let status = unsafe baton_avahi_entry_group_add_service_subtype(
             made, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, HubRecord.serviceType, nil,
             HubRecord.pairingSubtype)
-        if status >= 0 { unsafe avahi_entry_group_commit(made) }
+        if status >= 0 { unsafe baton_avahi_entry_group_commit(made) }
     }
 
     private func hidePairing() {
-        if let pairingGroup = unsafe pairingGroup { unsafe avahi_entry_group_free(pairingGroup) }
+        if let pairingGroup = unsafe pairingGroup { unsafe baton_avahi_entry_group_free(pairingGroup) }
         unsafe pairingGroup = nil
     }
 
@@ -153,7 +153,7 @@ package final class Advertiser {
             takeAnotherName()
             status = add(record, port)
         }
-        if status >= 0, let group = unsafe group { status = unsafe avahi_entry_group_commit(group) }
+        if status >= 0, let group = unsafe group { status = unsafe baton_avahi_entry_group_commit(group) }
         guard status >= 0 else { return refused(status) }
         offered = record
         state = .registering
@@ -162,7 +162,7 @@ package final class Advertiser {
     private func add(_ record: HubRecord, _ port: UInt16) -> Int32 {
         guard let group = unsafe group else { return Int32(AVAHI_ERR_BAD_STATE) }
         return unsafe AvahiStrings.withList(of: record.txt) { txt in
-            unsafe avahi_entry_group_add_service_strlst(
+            unsafe baton_avahi_entry_group_add_service_strlst(
                 group, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0),
                 name, HubRecord.serviceType, nil, nil, port, txt)
         }
@@ -176,7 +176,7 @@ package final class Advertiser {
     private func rewrite(_ record: HubRecord) {
         guard let group = unsafe group else { return }
         let status = unsafe AvahiStrings.withList(of: record.txt) { txt in
-            unsafe avahi_entry_group_update_service_txt_strlst(
+            unsafe baton_avahi_entry_group_update_service_txt_strlst(
                 group, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0),
                 name, HubRecord.serviceType, nil, txt)
         }
@@ -200,7 +200,7 @@ package final class Advertiser {
 
     private func reset() {
         hidePairing()
-        if let group = unsafe group, offered != nil { unsafe avahi_entry_group_reset(group) }
+        if let group = unsafe group, offered != nil { unsafe baton_avahi_entry_group_reset(group) }
         offered = nil
     }
 }

@@ -51,7 +51,7 @@ final class AvahiSession {
     isolated deinit {
         look?.cancel()
         retry?.cancel()
-        if let client = unsafe client { unsafe avahi_client_free(client) }
+        if let client = unsafe client { unsafe baton_avahi_client_free(client) }
     }
 
     func start() {
@@ -82,17 +82,17 @@ final class AvahiSession {
     /// What Avahi says about the last thing it refused.
     var refusal: String {
         guard let client = unsafe client else { return "Avahi is not connected." }
-        return "Avahi says: \(Self.text(of: unsafe avahi_client_errno(client)))."
+        return "Avahi says: \(Self.text(of: unsafe baton_avahi_client_errno(client)))."
     }
 
-    static func text(of status: Int32) -> String { unsafe String(cString: avahi_strerror(status)) }
+    static func text(of status: Int32) -> String { unsafe String(cString: baton_avahi_strerror(status)) }
 
     private func connect() {
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         var status: Int32 = 0
         polling.forgetStuck()
         let made = unsafe polling.call {
-            unsafe avahi_client_new(
+            unsafe baton_avahi_client_new(
                 polling.api, AVAHI_CLIENT_NO_FAIL,
                 { _, _, owner in
                     nonisolated(unsafe) let owner = unsafe given(owner)
@@ -128,11 +128,11 @@ final class AvahiSession {
 
     private func consider() {
         guard !polling.isStuck, let client = unsafe client else { return }
-        switch unsafe avahi_client_get_state(client) {
+        switch unsafe baton_avahi_client_get_state(client) {
         case AVAHI_CLIENT_S_RUNNING: stand(.running)
         case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: stand(.registering)
         case AVAHI_CLIENT_CONNECTING: stand(.waiting)
-        default: lost(because: unsafe avahi_client_errno(client))
+        default: lost(because: unsafe baton_avahi_client_errno(client))
         }
     }
 
@@ -161,7 +161,7 @@ final class AvahiSession {
         look = nil
         guard let client = unsafe client else { return }
         unsafe self.client = nil
-        polling.call { unsafe avahi_client_free(client) }
+        polling.call { unsafe baton_avahi_client_free(client) }
         onLoss()
     }
 

@@ -121,7 +121,7 @@ package final class Browser {
 
     private func begin() -> Bool {
         guard let client = unsafe session.client else { return false }
-        unsafe browser = avahi_service_browser_new(
+        unsafe browser = baton_avahi_service_browser_new(
             client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), HubRecord.serviceType, nil, AvahiLookupFlags(0),
             { _, interface, family, event, name, _, domain, _, owner in
                 let place = unsafe Sighting.Place(interface, family, name, domain)

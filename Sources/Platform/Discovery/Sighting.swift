@@ -52,7 +52,7 @@ final class Sighting {
     func resolve(with client: OpaquePointer?) {
         guard let client = unsafe client, unsafe resolver == nil, attempts < Self.mostAttempts else { return }
         attempts += 1
-        unsafe resolver = avahi_service_resolver_new(
+        unsafe resolver = baton_avahi_service_resolver_new(
             client, place.interface, place.family, place.name, HubRecord.serviceType, place.domain, place.family, AvahiLookupFlags(0),
             { _, interface, _, _, _, _, _, host, address, port, txt, _, sighting in
                 let resolution = unsafe Resolution(interface, host, address, port, txt)
@@ -72,7 +72,7 @@ final class Sighting {
     }
 
     func end() {
-        if let resolver = unsafe resolver { unsafe avahi_service_resolver_free(resolver) }
+        if let resolver = unsafe resolver { unsafe baton_avahi_service_resolver_free(resolver) }
         unsafe resolver = nil
     }
 

@@ -120,4 +120,11 @@ package struct OpenedFile: FileRange {
         guard cause == 0 else { throw .about(path, cause) }
         return bytes
     }
+
+    package func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? {
+        let passed = clinux_splice_file(opened.number, position, pipe.descriptor, count)
+        if passed == -Int(EINVAL) { return nil }
+        guard passed >= 0 else { throw .about(path, Int32(-passed)) }
+        return passed
+    }
 }

@@ -124,6 +124,10 @@ package final class TimedDisk: FolderReading, FileReading {
         func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
             try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }
         }
+
+        func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? {
+            try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.pass(at: position, count: count, into: pipe) }
+        }
     }
 }
 

@@ -25,6 +25,8 @@ package struct Engine: @unchecked Sendable {
     /// For our own connections with TLS to hubs. They compare the hub's key with a pinned one when the
     /// handshake is done; no authority vouches for a hub's certificate.
     package let tlsClient: OpaquePointer?
+    /// Whether there can be connections with TLS.
+    package let hasTLS: Bool
     let epoll: Int32
     let timer: Int32
 
@@ -36,14 +38,14 @@ package struct Engine: @unchecked Sendable {
         unsafe write(wakeEvent, &one, 8)
     }
 
-    init(log: Log) throws(SocketsError) {
+    init(log: Log, hasTLS: Bool) throws(SocketsError) {
         precondition(Frame.headroom >= baton_lws_headroom, "Frames have too little headroom for libwebsockets.")
         Self.say.withLock { $0 = log }
         unsafe lws_set_log_level(Int32(LLL_ERR | LLL_WARN), lwsSaid)
         guard let events = unsafe ev_loop_new(baton_ev_flags) else {
             throw SocketsError(.loopUnavailable, "The event loop could not start: the system gives no epoll descriptor.", cause: errno)
         }
-        guard let context = unsafe Self.makeContext(on: events) else {
+        guard let context = unsafe Self.makeContext(on: events, hasTLS: hasTLS) else {
             unsafe ev_loop_destroy(events)
             throw SocketsError(
                 .loopUnavailable,
@@ -56,15 +58,17 @@ package struct Engine: @unchecked Sendable {
         unsafe self.events = events
         unsafe self.context = context
         unsafe self.vhost = vhost
-        unsafe tlsClient = Self.freshTLS.client
+        self.hasTLS = hasTLS
+        unsafe tlsClient = hasTLS ? Self.freshTLS.client : nil
         if let tlsClient = unsafe tlsClient { unsafe TLS.tighten(tlsClient) }
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     }
 
-    private static func makeContext(on events: OpaquePointer) -> OpaquePointer? {
+    private static func makeContext(on events: OpaquePointer, hasTLS: Bool) -> OpaquePointer? {
         var info = unsafe lws_context_creation_info()
         unsafe describe(&info, named: "baton")
+        if !hasTLS { unsafe info.options &= ~UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT) }
         unsafe info.port = CONTEXT_PORT_NO_LISTEN
         var loop: UnsafeMutableRawPointer? = unsafe UnsafeMutableRawPointer(events)
         return unsafe withUnsafeMutablePointer(to: &loop) { loops in

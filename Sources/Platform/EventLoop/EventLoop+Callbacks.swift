@@ -27,13 +27,14 @@ extension EventLoop {
         return answer
     }
 
-    /// Runs one callback and the jobs it queued, and logs it when that took long.
+    /// Runs one callback and the jobs it queued, and logs it when that took long and a peer may have waited for it. A start takes longer,
+    /// and delays no one: the first connection comes after it.
     func watched<Answer>(_ handler: any SocketHandler, _ body: @Loop () -> Answer) -> Answer {
         depth += 1
         if depth == 1 { watchdog.begin() }
         let answer = Loop.jobs.callback { Loop.assumeIsolated(body) }
         depth -= 1
-        if depth == 0, let spent = watchdog.end() {
+        if depth == 0, let spent = watchdog.end(), hasAccepted {
             log(.warning, "A callback of \(handler.label) kept the loop busy for \(spent / 1_000) us.")
         }
         return answer

@@ -42,6 +42,18 @@ package final class Listener {
         file = nil
     }
 
+    /// A socket that the service manager has opened: bound, listening and not blocking. Its file stays when this process ends.
+    package init(inherited descriptor: Int32) {
+        self.descriptor = descriptor
+        port = Address(of: descriptor)?.port ?? 0
+        if port != 0 {
+            Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
+        }
+        path = nil
+        file = nil
+    }
+
     private static func error(_ host: String, _ port: UInt16, _ cause: Int32) -> SocketsError {
         let sentence =
             switch cause {
@@ -111,6 +123,7 @@ package final class Listener {
         for _ in 0..<Self.perTurn {
             let connection = accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
             guard connection < 0 else {
+                loop.hasAccepted = true
                 arrived(connection, Address.peer(of: connection))
                 continue
             }

@@ -88,7 +88,7 @@ final class CurlLoop: Sendable {
     }
 
     private func startThread() {
-        if !OwnThread.tryStart(isQuiet: isQuiet, { [self] in run() }) { startFailed() }
+        if !OwnThread.tryStart(niceness: isQuiet ? OwnThread.quietness : 0, { [self] in run() }) { startFailed() }
     }
 
     // MARK: On the thread

@@ -26,14 +26,6 @@ extension NetworkAddress {
 
     /// As it is written, an IPv6 address with or without brackets.
     init?(text: String) {
-        let bare = String(text.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "%" })
-        for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-            var bytes = [UInt8](repeating: 0, count: count)
-            if unsafe inet_pton(family, bare, &bytes) == 1 {
-                self.init(bytes)
-                return
-            }
-        }
-        return nil
+        self.init(bare: String(text.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "%" }))
     }
 }

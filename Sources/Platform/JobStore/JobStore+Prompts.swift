@@ -88,3 +88,48 @@ extension JobStore {
         }
     }
 }
+
+/// What a person has typed, as a whole.
+extension JobStore {
+    package func rows(of owner: String) throws(SourceFault) -> [PersonRow] {
+        try database.wait { jobs throws(SourceFault) in
+            let presets = try jobs.all("SELECT name, text FROM preset WHERE owner = ? ORDER BY name", [.text(owner)]) {
+                PersonRow("preset").adding("name", $0.text(0)).adding("text", $0.text(1))
+            }
+            let prompts = try jobs.all("SELECT text, at_ms FROM prompt WHERE owner = ? ORDER BY number", [.text(owner)]) {
+                PersonRow("prompt").adding("text", $0.text(0)).adding("atMs", $0.int64(1))
+            }
+            let settings = try jobs.all("SELECT seconds, model, cfg, seed FROM setting WHERE owner = ?", [.text(owner)]) { row in
+                let texts = PersonRow("promptSettings").adding("model", row.maybeText(1)).adding("cfg", row.maybeText(2))
+                    .adding("seed", row.maybeText(3))
+                return row.maybeInt(0).map { texts.adding("seconds", Int64($0)) } ?? texts
+            }
+            let made = try jobs.all("SELECT id, prompt, started_ms FROM job WHERE owner = ? ORDER BY number", [.text(owner)]) {
+                PersonRow("job").adding("id", $0.text(0)).adding("prompt", $0.text(1)).adding("atMs", $0.int64(2))
+            }
+            return presets + prompts + settings + made
+        }
+    }
+
+    package func give(_ owner: String, to other: String) throws(SourceFault) {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.change { () throws(SourceFault) in
+                for table in ["setting", "prompt", "preset"] {
+                    try jobs.run("UPDATE OR IGNORE \(table) SET owner = ?2 WHERE owner = ?1", [.text(owner), .text(other)])
+                    try jobs.run("DELETE FROM \(table) WHERE owner = ?", [.text(owner)])
+                }
+                try jobs.run("UPDATE job SET owner = ?2 WHERE owner = ?1", [.text(owner), .text(other)])
+            }
+        }
+    }
+
+    /// Pieces stay for the queues that hold them, without an owner.
+    package func forget(owner: String) throws(SourceFault) {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.change { () throws(SourceFault) in
+                for table in ["setting", "prompt", "preset"] { try jobs.run("DELETE FROM \(table) WHERE owner = ?", [.text(owner)]) }
+                try jobs.run("UPDATE job SET owner = '', author = NULL WHERE owner = ?", [.text(owner)])
+            }
+        }
+    }
+}

@@ -7,6 +7,7 @@
 /// Calls come from threads that may wait for the disk. The lock guards the list of copies, and is never held over a call to the disk.
 package import BatonCore
 package import BatonSeams
+import Disk
 import Glibc
 import SQLite
 import Synchronization
@@ -51,22 +52,14 @@ package final class KeptStore: KeptTracks {
     /// The system keeps a part for its administrator, and another one stays free, so that what must be written can be: a twentieth
     /// of the disk, at most 256 MiB.
     package var spareBytes: Int64? {
-        var figures = statvfs()
-        guard unsafe statvfs(folder, &figures) == 0 else { return nil }
-        let block = Int64(figures.f_frsize)
-        let reserve = min(256 << 20, Int64(figures.f_blocks) * block / 20)
-        return max(0, Int64(figures.f_bavail) * block - reserve)
+        DiskSpace(at: folder).map { max(0, $0.freeBytes - min(256 << 20, $0.totalBytes / 20)) }
     }
 
     // MARK: - Names
 
-    func key(_ uri: ItemURI) -> String { Self.hex(digest(Array(uri.text.utf8)).prefix(20)) }
+    func key(_ uri: ItemURI) -> String { Hex.text(digest(Array(uri.text.utf8)).prefix(20)) }
 
     func part(of uri: ItemURI) -> String { "\(folder)/\(key(uri))\(Self.partEnding)" }
-
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
 
     /// What the file pretends to be, as its name did.
     static func ending(of name: String) -> String {

@@ -29,8 +29,11 @@ final class LibraryDatabase: StoreConnection {
 
     /// While much is written. Names come in no order, so each row touches a dozen pages all over the file:
     /// what is not at hand is read and written many times over.
-    private static let wide = "PRAGMA cache_size = -24000; PRAGMA wal_autocheckpoint = 8000"
-    private static let narrow = "PRAGMA cache_size = -1000; PRAGMA wal_autocheckpoint = 1000; PRAGMA shrink_memory"
+    private static let wide = "PRAGMA cache_size = -24000"
+    private static let narrow = "PRAGMA cache_size = -1000; PRAGMA shrink_memory"
+
+    /// From so many pages on, the log is moved into the file.
+    var mostLogPages: Int { isWide ? 8000 : 1000 }
 
     init(_ database: Database, at path: String, _ clock: Clock) {
         self.clock = clock

@@ -59,6 +59,18 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.lastReport() }
     }
 
+    package func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile] {
+        try look { library throws(SourceFault) in try library.playlistFiles() }
+    }
+
+    package func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.keep(playlist, at: moment(atMs)) }
+    }
+
+    package func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.forgetPlaylistFiles(paths) }
+    }
+
     package func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
         try look { library throws(SourceFault) in try library.browse(query) }
     }

@@ -20,7 +20,7 @@ extension LibraryStore: UserMarks {
     }
 
     package func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow] {
-        try look { library throws(SourceFault) in try library.history(window) }
+        try look { library throws(SourceFault) in try library.history(of: .home, window) }
     }
 
     package func playlists(_ window: PageWindow) throws(SourceFault) -> [PlaylistRow] {
@@ -51,7 +51,7 @@ extension LibraryStore: UserMarks {
         }
     }
 
-    private func moment(_ wallMs: Int64) -> Moment { Moment(us: 0, wallMs: wallMs, steadyMs: answerClock.nowMs) }
+    func moment(_ wallMs: Int64) -> Moment { Moment(us: 0, wallMs: wallMs, steadyMs: answerClock.nowMs) }
 
     package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in

@@ -4,6 +4,7 @@
 /// The others read, each the file as it was when its transaction began, so that a search never waits for a
 /// scan that writes. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept survives the
 /// death of this process.
+import BatonCore
 package import BatonSeams
 import CLinux
 import SQLite
@@ -15,10 +16,14 @@ package final class LibraryStore: Sendable {
     package let notices: [String]
 
     let writer: LockedConnection<LibraryDatabase>
+    /// A press waits for a commit, and so not for the log to be moved into the file and synced.
+    private let checkpointer: Checkpointer
     private let readers: ReaderConnections<LibraryDatabase>
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
     let answerClock: AnswerClock
+    /// Whose playlists are whose; see `PersonKeeper.access`.
+    let accesses: Mutex<[PlaylistID: PlaylistAccess]>
 
     private struct Counted {
         var libraryCounts: LibraryCounts
@@ -27,6 +32,10 @@ package final class LibraryStore: Sendable {
     }
 
     private static let readerCount = 2
+    private static let logBound = 2
+
+    /// For tests: the pages of the log that have not been moved into the file, or had not been at the last change.
+    var logPages: Int { writer.wait { $0.database.logPages } }
 
     /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
     /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
@@ -45,7 +54,10 @@ package final class LibraryStore: Sendable {
         library.libraryCounts = try library.readLibraryCounts()
         answerClock = try library.startClock(boot: boot)
         library.labels = try library.countUnordered()
+        accesses = Mutex(try library.playlistAccess())
         counted = Mutex(Counted(libraryCounts: library.libraryCounts))
+        checkpointer = Checkpointer(path)
+        database.watchLog()
         writer = LockedConnection(library)
         var readers: [LibraryDatabase] = []
         for _ in 0..<Self.readerCount { readers.append(try LibraryDatabase.reader(of: path, clock)) }
@@ -59,6 +71,7 @@ package final class LibraryStore: Sendable {
     /// Moves the log into the file and lets go of it.
     package func close() {
         readers.waitForEach { $0.database.close() }
+        checkpointer.finish()
         writer.wait { library in
             // On a full disk this fails, and the clock goes on from an older note.
             try? library.write(answerClock.note)
@@ -76,8 +89,19 @@ package final class LibraryStore: Sendable {
                 counted.libraryCounts = libraryCounts
                 counted.changes += 1
             }
+            tendLog(of: library)
             return result
         }
+    }
+
+    /// Where changes follow each other faster than the disk syncs, one of them pays for it: the log has a bound.
+    private func tendLog(of library: LibraryDatabase) {
+        let pages = library.database.logPages
+        if pages > library.mostLogPages { checkpointer.begin() }
+        guard pages > Self.logBound * library.mostLogPages else { return }
+        checkpointer.finish()
+        // What fails here is tried again after the next change.
+        try? library.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
     /// Several questions to the file as it is at one moment.

@@ -3,9 +3,9 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// The talk with one reader: what it has said so far, and the moment until which it may be silent.
+/// The talk with one confined program: what it has said so far, and the moment until which it may be silent.
 ///
-/// Belongs to the caller that has taken the reader out of the pool; no other touches it.
+/// Belongs to the caller that has taken the program out of the pool, or started it; no other touches it.
 final class ReaderLine {
     private let process: ReaderProcess
     private var heard: [UInt8] = []
@@ -39,8 +39,9 @@ final class ReaderLine {
 
     /// Waits for the reader to take it, which it does before it works on anything. The files go along with the first
     /// byte, and are the reader's own from there on.
-    func ask(_ request: ReaderRequest, with files: [any FileRange] = []) throws(Loss) {
-        let frame = request.frame
+    func ask(_ request: ReaderRequest, with files: [any FileRange] = []) throws(Loss) { try send(request.frame, with: files) }
+
+    func send(_ frame: [UInt8], with files: [any FileRange] = []) throws(Loss) {
         let descriptors = files.map(\.descriptor)
         defer { withExtendedLifetime(files) {} }
         var sent = 0
@@ -70,24 +71,39 @@ final class ReaderLine {
 
     /// The next answer, for which this waits.
     func awaitAnswer(largest: Int) throws(Loss) -> ReaderAnswer {
+        let body = try awaitBody(largest: largest)
+        guard let answer = try? ReaderAnswer(body) else { throw .garbled }
+        return answer
+    }
+
+    /// What follows the head of the next frame.
+    func awaitBody(largest: Int) throws(Loss) -> [UInt8] {
         while true {
-            if let answer = try answer(largest: largest) { return answer }
+            if let body = try nextBody(largest: largest) { return body }
+            try takeIn()
+            if let body = try nextBody(largest: largest) { return body }
             try wait(for: Int16(POLLIN))
         }
     }
 
     private func next(largest: Int) throws(Loss) -> ReaderAnswer? {
+        guard let body = try nextBody(largest: largest) else { return nil }
+        guard let answer = try? ReaderAnswer(body) else { throw .garbled }
+        return answer
+    }
+
+    private func nextBody(largest: Int) throws(Loss) -> [UInt8]? {
         guard let size = FrameHead.size(heard[at...]) else { return nil }
         guard size <= largest else { throw .garbled }
         let start = at + FrameHead.length
         guard heard.count - start >= size else { return nil }
         at = start + size
-        guard let answer = try? ReaderAnswer(Array(heard[start..<at])) else { throw .garbled }
+        let body = Array(heard[start..<at])
         if at == heard.count {
             heard.removeAll(keepingCapacity: heard.capacity < 1 << 20)
             at = 0
         }
-        return answer
+        return body
     }
 
     /// Everything that is there now.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where `baton-reader` is: what the environment names, else beside the program that runs, else where a
+/// Where a confined program is: what the environment names, else beside the program that runs, else where a
 /// package puts it.
 package struct ReaderProgram: Sendable {
     package var path: String
@@ -12,24 +12,27 @@ package struct ReaderProgram: Sendable {
         self.arguments = arguments
     }
 
-    private static let name = "baton-reader"
-
     /// A sentence says where it was looked for.
     package enum Search: Sendable {
         case found(ReaderProgram)
         case missing(String)
     }
 
-    package static func find() -> Search {
-        var places = [beside, "/usr/libexec/baton/\(name)"].compactMap { $0 }
-        if let named = unsafe getenv("BATON_READER") { places = [unsafe String(cString: named)] }
-        if let found = places.first(where: { unsafe access($0, X_OK) == 0 }) { return .found(ReaderProgram(found)) }
-        return .missing(
-            "Tags and covers cannot be read: the program \(name) is missing. It belongs beside batond; looked for \(places.joined(separator: " and "))."
-        )
+    package static func find() -> Search { find("baton-reader", by: "BATON_READER", lacking: "Tags and covers cannot be read") }
+
+    package static func findTranscoder() -> Search {
+        find("baton-transcoder", by: "BATON_TRANSCODER", lacking: "Sound cannot be encoded for radios and slow networks")
     }
 
-    private static var beside: String? {
+    private static func find(_ name: String, by variable: String, lacking: String) -> Search {
+        var places = [beside(name), "/usr/libexec/baton/\(name)"].compactMap { $0 }
+        if let named = unsafe getenv(variable) { places = [unsafe String(cString: named)] }
+        if let found = places.first(where: { unsafe access($0, X_OK) == 0 }) { return .found(ReaderProgram(found)) }
+        return .missing(
+            "\(lacking): the program \(name) is missing. It belongs beside batond; looked for \(places.joined(separator: " and ")).")
+    }
+
+    private static func beside(_ name: String) -> String? {
         guard let own = unsafe realpath("/proc/self/exe", nil) else { return nil }
         defer { unsafe free(own) }
         guard let path = unsafe String(validatingCString: own), let slash = path.lastIndex(of: "/") else { return nil }

@@ -80,8 +80,13 @@ import Glibc
         return unsafe avio_alloc_context(
             buffer, size, 0, owner,
             { owner, buffer, most in unsafe OpenFile.at(owner)?.read(into: buffer, most) ?? -EINVAL },
-            nil,
-            { owner, offset, whence in unsafe OpenFile.at(owner)?.seek(to: offset, whence) ?? Int64(-EINVAL) })
+            nil, file.isGrowing ? nil : { owner, offset, whence in unsafe OpenFile.at(owner)?.seek(to: offset, whence) ?? Int64(-EINVAL) })
+    }
+
+    /// There may be more now in a file that grows.
+    func goOn() {
+        guard let io = unsafe io else { return }
+        unsafe (io.pointee.eof_reached, io.pointee.error) = (0, 0)
     }
 
     private static func free(_ io: inout UnsafeMutablePointer<AVIOContext>?) {

@@ -10,6 +10,11 @@ import Glibc
 package final class OpenFile {
     let descriptor: Int32
     let size: Int64
+    /// More is written to it: its end at the moment is not its end.
+    let isGrowing: Bool
+    /// Set once libavformat has found the format. Until then a read at the end must say that the file has ended: told to try again,
+    /// libavformat would loop without a pause.
+    var isKnown = false
     private var at: Int64 = 0
     /// How many bytes may still be read before the file is refused as no music.
     private var allowance = mostBytes
@@ -19,9 +24,14 @@ package final class OpenFile {
     /// What the system answered when it could not be read.
     private(set) var trouble: Int32 = 0
 
+    /// How long a read waits at the end of a file that grows; what is missing then is silence.
+    private static let growthMs = 200
+    private static let lookMs: Int32 = 20
+
     /// Takes the descriptor over.
-    package init(_ descriptor: Int32) throws(ReaderFailure) {
+    package init(_ descriptor: Int32, isGrowing: Bool = false) throws(ReaderFailure) {
         self.descriptor = descriptor
+        self.isGrowing = isGrowing
         var status = stat()
         unsafe fstat(descriptor, &status)
         size = Int64(status.st_size)
@@ -55,8 +65,15 @@ package final class OpenFile {
             isTooLarge = true
             return cffmpeg_end_of_file()
         }
-        let count = unsafe pread(descriptor, buffer, Int(most), off_t(at))
-        guard count != 0 else { return cffmpeg_end_of_file() }
+        var count = unsafe pread(descriptor, buffer, Int(most), off_t(at))
+        var waitedMs = 0
+        while isGrowing, count == 0, waitedMs < Self.growthMs {
+            poll(nil, 0, Self.lookMs)
+            waitedMs += Int(Self.lookMs)
+            count = unsafe pread(descriptor, buffer, Int(most), off_t(at))
+        }
+        // To libavformat the end of a file is final, and this is not.
+        guard count != 0 else { return isGrowing && isKnown ? -EAGAIN : cffmpeg_end_of_file() }
         guard count > 0 else {
             trouble = errno
             return -errno

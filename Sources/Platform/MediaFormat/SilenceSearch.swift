@@ -3,78 +3,39 @@ import CFFmpeg
 
 /// Looks through a file for silences, piece by piece.
 ///
-/// libavcodec works on the calling thread; its context and the frame live as long as this. Each hundredth of a second is silent or not by its
-/// mean power, over all channels. A packet that cannot be decoded is passed over, as players do, and counts as sound.
+/// Each hundredth of a second is silent or not by its mean power, over all channels. A packet that cannot be decoded counts as sound.
 @safe package final class SilenceSearch {
-    private let media: MediaFile
-    private let stream: UnsafeMutablePointer<AVStream>
-    private var codec: UnsafeMutablePointer<AVCodecContext>?
-    private var packet: UnsafeMutablePointer<AVPacket>?
-    private let frame: Frame
+    private let sound: SoundFrames
     private let beginUs: Int64
     private var blocks = SilentBlocks()
-    private var isAtEnd = false
 
     package init(_ file: OpenFile, named name: String) throws(ReaderFailure) {
-        file.allowMore()
-        media = try MediaFile.open(file, named: name)
-        unsafe avformat_find_stream_info(media.context, nil)
-        guard let sound = unsafe media.sound else { throw ReaderFailure(.notSound) }
-        unsafe stream = sound
-        unsafe beginUs = media.context.pointee.start_time == cffmpeg_no_time() ? 0 : media.context.pointee.start_time
-        frame = try Frame()
-        let streams = unsafe media.streams
-        for index in unsafe streams.indices where unsafe streams[index] != sound { unsafe streams[index].pointee.discard = AVDISCARD_ALL }
-        guard let decoder = unsafe avcodec_find_decoder(sound.pointee.codecpar.pointee.codec_id) else { throw ReaderFailure(.notSound) }
-        unsafe codec = avcodec_alloc_context3(decoder)
-        unsafe packet = av_packet_alloc()
-        guard let codec = unsafe codec, unsafe packet != nil else { throw ReaderFailure(.noMemory) }
-        unsafe codec.pointee.thread_count = 1
-        guard unsafe avcodec_parameters_to_context(codec, sound.pointee.codecpar) >= 0, unsafe avcodec_open2(codec, decoder, nil) >= 0
-        else { throw ReaderFailure(.notSound) }
-    }
-
-    deinit {
-        unsafe av_packet_free(&packet)
-        unsafe avcodec_free_context(&codec)
+        sound = try SoundFrames(file, named: name)
+        let beginUs = unsafe sound.media.context.pointee.start_time
+        self.beginUs = beginUs == cffmpeg_no_time() ? 0 : beginUs
     }
 
     /// The next piece.
     package func next() -> SilencesFound {
         let until = blocks.atMs + Int(SilencesFound.pieceMs)
-        while !isAtEnd, blocks.atMs < until, !blocks.isFull { readPacket() }
-        if isAtEnd { blocks.end() }
-        return SilencesFound(blocks.take(), untilMs: UInt32(clamping: blocks.atMs), beginUs: beginUs, isLast: isAtEnd)
+        while !sound.isAtEnd, blocks.atMs < until, !blocks.isFull { sound.readPacket(add) }
+        if sound.isAtEnd { blocks.end() }
+        return SilencesFound(blocks.take(), untilMs: UInt32(clamping: blocks.atMs), beginUs: beginUs, isLast: sound.isAtEnd)
     }
 
-    private func readPacket() {
-        // Two minutes of sound in many channels may be larger than what is allowed for tags; the hub's patience bounds the whole.
-        media.file.allowMore()
-        guard unsafe av_read_frame(media.context, packet) >= 0 else {
-            isAtEnd = true
-            unsafe avcodec_send_packet(codec, nil)
-            return receive()
+    private func add() {
+        let stamp = unsafe sound.frame.raw.pointee.best_effort_timestamp
+        var atMs: Int?
+        if stamp != cffmpeg_no_time() {
+            let microseconds = AVRational(num: 1, den: 1_000_000)
+            atMs = unsafe Int((av_rescale_q(stamp, sound.stream.pointee.time_base, microseconds) - beginUs) / 1000)
         }
-        defer { unsafe av_packet_unref(packet) }
-        guard unsafe packet?.pointee.stream_index == stream.pointee.index else { return }
-        if unsafe avcodec_send_packet(codec, packet) >= 0 { receive() }
-    }
-
-    private func receive() {
-        while unsafe avcodec_receive_frame(codec, frame.raw) >= 0 {
-            let stamp = unsafe frame.raw.pointee.best_effort_timestamp
-            var atMs: Int?
-            if stamp != cffmpeg_no_time() {
-                let microseconds = AVRational(num: 1, den: 1_000_000)
-                atMs = unsafe Int((av_rescale_q(stamp, stream.pointee.time_base, microseconds) - beginUs) / 1000)
-            }
-            blocks.begin(rate: unsafe Int(frame.raw.pointee.sample_rate), atMs: atMs)
-            addSamples()
-        }
+        blocks.begin(rate: unsafe Int(sound.frame.raw.pointee.sample_rate), atMs: atMs)
+        addSamples()
     }
 
     private func addSamples() {
-        let raw = unsafe frame.raw.pointee
+        let raw = unsafe sound.frame.raw.pointee
         let (count, channels) = unsafe (Int(raw.nb_samples), Int(raw.ch_layout.nb_channels))
         guard count > 0, channels > 0 else { return }
         let format = unsafe AVSampleFormat(rawValue: raw.format)

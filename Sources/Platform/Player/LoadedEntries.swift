@@ -32,10 +32,10 @@ struct LoadedEntries: Equatable {
         var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
 
         /// Both are said with each file: libmpv goes back to what was before when a file ends that has options of its own.
-        var renderingOptions: [MPVNode.Pair] {
+        func renderingOptions(keepsPitch: Bool) -> [MPVNode.Pair] {
             let filters = [joint?.filter, rendering.raisesVoice ? PlayerOption.voice : nil].compactMap { $0 }
             return [
-                MPVNode.Pair(key: "speed", value: .text("\(Double(rendering.speed) / 1000)")),
+                MPVNode.Pair(key: "speed", value: .text("\(PlayerOption.speed(permille: rendering.speed, keepsPitch: keepsPitch))")),
                 MPVNode.Pair(key: "af", value: .text(PlayerOption.filters(filters))),
             ]
         }

@@ -13,6 +13,8 @@ package final class MPVPlayer: PlayerEngine {
     let audio: AudioChoice
     let report: @Loop (PlayerReport) -> Void
     let idleLimit: Duration
+    /// Whether another speed leaves the pitch as it is. The filter that does so moves the sound by tens of milliseconds.
+    let keepsPitch: Bool
 
     // The life of libmpv.
     let life: CoreLifetime
@@ -56,12 +58,13 @@ package final class MPVPlayer: PlayerEngine {
     /// `report` is called on the loop, never from inside an order. libmpv is made at first use and let
     /// go after `idleLimit` with nothing to play.
     package init(
-        reactor: any Reactor, audio: AudioChoice, idleLimit: Duration = .seconds(600),
+        reactor: any Reactor, audio: AudioChoice, idleLimit: Duration = .seconds(600), keepsPitch: Bool = true,
         report: @escaping @Loop (PlayerReport) -> Void
     ) {
         self.reactor = reactor
         self.audio = audio
         self.idleLimit = idleLimit
+        self.keepsPitch = keepsPitch
         self.report = report
         life = CoreLifetime(audio: audio, files: files)
     }
@@ -123,6 +126,8 @@ package final class MPVPlayer: PlayerEngine {
         if !seekElsewhere(toMs: max(0, toMs)) { move(toMs: max(0, toMs)) }
     }
 
+    package var measuredMs: Double? { position.measuredMs }
+
     package func stop() {
         handover = nil
         deck.clear()
@@ -177,7 +182,7 @@ package final class MPVPlayer: PlayerEngine {
     var rendering: Rendering { Rendering(speed: speed, raisesVoice: raisesVoice) }
 
     private func showSpeed() {
-        let value = Double(speed) / 1000
+        let value = PlayerOption.speed(permille: speed, keepsPitch: keepsPitch)
         adjust { [weak self] core in
             core.set("speed", to: .double(value)) { _, _ in self?.movementChanged() }
         }
@@ -232,7 +237,7 @@ package final class MPVPlayer: PlayerEngine {
         }
         let arguments: [MPVNode] = [
             .text("loadfile"), .text(slot.joint?.target(target) ?? target), .text(how),
-            .map((slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)) + slot.renderingOptions),
+            .map((slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)) + slot.renderingOptions(keepsPitch: keepsPitch)),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }

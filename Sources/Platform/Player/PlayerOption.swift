@@ -22,6 +22,14 @@ struct PlayerOption: Equatable {
     /// quieter than any speech is not raised.
     static let voice = "dynaudnorm=f=150:g=5:p=0.7:m=20:r=0.12:t=0.003,alimiter=limit=0.89:level=0"
 
+    static let bendsPitch = PlayerOption("audio-pitch-correction", "no")
+
+    /// Without keeping the pitch the sound is resampled, and libmpv puts the resampler in at the first speed that is not 1: that moves the
+    /// sound by tens of milliseconds. So it is in from the beginning, by a millionth.
+    static func speed(permille: Int, keepsPitch: Bool) -> Double {
+        keepsPitch || permille != 1000 ? Double(permille) / 1000 : 1.000001
+    }
+
     /// Filters of FFmpeg, one behind the other, as libmpv's option `af` names them.
     static func filters(_ all: [String]) -> String { all.map { "lavfi=[\($0)]" }.joined(separator: ",") }
 

@@ -84,6 +84,12 @@ final class PositionWatch {
         line.positionUs(at: player.reactor.nowUs).map { max(0, Int((player.deck.live?.itemUs($0) ?? $0) / 1000)) }
     }
 
+    /// The same, as exactly as the line is.
+    var measuredMs: Double? {
+        guard !line.isEmpty, !isSeeking else { return nil }
+        return line.positionUs(at: player.reactor.nowUs).map { max(0, (player.deck.live?.itemUs($0) ?? $0) / 1000) }
+    }
+
     private var rate: Int { player.isPaused || player.isBuffering ? 0 : player.speed }
 
     private func halt() {

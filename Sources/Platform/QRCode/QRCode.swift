@@ -11,8 +11,8 @@ package struct QRCode: Equatable, Sendable {
     /// `nil` when the text is longer than such a square holds.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard let code = unsafe QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }
-        defer { unsafe QRcode_free(code) }
+        guard let code = unsafe baton_QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }
+        defer { unsafe baton_QRcode_free(code) }
         let side = unsafe Int(code.pointee.width)
         // The lowest bit of each byte is the module; the others say what it is for.
         dark = (0..<side * side).map { unsafe code.pointee.data[$0] & 1 == 1 }

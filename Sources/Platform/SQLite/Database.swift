@@ -5,6 +5,7 @@
 /// live until the next step, so `Row` copies them out. Pairs: open and close, prepare and finalize,
 /// both ended by `close`; `deinit` is the net below.
 import CSQLite
+import Glibc
 
 @safe package final class Database {
     package enum Value {
@@ -162,6 +163,28 @@ import CSQLite
         statements = [:]
         unsafe sqlite3_close_v2(open)
         unsafe handle = nil
+    }
+
+    /// A copy of the whole file as it is at one moment, at a path where there is no file yet; other connections go on writing meanwhile.
+    /// It has no log beside it, and only this user can read it.
+    package func copied(to path: String) throws(DatabaseError) -> Database {
+        let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw DatabaseError(status: SQLITE_CANTOPEN, attempted: "making \(path)", message: unsafe String(cString: strerror(errno)))
+        }
+        Glibc.close(file)
+        let copy = try Database(path)
+        guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+            throw copy.failure(SQLITE_ERROR, "a copy")
+        }
+        // In one step: between two of them a change would make it begin anew.
+        let status = unsafe sqlite3_backup_step(backup, -1)
+        unsafe sqlite3_backup_finish(backup)
+        guard status == SQLITE_DONE else {
+            throw DatabaseError(status: status, attempted: "a copy", message: unsafe String(cString: sqlite3_errstr(status)))
+        }
+        try copy.execute("PRAGMA journal_mode = DELETE")
+        return copy
     }
 
     /// Pages of the file that are held in memory.

@@ -44,31 +44,19 @@ package struct DatabaseOpening {
     /// version in it is always current, since a migration ends with a checkpoint. The result is a
     /// notice, when a file was set aside.
     private func inspect() throws(JournalFault) -> String? {
-        let header = try Self.header(of: path)
+        let header = try Self.firstBytes(of: path, DatabaseHeader.byteCount)
         guard !header.isEmpty else {
             try makePrivate()
             return nil
         }
-        guard let version = Self.version(in: header) else { return try setAside(because: "it is not a database") }
+        guard let version = DatabaseHeader.version(in: header) else { return try setAside(because: "it is not a database") }
         if let fault = newer(version) { throw fault }
         return nil
     }
 
-    /// Empty when there is no file.
-    package static func header(of path: String) throws(JournalFault) -> [UInt8] { try firstBytes(of: path, 100) }
-
-    /// `nil` when this is no database.
-    package static func version(in header: [UInt8]) -> Int? {
-        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
-        return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    package func newer(_ version: Int) -> JournalFault? {
+    private func newer(_ version: Int) -> JournalFault? {
         guard version > schema.version else { return nil }
-        return JournalFault(
-            .newer,
-            "\(path) was written by a newer Baton (schema \(version); this one knows \(schema.version)) and was left untouched. "
-                + "Start the newer one, or name another data folder (--data).")
+        return JournalFault(.newer, DatabaseHeader.newer(path, version, known: schema.version))
     }
 
     private func open() throws(DatabaseError) -> Database {
@@ -123,7 +111,7 @@ package struct DatabaseOpening {
         Glibc.close(file)
     }
 
-    /// Nothing when there is no such file. Closing a descriptor of a database drops SQLite's locks in
+    /// Empty when there is no such file. Closing a descriptor of a database drops SQLite's locks in
     /// this process, so this comes before SQLite opens it.
     package static func firstBytes(of path: String, _ count: Int) throws(JournalFault) -> [UInt8] {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)

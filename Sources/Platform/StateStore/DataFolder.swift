@@ -38,16 +38,6 @@ package final class DataFolder {
         lock = -1
     }
 
-    /// The process that holds the folder at `path`, if one does: 0 when it cannot be told which.
-    package static func holder(of path: String) -> Int? {
-        let lock = unsafe open(path + "/lock", O_RDONLY | O_CLOEXEC)
-        guard lock >= 0 else { return nil }
-        defer { close(lock) }
-        // Shared, so that two who only look do not see each other; given back at once.
-        guard flock(lock, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
-        return Int(digits(in: lock)) ?? 0
-    }
-
     private func note(_ process: pid_t) {
         let line = Array("\(process)\n".utf8)
         // A lock without the note still locks, so a full disk is no reason to give up.

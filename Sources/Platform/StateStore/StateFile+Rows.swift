@@ -37,6 +37,9 @@ extension StateFile {
                 .int(room.modes.backMs), .flag(room.modes.raisesVoice),
                 .blob(room.sleepPlaces.packed), .flag(room.modes.trims),
             ])
+        try database.run(
+            "UPDATE room SET presence = ?1 WHERE id = ?2 AND presence != ?1", [.text(room.presence.text), .text(room.id.text)])
+        try database.run("UPDATE room SET links = ?1 WHERE id = ?2 AND links != ?1", [.text(room.links.text), .text(room.id.text)])
     }
 
     /// With the number of its deletion, which is 0 while the room is there.
@@ -47,7 +50,7 @@ extension StateFile {
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
                 repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
                 sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
-                forward_ms, back_ms, raises_voice, sleep_places, trims
+                forward_ms, back_ms, raises_voice, sleep_places, trims, presence, links
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -78,6 +81,8 @@ extension StateFile {
             room.modes.raisesVoice = row.int(30) != 0
             room.sleepPlaces = SleepPlaces(packed: row.blob(31))
             room.modes.trims = row.flag(32)
+            room.presence = RoomPresence(text: row.text(33))
+            room.links = RoomLinks(text: row.text(34))
             rooms.append((room, row.int(17)))
         }
         return rooms

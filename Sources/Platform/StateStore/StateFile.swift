@@ -170,7 +170,7 @@ package final class StateFile {
         var next = marks
         for change in changes {
             if change.revision > next.lastRevision { next.lastRevision = change.revision + JournalRules.revisionBlock }
-            let highest = change.queue?.changes.compactMap(\.highestNewEntry).max() ?? 0
+            let highest = max(change.queue?.changes.compactMap(\.highestNewEntry).max() ?? 0, max(change.nextEntry, 1) - 1)
             if highest >= next.nextEntry { next.nextEntry = highest + Self.entryBlock }
         }
         let moved = next.lastRevision != marks.lastRevision || next.nextEntry != marks.nextEntry

@@ -5,7 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, sleepPlaces, speeds, skips, voice, trim,
+        sleep, resumption, sleepPlaces, speeds, skips, voice, trim, presence, links,
     ])
 
     private static let first = Step(
@@ -207,6 +207,12 @@ extension Schema {
 
     /// Quiet speech is raised.
     private static let voice = Step(before: "ALTER TABLE room ADD COLUMN raises_voice INTEGER NOT NULL DEFAULT 0;")
+
+    /// The rule for voting, the votes, and who was sent out, as RoomPresence writes them.
+    private static let presence = Step(before: "ALTER TABLE room ADD COLUMN presence TEXT NOT NULL DEFAULT '';")
+
+    /// The links by which the room is heard as a stream, as RoomLinks writes them: hashes, and no keys.
+    private static let links = Step(before: "ALTER TABLE room ADD COLUMN links TEXT NOT NULL DEFAULT '';")
 
     /// Silences in speech are left out.
     private static let trim = Step(before: "ALTER TABLE room ADD COLUMN trims INTEGER NOT NULL DEFAULT 0;")

@@ -6,9 +6,14 @@ package final class StateStore: Journal {
     // Handed over by the initialiser, which keeps nothing; every verb runs on the loop.
     private nonisolated(unsafe) let file: StateFile
 
-    /// Takes the data folder and opens `state.db` in it. Called before the loop runs.
-    package nonisolated init(folder: String, freshEpoch: String) throws(JournalFault) {
-        unsafe file = try StateFile(in: DataFolder(folder), freshEpoch: freshEpoch)
+    /// Takes the data folder and opens `state.db` in it. Called before the loop runs. `prepare` comes between the two, when no other hub
+    /// uses the folder and no store is open.
+    package nonisolated init(
+        folder: String, freshEpoch: String, prepare: (String) throws(JournalFault) -> Void = { _ in }
+    ) throws(JournalFault) {
+        let taken = try DataFolder(folder)
+        try prepare(folder)
+        unsafe file = try StateFile(in: taken, freshEpoch: freshEpoch)
     }
 
     package func load() throws(JournalFault) -> Recovered { unsafe try file.load() }

@@ -7,7 +7,7 @@ struct PastFolder {
 
     private static let ending = ".past"
     /// So much of a disk is left to all else.
-    private static let spareBytes: UInt64 = 256 << 20
+    private static let spareBytes: Int64 = 256 << 20
 
     init(_ path: String) { self.path = path }
 
@@ -52,8 +52,7 @@ struct PastFolder {
 
     /// Why nothing more shall be written: the disk has little left.
     var fullness: String? {
-        var status = statvfs()
-        guard unsafe statvfs(path, &status) == 0, UInt64(status.f_bavail) * UInt64(status.f_frsize) < Self.spareBytes else { return nil }
+        guard let space = DiskSpace(at: path), space.freeBytes < Self.spareBytes else { return nil }
         return "the disk is nearly full"
     }
 

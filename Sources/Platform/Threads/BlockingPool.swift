@@ -10,7 +10,7 @@ package final class BlockingPool: TaskExecutor {
     /// A quiet pool is for background work: all other programs of the machine go first. A thread that had
     /// nothing to do for `idleMs` ends, and gives its stack back.
     package init(threads: Int = 2, isQuiet: Bool = false, idleMs: Int64 = 10_000) {
-        queue = WorkQueue(WorkQueue.Limits(threads: threads, idleMs: idleMs), isLowPriority: isQuiet)
+        queue = WorkQueue(WorkQueue.Limits(threads: threads, idleMs: idleMs), niceness: isQuiet ? OwnThread.quietness : 0)
     }
 
     /// Threads that work, and those that wait for work.

@@ -16,14 +16,14 @@ package enum OwnThread {
     package static let quietness: CInt = 19
 
     /// The thread ends with `body` and is not waited for: a result is handed over by `body` itself. `false` when
-    /// the system gives no more threads; then `body` is not called. Before a quiet one all other threads of the machine go first.
-    package static func tryStart(stackBytes: Int? = nil, isQuiet: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
+    /// the system gives no more threads; then `body` is not called. The more `niceness` it has, the more others are preferred.
+    package static func tryStart(stackBytes: Int? = nil, niceness: CInt = 0, _ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         if let stackBytes { unsafe pthread_attr_setstacksize(&attributes, stackBytes) }
-        let retained = unsafe Unmanaged.passRetained(Body(isQuiet ? quiet(body) : body))
+        let retained = unsafe Unmanaged.passRetained(Body(niceness > 0 ? nice(niceness, body) : body))
         var thread = pthread_t()
         let status = unsafe pthread_create(
             &thread, &attributes,
@@ -39,10 +39,10 @@ package enum OwnThread {
         return status == 0
     }
 
-    private static func quiet(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    private static func nice(_ niceness: CInt, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         {
             // Linux applies this to the calling thread alone. Threads that it starts inherit it.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, quietness)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
             body()
         }
     }

@@ -38,12 +38,12 @@ package final class WorkQueue: Sendable {
     private let state = Mutex(State())
     private let semaphore = Semaphore()
     private let limits: Limits
-    private let isLowPriority: Bool
+    private let niceness: CInt
 
-    /// With low priority, all other programs of the machine go first.
-    package init(_ limits: Limits, isLowPriority: Bool = false) {
+    /// The more `niceness` its threads have, the more the processor prefers others.
+    package init(_ limits: Limits, niceness: CInt = 0) {
         self.limits = limits
-        self.isLowPriority = isLowPriority
+        self.niceness = niceness
     }
 
     /// Threads that work, and those that wait for work.
@@ -61,7 +61,7 @@ package final class WorkQueue: Sendable {
             return (ticket, true)
         }
         guard let added else { return nil }
-        if added.needsThread, !OwnThread.tryStart(stackBytes: limits.stackBytes, isQuiet: isLowPriority, { [self] in work() }) {
+        if added.needsThread, !OwnThread.tryStart(stackBytes: limits.stackBytes, niceness: niceness, { [self] in work() }) {
             let isAlone = state.withLock { state in
                 state.threads -= 1
                 return state.threads == 0

@@ -1,4 +1,5 @@
 package import BatonSeams
+import CLinux
 import Glibc
 
 /// A copy that is open: it can be read to its end also when it was removed meanwhile.
@@ -29,9 +30,18 @@ package final class KeptFile: FileRange {
             cause = got < 0 ? errno : 0
             filled = max(0, got)
         }
-        guard cause == 0 else { throw SourceFault(.unavailable, "A kept track cannot be read.") }
+        guard cause == 0 else { throw Self.unreadable }
         return bytes
     }
+
+    package func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? {
+        let passed = clinux_splice_file(descriptor, position, pipe.descriptor, count)
+        if passed == -Int(EINVAL) { return nil }
+        guard passed >= 0 else { throw Self.unreadable }
+        return passed
+    }
+
+    private static var unreadable: SourceFault { SourceFault(.unavailable, "A kept track cannot be read.") }
 }
 
 /// A file that is being written.

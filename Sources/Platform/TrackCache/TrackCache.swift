@@ -123,9 +123,7 @@ package final class TrackCache: TrackKeeping {
         if let copy { unsafe unlink("\(folder)/\(copy.file)") }
     }
 
-    private func key(_ uri: ItemURI) -> String {
-        digest(Array(uri.text.utf8)).prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
+    private func key(_ uri: ItemURI) -> String { Hex.text(digest(Array(uri.text.utf8)).prefix(20)) }
 
     private var tooLarge: SourceFault { SourceFault(.tooLarge, "The track is larger than all tracks that may be kept (cache_limit).") }
 

@@ -14,6 +14,7 @@ package enum Client {
     package static func connect(
         to endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5)
     ) async throws(SocketsError) -> ClientLink {
+        try await check(endpoint, on: loop)
         var last = endpoint.error(ECONNREFUSED)
         for address in try await endpoint.addresses() {
             let socket = await ClientSocket(loop, to: endpoint)
@@ -26,6 +27,21 @@ package enum Client {
             }
         }
         throw last
+    }
+
+    /// Whether a program listens at this socket file.
+    package static func takesConnection(_ path: String) -> Bool {
+        guard let address = Address(unix: path) else { return false }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        defer { Glibc.close(descriptor) }
+        return address.connect(descriptor) == 0
+    }
+
+    /// A loop that was begun without TLS serves the hub of this machine alone: another one is none that answers.
+    @Loop
+    static func check(_ endpoint: Endpoint, on loop: EventLoop) throws(SocketsError) {
+        guard endpoint.isSecure, !loop.engine.hasTLS else { return }
+        throw SocketsError(.refused, "The hub on this machine answers no more, and \(endpoint) was not tried. Try again.")
     }
 
     /// One plain request on a connection of its own.
@@ -44,6 +60,15 @@ package enum Client {
         told: @escaping @Loop (Int64) -> Void = { _ in }
     ) async throws(SocketsError) -> HTTPReply {
         try await LongCall(PlainCall(loop, endpoint, timeout), body, told).send(method, path, headers)
+    }
+
+    /// Asks for a long answer, and passes its body on while it comes: `take` gets each piece and how many bytes there are in all. What
+    /// is not a 200 comes back whole.
+    package static func receive(
+        by method: HTTPRequest.Method, _ path: String, of endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5),
+        take: @escaping @Loop (_ piece: ArraySlice<UInt8>, _ of: Int64) throws -> Void
+    ) async throws -> HTTPReply {
+        try await LongAnswer(PlainCall(loop, endpoint, timeout), take).ask(method, path)
     }
 
     /// libwebsockets drops the body of a refusal, so the request is sent again without it.
@@ -111,12 +136,15 @@ package final class ClientLink {
 
     /// Whole text messages in their order; finishes when the connection has ended. For one reader.
     /// 1,024 are kept for it: a reader further behind would miss something without knowing, so the
-    /// connection is closed with 4430 instead. Binary messages are skipped.
+    /// connection is closed with 4430 instead.
     package nonisolated let messages: AsyncStream<[UInt8]>
+    /// Whole binary messages, for one reader. What is beyond 1,024 that wait is dropped, as is a picture of which a part is missing.
+    package nonisolated let pictures: AsyncStream<[UInt8]>
 
     init(_ socket: ClientSocket) {
         self.socket = socket
         messages = socket.messages
+        pictures = socket.pictures
     }
 
     isolated deinit { socket.close(1001, "") }

@@ -19,7 +19,9 @@ final class ClientSocket: SocketHandler {
     }
 
     nonisolated let messages: AsyncStream<[UInt8]>
+    nonisolated let pictures: AsyncStream<[UInt8]>
     private nonisolated let sink: AsyncStream<[UInt8]>.Continuation
+    private nonisolated let pictureSink: AsyncStream<[UInt8]>.Continuation
     private let socket = Socket()
     private let loop: EventLoop
     private var opening: CheckedContinuation<Opening, Never>?
@@ -42,6 +44,7 @@ final class ClientSocket: SocketHandler {
         self.loop = loop
         self.endpoint = endpoint
         (messages, sink) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1_024))
+        (pictures, pictureSink) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1_024))
         socket.handler = self
     }
 
@@ -160,7 +163,10 @@ final class ClientSocket: SocketHandler {
         guard unsafe lws_is_final_fragment(wsi) != 0 else { return }
         let whole = message
         message = []
-        guard unsafe lws_frame_is_binary(wsi) == 0 else { return }
+        if unsafe lws_frame_is_binary(wsi) != 0 {
+            pictureSink.yield(whole)
+            return
+        }
         if case .dropped = sink.yield(whole) { close(4430, "The reader is too far behind.") }
     }
 
@@ -179,6 +185,7 @@ final class ClientSocket: SocketHandler {
         self.ending = ending
         outbox = []
         sink.finish()
+        pictureSink.finish()
         for waiter in waiting { waiter.resume(returning: ending) }
         waiting = []
     }

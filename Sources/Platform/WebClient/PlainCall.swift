@@ -49,6 +49,7 @@ struct PlainCall {
 
     /// Connected, and with TLS the other side's key checked.
     func open() async throws(SocketsError) -> Pipe {
+        try Client.check(endpoint, on: loop)
         let pipe = unsafe Pipe(try await connected(), tls: endpoint.isSecure ? loop.engine.tlsClient : nil, host: endpoint.hostName)
         while true {
             switch pipe.shakeHands() {

@@ -34,6 +34,7 @@ public struct SocketTransport: Transport {
 /// messages keep their order.
 private final class SocketChannel: Channel {
     let messages: AsyncStream<[UInt8]>
+    let pictures: AsyncStream<[UInt8]>
     let security: ChannelSecurity?
     private let link: ClientLink
     private let outbox: AsyncStream<Outgoing>.Continuation
@@ -48,16 +49,21 @@ private final class SocketChannel: Channel {
     init(_ link: ClientLink) {
         self.link = link
         messages = link.messages
+        pictures = link.pictures
         security = link.security
         let (stream, outbox) = AsyncStream.makeStream(of: Outgoing.self)
         self.outbox = outbox
-        pump = Task { @Loop in
-            for await outgoing in stream {
-                switch outgoing {
-                // The reader of `messages` sees an overflow or an end.
-                case .text(let text): try? link.send(text)
-                case .close(let code): return link.close(code)
-                }
+        // While it waits it belongs to the loop too: without a preference a thread of Swift's own pool would be made for it.
+        pump = Task(executorPreference: Loop.jobs) { await Self.pass(stream, to: link) }
+    }
+
+    @Loop
+    private static func pass(_ stream: AsyncStream<Outgoing>, to link: ClientLink) async {
+        for await outgoing in stream {
+            switch outgoing {
+            // The reader of `messages` sees an overflow or an end.
+            case .text(let text): try? link.send(text)
+            case .close(let code): return link.close(code)
             }
         }
     }

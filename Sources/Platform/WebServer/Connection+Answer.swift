@@ -53,6 +53,7 @@ extension Connection {
         }
         guard let stream = exchange.stream, !exchange.isWhole(stream) else { return answered(exchange) }
         if exchange.relay != nil { return relay(stream, for: exchange) }
+        if exchange.passage != nil || beginPassage(of: stream, for: exchange) { return pass(stream, for: exchange) }
         if mayRelay(stream, for: exchange) { return askForConnection(of: stream, for: exchange) }
         fetch(stream, for: exchange)
     }

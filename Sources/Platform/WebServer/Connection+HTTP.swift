@@ -49,7 +49,8 @@ extension Connection {
                 return false
             }
             searched = 0
-            let head = try RequestHead(unread[..<end], keeping: server.reception.headers)
+            var head = try RequestHead(unread[..<end], keeping: server.reception.headers)
+            try head.hear(server.proxies, before: peer)
             unread.removeFirst(end)
             server.hasSpoken(self)
             return head.headers["upgrade"] == nil ? requestArrived(head) : upgradeAsked(head)

@@ -53,7 +53,7 @@ extension Connection {
             relay.stopWaiting()
             watchForRoom(of: exchange) { [weak self] in self?.relay(stream, for: exchange) }
         case .ended:
-            relay.close()
+            relay.stopWaiting()
             exchange.relay = nil
             push()
         case .peerIsGone: cut()

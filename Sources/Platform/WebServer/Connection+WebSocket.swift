@@ -82,6 +82,7 @@ extension Connection {
         guard mayWrite else { return }
         frame.layHeader()
         let start = Frame.headroom - frame.headerCount
+        server.written.add(1, bytes: frame.storage.count - start)
         if unsafe !frame.storage.withUnsafeMutableBytes({ unsafe socket.write($0, from: start) }) { cut() }
     }
 
@@ -92,6 +93,7 @@ extension Connection {
         both.append(contentsOf: Self.headroom)
         both.append(contentsOf: frame.wireBytes)
         both.append(contentsOf: next.wireBytes)
+        server.written.add(2, bytes: both.count - Frame.headroom)
         if unsafe !both.withUnsafeMutableBytes({ unsafe socket.write($0, from: Frame.headroom) }) { cut() }
     }
 

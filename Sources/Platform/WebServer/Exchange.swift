@@ -25,9 +25,10 @@ final class Exchange {
     /// The end of a stream of unknown length has come.
     var hasEnded = false
     var framing = ResponseText.Framing.length
-    /// What the kernel passes on by itself.
+    /// What the kernel passes on by itself: from another server's connection, or from a file.
     var relay: SocketRelay?
-    /// The stream was asked for a connection: once is enough.
+    var passage: FilePassage?
+    /// The stream was asked for one of them: once is enough.
     var hasAsked = false
     /// Waits for room in the pipe, or for the peer to go away.
     var watch: (any Watch)?
@@ -45,7 +46,7 @@ final class Exchange {
     func cancel() {
         task?.cancel()
         watch?.cancel()
-        relay?.close()
+        relay?.stopWaiting()
         incoming?.fail(SourceFault(.cancelled, "The connection ended before the whole file had come."))
     }
 }

@@ -17,6 +17,8 @@ struct RequestHead {
     var isNew: Bool
     /// Whether the connection may serve another request after this one.
     var keepsAlive: Bool
+    /// Who sent it, once `hear` was called.
+    private var sender: Peer?
 
     /// Why a head is refused.
     struct Fault: Error, Equatable {
@@ -37,7 +39,7 @@ struct RequestHead {
     private static let kept: [String: Repeated] = [
         "accept": .joined(", "), "accept-encoding": .joined(", "), "authorization": .refused, "connection": .joined(", "),
         "content-length": .refused, "content-type": .refused, "cookie": .joined("; "), "expect": .joined(", "), "host": .refused,
-        "if-none-match": .joined(", "),
+        "icy-metadata": .joined(", "), "if-none-match": .joined(", "),
         "if-range": .refused,
         "origin": .refused, "range": .refused, "sec-websocket-key": .refused, "sec-websocket-protocol": .joined(", "),
         "sec-websocket-version": .refused, "transfer-encoding": .joined(", "), "upgrade": .joined(", "), "user-agent": .joined(" "),
@@ -87,15 +89,22 @@ struct RequestHead {
 
     func request(from peer: Peer, at listener: ListenerName = .plain, body: [UInt8] = []) -> HTTPRequest {
         HTTPRequest(
-            method: method ?? .get, path: path, query: query, headers: headers, body: body, peer: self.peer(behind: peer),
+            method: method ?? .get, path: path, query: query, headers: headers, body: body, peer: sender ?? heard(before: peer),
             listener: listener)
     }
 
-    /// Who is at the other end, after the proxies were heard.
-    private func peer(behind peer: Peer) -> Peer {
-        // A peer that comes by TLS has to say who it is, proxy or not.
-        guard peer.channel != .tls, headers.keys.contains(where: Self.isMarkOfProxy) else { return peer }
-        return Peer(channel: .network, address: peer.address)
+    /// Without proxies that are believed, what a request bears of one only takes rights away.
+    private func heard(before peer: Peer) -> Peer {
+        (try? TrustedProxies().peer(behind: peer, headers, isMarked: headers.keys.contains(where: Self.isMarkOfProxy))) ?? peer
+    }
+
+    /// Decides who is at the other end by what proxies have added.
+    mutating func hear(_ proxies: TrustedProxies, before peer: Peer) throws(Fault) {
+        do throws(TrustedProxies.Fault) {
+            sender = try proxies.peer(behind: peer, headers, isMarked: headers.keys.contains(where: Self.isMarkOfProxy))
+        } catch {
+            throw Fault(error.sentence)
+        }
     }
 }
 

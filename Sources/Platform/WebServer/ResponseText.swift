@@ -21,7 +21,7 @@ enum ResponseText {
         case untilEnd
 
         static func of(_ response: HTTPResponse, for head: RequestHead) -> Framing {
-            response.length != nil ? .length : head.isNew ? .chunked : .untilEnd
+            response.length != nil ? .length : head.isNew && response.stream?.isPlain != true ? .chunked : .untilEnd
         }
     }
 

@@ -44,6 +44,8 @@ package final class Server {
 
     package let loop: EventLoop
     let reception: any Reception
+    /// For requests that come from now on.
+    package var proxies = TrustedProxies()
     let limits: Limits
 
     private var connections: [Connection] = []
@@ -65,6 +67,19 @@ package final class Server {
         self.limits = limits
     }
 
+    /// What WebSockets were sent since the start.
+    package struct Written: Sendable {
+        package private(set) var frames = 0
+        package private(set) var bytes = 0
+
+        mutating func add(_ frames: Int, bytes: Int) {
+            self.frames += frames
+            self.bytes += bytes
+        }
+    }
+
+    package internal(set) var written = Written()
+
     /// All connections, of HTTP and of WebSocket.
     package var connectionCount: Int { connections.count }
 
@@ -81,10 +96,26 @@ package final class Server {
         attend(try Listener(unix: path, mode: mode, backlog: limits.backlog), as: .unix)
     }
 
+    /// Listens on a socket that the service manager has opened, and keeps open when this process ends. Returns the port.
+    package func listen(on inherited: Int32, as name: ListenerName) -> UInt16 {
+        let listener = Listener(inherited: inherited)
+        attend(listener, as: name)
+        return listener.port
+    }
+
     /// Listens with TLS 1.3 and nothing else. The peers are `Channel.tls`.
     package func listen(tls host: String, port: UInt16, as identity: TLSIdentity) throws(SocketsError) -> UInt16 {
         try loop.show(identity)
-        let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
+        return attendSecure(try Listener(tcp: host, port: port, backlog: limits.backlog))
+    }
+
+    /// The same on a socket that the service manager has opened.
+    package func listen(tlsOn inherited: Int32, as identity: TLSIdentity) throws(SocketsError) -> UInt16 {
+        try loop.show(identity)
+        return attendSecure(Listener(inherited: inherited))
+    }
+
+    private func attendSecure(_ listener: Listener) -> UInt16 {
         listeners.append(listener)
         let place = place(of: .tls)
         listener.attend(on: loop) { [weak self] descriptor, peer in

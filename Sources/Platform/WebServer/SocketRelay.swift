@@ -20,16 +20,14 @@ final class SocketRelay {
     }
 
     let source: BodyConnection
-    private let pipe: (output: Int32, input: Int32)
+    private let pipe: KernelPipe
     /// What the pipe holds, and how much that may be.
     private var held = 0
     private let room: Int
     /// What is still to come out of the source.
     private var left: Int64
     private var watch: (any Watch)?
-    private var isClosed = false
 
-    private static let pipeBytes: Int32 = 1024 * 1024
     /// What a slow peer may keep waiting: with all else a stream holds less than 1 MiB. With a quarter of it, it is slower by a third.
     private static let mostHeld = 896 * 1024
     /// In one turn, so that the loop is busy with it for less than a millisecond.
@@ -37,12 +35,10 @@ final class SocketRelay {
 
     /// `nil` when the system gives no pipe.
     init?(_ source: BodyConnection, most: Int64) {
-        var ends: [Int32] = [-1, -1]
-        let size = Int(unsafe clinux_make_pipe(&ends, Self.pipeBytes))
-        guard size > 0 else { return nil }
-        room = min(size, Self.mostHeld)
+        guard let pipe = KernelPipe() else { return nil }
+        self.pipe = pipe
         self.source = source
-        pipe = (ends[0], ends[1])
+        room = min(pipe.room, Self.mostHeld)
         left = min(most, source.length)
     }
 
@@ -52,14 +48,12 @@ final class SocketRelay {
         while sent < Self.turnBytes {
             let source = fill()
             if held == 0 { return (sent, source == .empty ? .waitsForBytes : .ended) }
-            let count = clinux_splice(pipe.output, peer, held)
-            if count > 0 {
+            switch pipe.pass(held, to: peer) {
+            case .bytes(let count):
                 sent += count
                 held -= count
-            } else if errno == EAGAIN {
-                return (sent, .waitsForRoom)
-            } else if errno != EINTR {
-                return (sent, .peerIsGone)
+            case .noRoom: return (sent, .waitsForRoom)
+            case .peerIsGone: return (sent, .peerIsGone)
             }
         }
         return (sent, .more)
@@ -71,7 +65,7 @@ final class SocketRelay {
         guard left > 0 else { return .over }
         guard held < room else { return .some }
         while true {
-            let count = clinux_splice(source.descriptor, pipe.input, min(room - held, Int(left)))
+            let count = clinux_splice(source.descriptor, pipe.descriptor, min(room - held, Int(left)))
             if count > 0 {
                 held += count
                 left -= Int64(count)
@@ -96,13 +90,5 @@ final class SocketRelay {
         watch = nil
     }
 
-    func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        stopWaiting()
-        Glibc.close(pipe.output)
-        Glibc.close(pipe.input)
-    }
-
-    isolated deinit { close() }
+    isolated deinit { stopWaiting() }
 }

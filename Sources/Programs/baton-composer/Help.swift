@@ -6,7 +6,7 @@ enum Help {
         Usage: baton-composer < request.json
                baton-composer store < request.json
                baton-composer check
-               baton-composer serve [--port 8000] [--folder FOLDER]
+               baton-composer serve [--port 8000] [--folder FOLDER] [--program PATH ARGUMENTS...]
 
         Makes one piece of music. The request is a JSON object on standard input:
           prompt      what the music should be like, such as "slow piano for rain"
@@ -32,7 +32,8 @@ enum Help {
         check ends with 0 where pieces can be made, and else says what is to be installed.
 
         serve makes pieces for programs of this machine that ask by HTTP, as Protocol/worker.md says; each is made by a process of its
-        own, and its files are kept in the folder until 50 others were made.
+        own, and its files are kept in the folder until 50 others were made. With --program another program makes them, and a
+        socket that a service manager has opened is used in place of a port.
 
         This version understands \(WordTable.rows.count) words of prompts; --words lists them.
         """

@@ -7,7 +7,7 @@ import MediaFormat
 final class Conversation {
     private static let patienceMs: Int32 = 30_000
 
-    private let hub = HubSocket(STDIN_FILENO)
+    private let hub = HubSocket(STDIN_FILENO, STDOUT_FILENO)
     /// The file that is looked through.
     private var search: SilenceSearch?
 
@@ -72,36 +72,21 @@ final class Conversation {
     }
 
     private func isAsked() -> Bool {
-        var look = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        while true {
-            switch poll(&look, 1, Self.patienceMs) {
-            case 1: return true
-            case 0:
-                _ = say(.left)
-                return false
-            default: if errno != EINTR { return false }
-            }
+        switch hub.wait(ms: Self.patienceMs) {
+        case .asked: return true
+        case .silence:
+            _ = say(.left)
+            return false
+        case .gone: return false
         }
     }
 
     /// A question that brings more or fewer files than it names is not understood.
     private func hear() -> (ReaderRequest, [Int32])? {
-        guard let head = hub.bytes(FrameHead.length) else { return nil }
-        guard let size = FrameHead.size(head.bytes), size <= ReaderRequest.largest, let body = hub.bytes(size) else { return nil }
-        let files = head.files + body.files
-        guard let request = try? ReaderRequest(body.bytes), request.files == files.count else { return nil }
+        guard let (body, files) = hub.frame(largest: ReaderRequest.largest) else { return nil }
+        guard let request = try? ReaderRequest(body), request.files == files.count else { return nil }
         return (request, files)
     }
 
-    private func say(_ answer: ReaderAnswer) -> Bool {
-        let frame = answer.frame
-        var at = 0
-        while at < frame.count {
-            let put = frame.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + at, frame.count - at) }
-            if put < 0, errno == EINTR { continue }
-            guard put > 0 else { return false }
-            at += put
-        }
-        return true
-    }
+    private func say(_ answer: ReaderAnswer) -> Bool { hub.send(answer.frame) }
 }

@@ -4,6 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
+import Terminal
 import WebClient
 
 /// The program behind `baton`: reads the command line, finds the hub and runs a verb on it.
@@ -27,13 +28,35 @@ struct Satellite: Sendable {
                 return Exit.usage.rawValue
             case .call(let call, let verb):
                 let log = Log(threshold: .error) { Output.trouble("\($0.name): \($1)") }
-                return try EventLoop.run(log: log, blocking: signals) { loop in await perform(verb, call, on: loop).rawValue }
+                // A program with a whole screen gives it back whatever ends it, so it answers more signals itself.
+                let blocked = signals + (verb.isFullScreen ? Terminal.signals : [])
+                return try EventLoop.run(log: log, blocking: blocked, hasTLS: mayLeaveMachine(verb, call)) { loop in
+                    await perform(verb, call, on: loop).rawValue
+                }
             }
         } catch {
             let stop = stop(for: error)
             Output.trouble(stop.sentence)
             return stop.exit.rawValue
         }
+    }
+
+    /// Verbs that look at other hubs too, whichever is named.
+    private static let looking: Set<String> = ["discover", "doctor", "pair"]
+    /// Verbs that may wait for what a person types, and those with a screen or a file: they leave the loop to its sockets meanwhile.
+    private static let slow: Set<String> = ["backup", "pair", "passwd", "signin", "signup", "source", "top", "user", "watch"]
+
+    /// The hub of this machine is reached by its socket, without TLS. One that takes no connection may have moved.
+    private static func mayLeaveMachine(_ verb: Verb, _ call: Invocation) -> Bool {
+        guard call.hub == nil, !looking.contains(verb.name), case .unix(let path)? = HubFinder.localSocket(call.environment) else {
+            return true
+        }
+        return !Client.takesConnection(path)
+    }
+
+    /// On the loop itself nothing is handed from thread to thread, which takes longer than all that most verbs do.
+    private static func place(of verb: Verb) -> (any TaskExecutor)? {
+        verb.isFullScreen || verb.options.contains("yes") || slow.contains(verb.name) ? nil : Loop.jobs
     }
 
     @Loop
@@ -44,10 +67,16 @@ struct Satellite: Sendable {
             transport: SocketTransport(loop: loop, timeout: call.timeout), memory: memory)
         let interrupts = loop.signals(signals)
         return await withTaskGroup(of: Exit.self) { group in
-            group.addTask { await satellite.run(verb, call) }
+            group.addTask(executorPreference: place(of: verb)) { await satellite.run(verb, call) }
             group.addTask {
                 for await _ in interrupts { break }
                 return .done
+            }
+            if waiting.contains(verb.name), isPipe(STDOUT_FILENO) {
+                group.addTask {
+                    await readerIsGone(on: loop)
+                    return .done
+                }
             }
             let first = await group.next() ?? .done
             group.cancelAll()
@@ -55,11 +84,31 @@ struct Satellite: Sendable {
         }
     }
 
+    /// Verbs that wait. Others do what they were asked to, also when no program reads what they print.
+    private static let waiting: Set<String> = ["idle", "log", "watch"]
+
+    private static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Returns when the program that reads the output has gone: a verb that waits would notice only when it has something to write.
+    @Loop
+    private static func readerIsGone(on loop: EventLoop) async {
+        let (stream, sink) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        // A pipe without a reader is told whatever is asked for.
+        let watch = loop.watch(STDOUT_FILENO, mask: 0) { _ in sink.yield() }
+        for await _ in stream { break }
+        watch.cancel()
+    }
+
     private func run(_ verb: Verb, _ call: Invocation) async -> Exit {
         do {
             try await verb.run(call, self)
             return .done
         } catch {
+            // What ends because it was given up is no fault.
+            guard !Task.isCancelled else { return .done }
             let stop = Self.stop(for: error)
             Output.trouble(stop.sentence)
             return stop.exit
@@ -83,20 +132,28 @@ struct Satellite: Sendable {
 
     /// Connects to the hub and runs `body` with it; a lost connection is made again.
     func withHub(
-        _ call: Invocation, _ manner: SteadyHub.Manner? = nil, _ body: @escaping @Sendable (SteadyHub) async throws -> Void
+        _ call: Invocation, _ manner: SteadyHub.Manner? = nil, caps: [String] = [],
+        _ body: @escaping @Sendable (SteadyHub) async throws -> Void
     ) async throws {
         // The longest `ttl` that the protocol allows.
         let manner = manner ?? .brief(ttlMs: min(600_000, Int(call.timeout / .milliseconds(1))))
         try await atHub(call) { endpoint in
-            var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(call))
-            plan.greetingLimit = call.timeout
-            plan.credential = memory.knownHub(at: endpoint)?.credential
+            var plan = try plan(endpoint, call)
+            plan.hello.caps = caps
             try await SteadyHub.withHub(plan, over: transport, manner, nowUs: Clock.nowUs) { [memory] hub in
                 memory.remember(endpoint)
                 if let room = call.room { try await Self.enter(room, hub, call) }
                 try await body(hub)
             }
         }
+    }
+
+    func plan(_ endpoint: Endpoint, _ call: Invocation) throws -> HubConnection.Plan {
+        var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(call))
+        plan.greetingLimit = call.timeout
+        plan.credential = memory.knownHub(at: endpoint)?.credential
+        plan.hello.user = try memory.userToken(at: endpoint)
+        return plan
     }
 
     /// Follows that room from now on.

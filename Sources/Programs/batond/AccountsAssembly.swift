@@ -9,6 +9,7 @@ import ChadMusic
 import Configuration
 import Crypto
 import EventLoop
+import MusicRoom
 import OutgoingWebSocket
 import Sappho
 import SourceStore
@@ -19,7 +20,7 @@ import Threads
 final class AccountsAssembly {
     /// Every kind of server that the hub knows. A new one has a line here.
     private nonisolated static func kinds(_ radio: any StationHearing) -> [SourceKind] {
-        [SubsonicKind.kind(radio), ChadMusicKind.kind, SapphoKind.kind].map(\.withCommonOptions)
+        [SubsonicKind.kind(radio), ChadMusicKind.kind, SapphoKind.kind, MusicRoomKind.kind].map(\.withCommonOptions)
     }
 
     let store: SourceStore?

@@ -5,6 +5,7 @@ import Configuration
 import EventLoop
 import Glibc
 import ProcessMemory
+import ServiceManager
 import StateStore
 
 /// `batond` from its first word to its last. What can fail before the loop runs ends it with a
@@ -12,22 +13,28 @@ import StateStore
 /// players are let go.
 enum Daemon {
     /// What the process ends with.
-    private enum Exit: Int32 {
+    enum Exit: Int32 {
         case done = 0
-        /// The hub could not start, or could not go on.
+        /// The hub could not start, or could not go on. Of `--check`: it would start, and there are warnings.
         case failed = 1
         /// Its settings make no sense.
         case usage = 2
+        /// It starts again, in the same process.
+        case again = 3
     }
 
-    private static let signals = [SIGTERM, SIGINT, SIGHUP]
+    private static let signals = [SIGTERM, SIGINT, SIGHUP, Restarting.signal]
 
     static func main(_ words: [String]) -> Int32 {
+        let around = Surroundings.current()
         do throws(ConfigurationFault) {
-            switch try HubConfiguration.resolve(words, around: .current()) {
+            switch try HubConfiguration.resolve(words, around: around) {
             case .help(let text): print(text, terminator: "")
             case .version: print("batond \(HubIdentity.version)")
-            case .run(let settings, let warnings): return run(settings, warnings)
+            case .check(let settings, let warnings): return Checking.run(settings, warnings).rawValue
+            case .restore(let settings, let file, let takesOthers): return Restoring.run(settings, file, takesOthers: takesOthers).rawValue
+            case .run(let settings, let warnings):
+                return run(Start(words: words, around: around, settings: settings, warnings: warnings)).rawValue
             }
             return Exit.done.rawValue
         } catch {
@@ -36,14 +43,38 @@ enum Daemon {
         }
     }
 
-    private static func run(_ settings: HubSettings, _ warnings: [String]) -> Int32 {
+    /// What the process was started with.
+    struct Start: Sendable {
+        var words: [String]
+        var around: Surroundings
+        var settings: HubSettings
+        var warnings: [String]
+    }
+
+    private static func run(_ start: Start) -> Exit {
         Allocator.configure()
-        let log = Log.standardError(from: settings.log)
-        for warning in warnings { log(.warning, warning) }
+        let settings = start.settings
+        let notifier = ServiceNotifier(environment: start.around.environment, process: getpid())
+        // Before there is a second thread.
+        let inherited = InheritedSocket.take(environment: start.around.environment, process: getpid())
+        let restarting = Restarting(keeping: inherited)
+        let lines = LogRing()
+        let log = Log.standardError(from: settings.log, environment: start.around.environment, hub: settings.name, lines: lines)
+        for warning in start.warnings { log(.warning, warning) }
         do {
             // Opening waits for the disk, so it comes before the loop.
-            let store = try StateStore(folder: settings.data, freshEpoch: Token.random(length: 6))
-            return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, store, loop, log).rawValue }
+            notifier.says("Opening the data folder.")
+            let store = try StateStore(folder: settings.data, freshEpoch: Token.random(length: 6)) { folder throws(JournalFault) in
+                try Restoring.takeOver(in: folder, log)
+            }
+            let users = UsersAssembly.open(settings, log)
+            let code = try EventLoop.run(log: log, blocking: signals) { loop in
+                await live(start, store, users, GivenSockets(inherited, settings, log), notifier, loop, log, lines).rawValue
+            }
+            let exit = Exit(rawValue: code) ?? .failed
+            guard exit == .again else { return exit }
+            restarting.begin()
+            complain("The hub could not start again by itself. Start it; the backup is taken over then.")
         } catch let fault as JournalFault {
             complain(fault.sentence)
         } catch let fault as KeyStoreFault {
@@ -51,26 +82,48 @@ enum Daemon {
         } catch {
             complain("\(error)")
         }
-        return Exit.failed.rawValue
+        return .failed
     }
 
     @Loop
-    private static func live(_ settings: HubSettings, _ store: StateStore, _ loop: EventLoop, _ log: Log) async -> Exit {
+    private static func live(
+        _ start: Start, _ store: StateStore, _ users: UsersAssembly?, _ sockets: GivenSockets, _ notifier: ServiceNotifier,
+        _ loop: EventLoop, _ log: Log, _ lines: LogRing
+    ) async -> Exit {
         let stop = loop.signals(signals)
         do {
             // In steps: each is a turn of the loop, and none of them a long one.
-            let keys = try SecurePort.keys(settings)
+            let keys = try SecurePort.keys(start.settings)
             await Task.yield()
-            let diagnostics = try HubAssembly(settings, store, keys, loop, log)
-            try await diagnostics.open()
-            diagnostics.announce()
-            let settling = Task(executorPreference: loop.blockingPool) { await diagnostics.settleIn() }
-            for await _ in stop { break }
-            log(.notice, "Stopping.")
+            let assembly = try HubAssembly(start.settings, store, keys, users, sockets, loop, log)
+            assembly.hub.tellLog { lines.answer($0) }
+            try await assembly.open()
+            assembly.announce()
+            let heart = Heart(notifier, loop)
+            notifier.ready(assembly.place)
+            let settling = Task(executorPreference: loop.blockingPool) { await assembly.settleIn() }
+            var reloading = Reloading(start, assembly, notifier, loop, log)
+            var startsAgain = false
+            for await signal in stop {
+                if signal == Restarting.signal {
+                    startsAgain = assembly.backups.wantsRestart
+                    if startsAgain { break }
+                } else if signal == SIGHUP, reloading.isWanted {
+                    await reloading.read()
+                } else {
+                    break
+                }
+            }
+            // Who asks the hub to end while it starts again means it.
+            let asked = Task(executorPreference: Loop.jobs) { await isAskedToEnd(stop) }
+            if startsAgain { notifier.reloading(nowUs: loop.nowUs) } else { notifier.stopping() }
+            log(.notice, startsAgain ? "Starting again." : "Stopping.")
             settling.cancel()
             await settling.value
-            await diagnostics.close()
-            return .done
+            await assembly.close()
+            heart.stop()
+            asked.cancel()
+            return startsAgain ? await asked.value ? .done : .again : .done
         } catch let error as SocketsError {
             complain(error.sentence)
         } catch let fault as JournalFault {
@@ -83,8 +136,17 @@ enum Daemon {
         return .failed
     }
 
-    private static func complain(_ sentence: String) {
+    private nonisolated static func isAskedToEnd(_ signals: AsyncStream<Int32>) async -> Bool {
+        for await signal in signals where signal == SIGTERM || signal == SIGINT { return true }
+        return false
+    }
+
+    static func complain(_ sentence: String) {
         fflush(nil)
+        // In the journal it is an error; elsewhere it stands in a terminal, behind the program's name.
+        if let journal = JournalLog(environment: Surroundings.current().environment, fields: [("SYSLOG_IDENTIFIER", "batond")]) {
+            return journal.write(.error, sentence)
+        }
         var bytes = Array("batond: \(sentence)\n".utf8)
         _ = write(STDERR_FILENO, &bytes, bytes.count)
     }

@@ -87,12 +87,18 @@ final class GenerationAssembly {
         if let composer = builtIn() { workers.append(composer) }
         for worker in settings.workers {
             do throws(SourceFault) {
-                workers.append(try self.worker(worker, nil, programs, http))
+                workers.append(try self.worker(worker, try token(of: worker, settings), programs, http))
             } catch {
                 log(.error, "The worker “\(worker.name)” is not used: \(error.sentence)")
             }
         }
         return workers
+    }
+
+    /// The token that the service manager passes in (`LoadCredential=worker-NAME:PATH`), for one that names no file.
+    private static func token(of worker: WorkerDescription, _ settings: HubSettings) throws(SourceFault) -> String? {
+        guard worker.tokenFile == nil else { return nil }
+        return try SourceSecretFiles.credential("worker-\(worker.name)", in: settings.credentials)
     }
 
     private nonisolated static func worker(

@@ -17,7 +17,7 @@ extension HubAssembly {
             lanPlain: settings.lanPlain.rawValue,
             discovery: discovery, journal: journal, audio: .init(choice: settings.audio.text, hasPlayer: LibMPV.isThere),
             limits: .init(connections: settings.limits.connections, descriptors: EventLoop.descriptorLimit),
-            certificate: secure.certificate, library: library)
+            certificate: secure.certificate, library: libraryDescription)
     }
 
     /// Bytes and counts, part by part: what the kernel and the allocator count, and what the parts keep.
@@ -64,7 +64,7 @@ extension HubAssembly {
         }
     }
 
-    private var library: HubDiagnostics.Library? {
+    var libraryDescription: HubDiagnostics.Library? {
         if let rooms { return rooms.description }
         return hasSettled ? .init(problem: "The library could not be opened; the hub's log says why.") : nil
     }

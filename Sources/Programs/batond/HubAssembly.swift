@@ -7,17 +7,15 @@ import BatonSeams
 import Companion
 import Configuration
 import Crypto
-import Demo
 import Discovery
 import Disk
 import EventLoop
 import HTTPClient
-import KeptStore
 import Local
+import Media
 import Player
 import StateStore
 import Threads
-import TrackCache
 import Web
 import WebServer
 
@@ -27,7 +25,11 @@ final class HubAssembly {
     let loop: EventLoop
     private let log: Log
     let store: StateStore
+    private let users: UsersAssembly?
+    private let people: UserRegistry?
+    private let sockets: GivenSockets
     let hub: Hub
+    let policy: AdmissionPolicy
     let server: Server
     private let memory: MemoryKeeper
     let secure: SecurePort
@@ -38,10 +40,14 @@ final class HubAssembly {
     private let demo: String?
     private(set) var rooms: LibraryAssembly?
     private(set) var accounts: AccountsAssembly?
-    private var kept: KeptStore?
+    private var copies: CopiesAssembly?
+    private let encoding = Transcoders()
     private let radio: RadioAssembly
     private var podcasts: PodcastAssembly?
     private var generation: GenerationAssembly?
+    private let musicRooms: MusicRoomAssembly?
+    private let metrics: MetricsAssembly
+    let backups: BackupAssembly
     /// One for all sources, since it has threads of its own.
     let http: HTTPClient
     /// Whether the library was opened, or could not be.
@@ -50,7 +56,13 @@ final class HubAssembly {
     /// For the first look at the music folders.
     private static let patience = Duration.seconds(3)
 
-    init(_ settings: HubSettings, _ store: StateStore, _ keys: SecurePort.Keys, _ loop: EventLoop, _ log: Log) throws {
+    init(
+        _ settings: HubSettings, _ store: StateStore, _ keys: SecurePort.Keys, _ users: UsersAssembly?, _ sockets: GivenSockets,
+        _ loop: EventLoop, _ log: Log
+    ) throws {
+        self.users = users
+        self.sockets = sockets
+        people = users?.registry(settings, loop, log)
         self.settings = settings
         self.store = store
         self.loop = loop
@@ -79,18 +91,27 @@ final class HubAssembly {
                 searchDeadline: .milliseconds(settings.searchDeadlineMs),
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
-                }, output: settings.audio.text, allowedOutputs: settings.allowedOutputs.map(\.text),
+                },
+                // A hub that is silent as a whole decodes what it plays all the same, so that it finds what is broken.
+                hasSilentRooms: settings.audio.text != "null", output: settings.audio.text,
+                allowedOutputs: settings.allowedOutputs.map(\.text),
                 listDevices: { await LibMPV.devices() }, wallMs: { Clock.system.wallMs },
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
-                roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release(isIdle:)))
+                roomName: settings.name, deviceRegistry: secure.deviceRegistry, users: people,
+                releaseMemory: memory.release(isIdle:)))
         let companion = Companion(hub.ports)
         hub.add(companion)
-        let policy = AdmissionPolicy(
+        hub.open(StreamParts(encoding: encoding, cryptography: OpenSSL()))
+        policy = AdmissionPolicy(
             lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der)
         var routes = Routes()
         RequestRouter.register(companion, policy, in: &routes)
+        musicRooms = settings.musicroom ? MusicRoomAssembly(settings, hub, in: &routes) : nil
+        metrics = MetricsAssembly(settings, in: &routes)
+        backups = BackupAssembly(settings, hub.identity, loop, log, in: &routes)
         server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy), limits: Server.Limits(settings.limits))
+        server.proxies = settings.trustedProxies
         hub.beginSettling()
         hub.describe({ [weak self] in self?.description }, memory: { [weak self] in self?.memoryDescription })
     }
@@ -98,15 +119,36 @@ final class HubAssembly {
     /// Lets remotes in. In steps, since those who came first are served between them.
     func open() async throws(SocketsError) {
         await Task.yield()
-        SmallFile.makeFolders(above: settings.socket)
-        try server.listen(unix: settings.socket)
-        for address in settings.listen {
-            let port = try server.listen(tcp: address.host, port: address.port)
+        if let given = sockets.unix {
+            _ = server.listen(on: given, as: .unix)
+        } else {
+            SmallFile.makeFolders(above: settings.socket)
+            try server.listen(unix: settings.socket)
+        }
+        for (address, given) in sockets.plain(settings.listen) {
+            let port: UInt16
+            if let given {
+                port = server.listen(on: given, as: .plain)
+            } else {
+                port = try server.listen(tcp: address.host, port: address.port)
+            }
             addresses.append(ListenAddress(host: address.host, port: port))
         }
         hub.pages = addresses.map { "http://\($0.reachable.text)/" }
         await Task.yield()
-        try secure.open(settings.tls, on: server)
+        try secure.open(sockets.secure(settings.tls), on: server)
+        try metrics.open(self)
+    }
+
+    /// Where the hub is reached, for the service manager's status.
+    var place: String { hub.pages.first.map { "The page is at \($0)" } ?? "The socket is \(settings.socket)" }
+
+    /// Takes over what a running hub can.
+    func take(_ settings: HubSettings) {
+        log.threshold = settings.log
+        policy.origins.all = settings.origins
+        server.proxies = settings.trustedProxies
+        people?.policy = UsersAssembly.policy(of: settings)
     }
 
     /// Tells the person at the terminal where to go, and the network that the hub is here.
@@ -114,6 +156,7 @@ final class HubAssembly {
         print("Baton \(HubIdentity.version), hub “\(hub.identity.name)”")
         for page in hub.pages { print("  page    \(page)") }
         print("  socket  \(settings.socket)")
+        if let page = metrics.page { print("  metrics \(page)") }
         for address in secure.addresses { print("  network https://\(address.reachable.text)/  (pair with: baton pair --open)") }
         for address in addresses { print("  remotes ws://\(address.reachable.text)\(HubRecord.usualPath)") }
         StandardOutput.flush()
@@ -148,14 +191,15 @@ final class HubAssembly {
         self.rooms = rooms
         accounts = await AccountsAssembly.open(settings, hub, loop, log, http, radio.playing)
         radio.open(accounts?.store, hub)
-        await keepTracks()
-        await openKept()
+        copies = await CopiesAssembly.open(settings, hub, loop, log, encoding)
         podcasts = PodcastAssembly(settings, accounts?.store, rooms?.places, hub, http, log)
         generation = await GenerationAssembly.open(settings, hub, loop, log, http)
         hasSettled = true
         // With a library, there is no need to search the folders for music.
         welcome(rooms?.everything == nil ? await findMusic() : Music())
         hub.settle()
+        await Restoring.hasStarted(settings.data, loop)
+        musicRooms?.open(rooms)
         rooms?.begin()
         accounts?.begin()
         radio.begin()
@@ -163,40 +207,6 @@ final class HubAssembly {
         hub.lookForOutputs()
         memory.releaseLater()
     }
-
-    /// Without the folder the hub plays on, and reads nothing ahead.
-    private func keepTracks() async {
-        guard settings.cacheLimit > 0 else { return }
-        let (folder, limit) = (settings.data + "/cache", settings.cacheLimit)
-        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.cache(in: folder, limit) }
-        switch opened {
-        case .success(let cache): hub.keep(tracks: cache)
-        case .failure(let fault): log(.warning, fault.sentence)
-        }
-    }
-
-    private nonisolated static func cache(in folder: String, _ limit: Int64) async -> Result<TrackCache, SourceFault> {
-        Result { () throws(SourceFault) in try TrackCache(folder: folder, limit: limit) { OpenSSL().sha256($0) } }
-    }
-
-    /// Without it the hub plays on, and keeps nothing.
-    private func openKept() async {
-        let folder = settings.data
-        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.kept(in: folder) }
-        switch opened {
-        case .success(let store):
-            for notice in store.notices { log(.warning, notice) }
-            kept = store
-            await hub.keep(store, limit: settings.keepLimit, rate: settings.keepRate, isPreferred: settings.preferKept)
-        case .failure(let fault): log(.error, "What is kept cannot be opened: \(fault.sentence)")
-        }
-    }
-
-    private nonisolated static func kept(in folder: String) async -> Result<KeptStore, SourceFault> {
-        Result { () throws(SourceFault) in try KeptStore(folder: folder) { OpenSSL().sha256($0) } }
-    }
-
-    private nonisolated static func close(_ store: KeptStore) async { store.close() }
 
     private func welcome(_ found: Music) {
         hub.welcome { [rooms] in rooms?.everything ?? found.place }
@@ -231,62 +241,19 @@ final class HubAssembly {
     func close() async {
         advertiser?.withdraw()
         await hub.close()
+        await musicRooms?.close()
         // After the hub, which may still have told a server something, and before the files in which that is noted.
         http.close()
         await radio.close()
         podcasts?.close()
         await generation?.close(loop)
         await accounts?.close(loop)
-        if let kept { await withTaskExecutorPreference(loop.blockingPool) { await Self.close(kept) } }
+        await copies?.close(loop)
         await rooms?.close(loop)
         await server.close()
         await memory.close()
         secure.close()
+        users?.close()
         store.close()
     }
-}
-
-/// The music offered at first start: the music folders if there is music in them, else the built-in album.
-private struct Music: Sendable {
-    var place: ItemURI?
-    /// For an empty queue. Whole music folders are not put there unasked.
-    var offers: [NewEntry] = []
-
-    static func find(in folders: [String], _ library: LocalLibrary, demo: String?, _ log: Log) async -> Music {
-        for folder in folders {
-            do throws(SourceFault) {
-                _ = try await library.expand(ItemURI(folder), trust: .musicFolders)
-                return Music(place: ItemURI(folder))
-            } catch  where error.code == .tooLarge {
-                return Music(place: ItemURI(folder))
-            } catch {
-                continue  // Empty, or not there yet.
-            }
-        }
-        guard let demo else { return Music() }
-        do throws(SourceFault) {
-            return Music(place: ItemURI(demo), offers: try await DemoAlbum(in: demo, item: LocalLibrary.item).offers())
-        } catch {
-            log(.warning, "The built-in album could not be made: \(error.sentence)")
-            return Music()
-        }
-    }
-}
-
-extension Server.Limits {
-    fileprivate init(_ limits: WireLimits) {
-        self.init()
-        firstMessageBytes = limits.frameBeforeWelcome
-        message = .milliseconds(limits.messageWithinMs)
-        patience = Patience(pingMs: limits.pingMs, endMs: limits.silenceMs)
-    }
-}
-
-extension ListenAddress {
-    /// As one would type it on this machine.
-    var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
-}
-
-extension LANPlain {
-    fileprivate var role: Role? { Role(rawValue: rawValue) }
 }

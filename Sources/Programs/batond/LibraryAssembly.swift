@@ -20,15 +20,20 @@ final class LibraryAssembly {
     private let store: LibraryStore
     private let readers: ReaderPool
     private let music: MusicLibrary
+    private let opening: FileOpening
     /// Threads for background work.
     private let quiet: BlockingPool
     private let log: Log
     private var checking: Task<Void, Never>?
 
-    private init(_ store: LibraryStore, _ readers: ReaderPool, _ music: MusicLibrary, _ quiet: BlockingPool, _ log: Log) {
+    private init(
+        _ store: LibraryStore, _ readers: ReaderPool, _ music: MusicLibrary, _ opening: @escaping FileOpening, _ quiet: BlockingPool,
+        _ log: Log
+    ) {
         self.store = store
         self.readers = readers
         self.music = music
+        self.opening = opening
         self.quiet = quiet
         self.log = log
     }
@@ -41,11 +46,11 @@ final class LibraryAssembly {
         let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.store(in: settings.data, log) }
         guard let store = opened else { return nil }
         for notice in store.notices { log(.warning, notice) }
-        let readers = ReaderPool(
-            opening: { paths in
-                // A library that cannot say what its folders are has none of which files may be read.
-                disk.open(paths, below: (try? store.folders())?.map(\.path) ?? [])
-            }, log: log)
+        let opening: FileOpening = { paths in
+            // A library that cannot say what its folders are has none of which files may be read.
+            disk.open(paths, below: (try? store.folders())?.map(\.path) ?? [])
+        }
+        let readers = ReaderPool(opening: opening, log: log)
         let bounds = settings.libraryBounds
         let quiet = BlockingPool(isQuiet: true)
         let music = MusicLibrary(
@@ -57,10 +62,10 @@ final class LibraryAssembly {
             reactor: loop)
         hub.open(
             .init(
-                userMarks: store, bookmarks: store, places: store, silences: readers, keeper: music,
+                userMarks: store, bookmarks: store, persons: store, places: store, silences: readers, keeper: music,
                 pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
-                connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds)]))
-        return LibraryAssembly(store, readers, music, quiet, log)
+                connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds, reading: readers)]))
+        return LibraryAssembly(store, readers, music, opening, quiet, log)
     }
 
     private nonisolated static func store(in folder: String, _ log: Log) async -> LibraryStore? {
@@ -68,6 +73,16 @@ final class LibraryAssembly {
             log(.error, "The library cannot be opened, so the hub goes on without it: \(error.sentence)")
             return nil
         }
+    }
+
+    /// Names of tracks that follow from their content.
+    var contentIDs: any ContentNaming { store }
+
+    /// Finds these names; `hash` reads the files.
+    func contentIDScan(
+        _ hash: @escaping @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
+    ) -> ContentIDScan {
+        ContentIDScan(.init(keeper: store, open: opening, quiet: quiet, hash: hash, log: log))
     }
 
     /// Where people are in spoken items.

@@ -3,6 +3,7 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Glibc
+import ServiceManager
 
 /// What a hub asks of the machine it runs on: an identity, and a place for its log.
 
@@ -12,12 +13,29 @@ enum StandardOutput {
 }
 
 extension Log {
-    /// One line each on standard error, with the level in front; a service manager adds the time.
-    static func standardError(from threshold: Level) -> Log {
-        Log(threshold: threshold) { level, sentence in
-            var bytes = Array("\(level.name): \(sentence)\n".utf8)
+    /// One line each on standard error, with the level in front; where that leads to journald, an entry with its level.
+    /// The last lines are kept for admins. No line has a secret.
+    static func standardError(from threshold: Level, environment: [String: String], hub: String, lines: LogRing) -> Log {
+        let journal = JournalLog(environment: environment, fields: [("SYSLOG_IDENTIFIER", "batond"), ("BATON_HUB", hub)])
+        return Log(threshold: threshold) { level, sentence in
+            let plain = SecretText.removed(from: sentence)
+            lines.add(level, plain)
+            if let journal { return journal.write(level, plain) }
+            var bytes = Array("\(level.name): \(plain)\n".utf8)
             _ = write(STDERR_FILENO, &bytes, bytes.count)
         }
+    }
+}
+
+extension LogRing {
+    func answer(_ query: HubLogQuery) -> HubLog {
+        let level = Log.Level.allCases.first { $0.name == query.level.rawValue } ?? .trace
+        let found = lines(from: level, after: query.after, limit: query.limit)
+        return HubLog(
+            found.lines.map { line in
+                HubLog.Line(
+                    number: line.number, wallMs: line.wallMs, level: HubLog.Level(rawValue: line.level.name) ?? .notice, text: line.text)
+            }, newest: found.newest, missed: found.missed)
     }
 }
 

@@ -53,12 +53,17 @@ final class SecurePort {
         certified = Self.names(of: host)
     }
 
-    func open(_ wanted: [ListenAddress], on server: Server) throws(SocketsError) {
+    func open(_ wanted: [(address: ListenAddress, descriptor: Int32?)], on server: Server) throws(SocketsError) {
         guard !wanted.isEmpty else { return }
         self.server = server
         let identity = identity(for: certified)
-        for address in wanted {
-            let port = try Self.listen(at: address, as: identity, on: server)
+        for (address, given) in wanted {
+            let port: UInt16
+            if let given {
+                port = try server.listen(tlsOn: given, as: identity)
+            } else {
+                port = try Self.listen(at: address, as: identity, on: server)
+            }
             addresses.append(ListenAddress(host: address.host, port: port))
         }
         interfaces = Interfaces(loop) { [weak self] in self?.certify() }

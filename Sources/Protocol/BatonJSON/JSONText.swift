@@ -19,17 +19,28 @@ package enum JSONText {
     }
 
     package static func string(_ text: String) -> String {
-        var written = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": written += "\\\""
-            case "\\": written += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                written += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: written.unicodeScalars.append(scalar)
+        var bytes: [UInt8] = []
+        write(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same, behind bytes that are there already.
+    package static func write(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20, 0x7F:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(digit(byte >> 4))
+                bytes.append(digit(byte & 15))
+            default: bytes.append(byte)
             }
         }
-        return written + "\""
+        bytes.append(UInt8(ascii: "\""))
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
 }

@@ -51,8 +51,7 @@ package enum ReaderAnswer: Equatable, Sendable {
             return writer.frame
         case .failed(let failure):
             var writer = ByteWriter(frame: Kind.failed.rawValue)
-            writer.put(failure.code.rawValue)
-            writer.put(failure.status)
+            failure.write(to: &writer)
             return writer.frame
         case .left:
             return ByteWriter(frame: Kind.left.rawValue).frame
@@ -126,7 +125,12 @@ package struct ReaderFailure: Error, Equatable, Sendable {
         self.status = status
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(MalformedMessage) {
+    func write(to writer: inout ByteWriter) {
+        writer.put(code.rawValue)
+        writer.put(status)
+    }
+
+    init(from reader: inout ByteReader) throws(MalformedMessage) {
         guard let code = Code(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
         self.init(code, status: try reader.number(Int32.self, in: 0...4_095))
     }

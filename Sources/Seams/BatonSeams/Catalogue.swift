@@ -31,6 +31,15 @@ package protocol Catalogue: Sendable {
     func noteGone(_ path: String) throws(SourceFault)
     func lastReport() throws(SourceFault) -> ScanReport?
 
+    // MARK: Playlist files
+
+    /// Those that fill playlists, by their paths.
+    func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile]
+    /// Makes a playlist of what a file lists, or fills the one that was made of it before.
+    func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault)
+    /// They are gone, and their playlists go too.
+    func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault)
+
     // MARK: Finding
 
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage
@@ -84,6 +93,28 @@ package struct LibraryFolder: Equatable, Sendable {
 }
 
 /// How a file looked from outside: what decides whether it must be read again.
+/// A playlist file as it was read last.
+package struct KnownPlaylistFile: Equatable, Sendable {
+    package var stamp: FileStamp
+    /// Some of what it names was not in the library.
+    package var isPartial: Bool
+
+    package init(stamp: FileStamp, isPartial: Bool) { (self.stamp, self.isPartial) = (stamp, isPartial) }
+}
+
+/// A playlist file as it is read now, with those of its entries that are in the library or on the web.
+package struct ScannedPlaylist: Equatable, Sendable {
+    package var path: String
+    package var stamp: FileStamp
+    package var name: String
+    package var entries: [NewEntry]
+    package var isPartial: Bool
+
+    package init(path: String, stamp: FileStamp, name: String, entries: [NewEntry], isPartial: Bool) {
+        (self.path, self.stamp, self.name, self.entries, self.isPartial) = (path, stamp, name, entries, isPartial)
+    }
+}
+
 package struct FileStamp: Hashable, Sendable {
     package var size: Int64
     package var changedNs: Int64

@@ -77,6 +77,12 @@ package protocol Connector: Sendable {
 
     /// Gives the server a file of music; a sentence says what became of it.
     func upload(_ content: NamedBytes) async throws(SourceFault) -> String
+
+    /// Its rooms, in which several people hear the same.
+    func rooms() async throws(SourceFault) -> ServerRooms
+
+    /// Enters a room; the first news is how that is now.
+    func enter(_ room: String) async throws(SourceFault) -> any ServerRoomConnection
 }
 
 /// Which rows are wanted: so many, from a place by number or from where the last page ended.
@@ -232,6 +238,8 @@ extension Connector {
     package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { throw cannot("have its lists edited") }
     package func rescan() async throws(SourceFault) { throw cannot("be told to look for new music") }
     package func upload(_ content: NamedBytes) async throws(SourceFault) -> String { throw cannot("take files") }
+    package func rooms() async throws(SourceFault) -> ServerRooms { throw cannot("be joined: it has no rooms") }
+    package func enter(_ room: String) async throws(SourceFault) -> any ServerRoomConnection { throw cannot("be joined: it has no rooms") }
 
     private func cannot(_ what: String) -> SourceFault { SourceFault(.unsupported, "The source “\(about.name)” cannot \(what).") }
 }

@@ -36,6 +36,20 @@ package protocol FileRange: Sendable {
 
     /// The bytes from there on; fewer where the file ends. Any number of ranges may be read at once.
     func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8]
+
+    /// Has the kernel put the bytes from there on into a pipe, without reading them into this process. How many it put there: none
+    /// only at the end of the file, and `nil` where the file's disk cannot do that.
+    func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int?
+}
+
+extension FileRange {
+    package func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? { nil }
+}
+
+/// The end of a pipe that is written to. The descriptor stays open for as long as this is kept: a call to a disk that was given up may
+/// still write there.
+package protocol PipeEnd: AnyObject, Sendable {
+    var descriptor: Int32 { get }
 }
 
 /// A file that was opened, and the path it was asked for by. The path is for people and for what its ending says;

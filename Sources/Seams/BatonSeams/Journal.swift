@@ -7,6 +7,28 @@
 package import BatonCore
 package import BatonProtocol
 
+/// The newest form of the journal's file that this version reads and writes. `baton doctor` compares it with a file's own, without the store.
+package enum JournalFormat {
+    package static let version = 21
+}
+
+/// What the first bytes of an SQLite file say, as SQLite documents them: a text, and the version that our stores count their formats by.
+package enum DatabaseHeader {
+    package static let byteCount = 100
+
+    /// `nil` when this is no database.
+    package static func version(in header: [UInt8]) -> Int? {
+        guard header.count == byteCount, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
+        return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// A sentence for a file that this version must leave alone.
+    package static func newer(_ path: String, _ version: Int, known: Int) -> String {
+        "\(path) was written by a newer Baton (schema \(version); this one knows \(known)) and was left untouched. "
+            + "Start the newer one, or name another data folder (--data)."
+    }
+}
+
 @Loop
 package protocol Journal: AnyObject {
     /// Everything there was when the journal was opened. Called once, before the first commit.
@@ -113,6 +135,8 @@ package struct RoomRow: Equatable, Sendable {
     package var resumption = Resumption()
     package var speeds = KeptSpeeds()
     package var sleepPlaces = SleepPlaces()
+    package var presence = RoomPresence()
+    package var links = RoomLinks()
 
     package init(id: RoomID, name: String) {
         self.id = id
@@ -149,6 +173,8 @@ package struct Change: Equatable, Sendable {
     package var answer: KeptAnswer?
     /// At which revision the change is visible.
     package var revision: Int
+    /// The number of the next entry, where a room was given entries that the journal does not keep; 0 where none was.
+    package var nextEntry: UInt64 = 0
 
     package init(room: RoomRow, queue: QueueStep? = nil, answer: KeptAnswer? = nil, revision: Int) {
         self.room = .kept(room)

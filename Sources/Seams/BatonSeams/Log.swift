@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Sentences for the person who runs the program. A logger is passed in; edges throw instead of logging.
 package struct Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
@@ -6,18 +8,30 @@ package struct Log: Sendable {
         package var name: String { "\(self)" }
     }
 
-    package var threshold: Level
+    /// Shared by all copies of a logger, because its level can change while the hub runs.
+    private let least: Least
     private let write: @Sendable (Level, String) -> Void
 
     package init(threshold: Level, write: @escaping @Sendable (Level, String) -> Void) {
-        self.threshold = threshold
+        least = Least(threshold)
         self.write = write
     }
 
     /// Says nothing; for tests that look at other things.
     package static let silent = Log(threshold: .error) { _, _ in }
 
+    package var threshold: Level {
+        get { Level(rawValue: least.level.load(ordering: .relaxed)) ?? .notice }
+        nonmutating set { least.level.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
     package func callAsFunction(_ level: Level, _ sentence: @autoclosure () -> String) {
-        if level >= threshold { write(level, sentence()) }
+        if level.rawValue >= least.level.load(ordering: .relaxed) { write(level, sentence()) }
+    }
+
+    private final class Least: Sendable {
+        let level: Atomic<Int>
+
+        init(_ level: Level) { self.level = Atomic(level.rawValue) }
     }
 }

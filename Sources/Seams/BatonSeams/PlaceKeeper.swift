@@ -12,6 +12,12 @@ package protocol PlaceKeeper: Sendable {
         _ item: NewEntry, of person: Person,
         _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)
+    /// The same for an item of which no more is known than its address. Where the person has never been in it, nothing is changed and
+    /// the answer is `nil`.
+    func change(
+        known uri: ItemURI, of person: Person,
+        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> (change: Places.Change, places: Places)?
     /// One item; `nil` where the person has never been.
     func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow?
     /// What people have begun and not finished, of so many items; the one that was heard last stands first.

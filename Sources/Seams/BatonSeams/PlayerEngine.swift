@@ -75,6 +75,7 @@ package struct Playable: Equatable, Sendable {
 
 extension PlayerEngine {
     package func goOn(with playable: Playable, as entry: EntryID) async -> Bool { false }
+    package var measuredMs: Double? { nil }
 }
 
 /// The player of one room. Orders return at once; what came of them arrives as reports, in order,
@@ -92,6 +93,8 @@ package protocol PlayerEngine: AnyObject {
     func setPaused(_ paused: Bool)
     func seek(toMs: Int)
     func stop()
+    /// Where the entry is that is heard now, as exactly as it was measured; `nil` while that is not known.
+    var measuredMs: Double? { get }
     /// Linear amplitude, 0 to 1. The volume curve is the core's business.
     func setGain(_ gain: Double)
     func setSpeed(permille: Int)

@@ -55,8 +55,11 @@ package struct PlayedRow: Equatable, Sendable {
     package var row: ItemRow
     package var room: RoomID
     package var atMs: Int64
+    /// Who had put it into the queue.
+    package var askedBy: String?
 
-    package init(row: ItemRow, room: RoomID, atMs: Int64) {
+    package init(row: ItemRow, room: RoomID, atMs: Int64, askedBy: String? = nil) {
+        self.askedBy = askedBy
         self.row = row
         self.room = room
         self.atMs = atMs

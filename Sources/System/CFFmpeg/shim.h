@@ -2,11 +2,13 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/frame.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/murmur3.h>
 #include <libavutil/opt.h>
 #include <libavutil/replaygain.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 /* Macros with casts in them. */

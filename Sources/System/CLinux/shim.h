@@ -87,9 +87,18 @@ static inline int clinux_no_new_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS,
 static inline int clinux_read_disk_last(void) { return (int)syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7); }
 
 /* Declared only under _GNU_SOURCE as well: `splice` from the one's present place to the other's, without waiting. */
+#include <errno.h>
 #include <fcntl.h>
 static inline long clinux_splice(int from, int to, long count) {
     return syscall(SYS_splice, from, NULL, to, NULL, count, 1 /* SPLICE_F_MOVE */ | 2 /* SPLICE_F_NONBLOCK */);
+}
+/* The same from a place of a file. It may wait for the disk, but not for room in the pipe. How many bytes, none at the end of the file,
+   or the negative of errno. */
+static inline long clinux_splice_file(int file, long long at, int to, long count) {
+    long passed;
+    do passed = syscall(SYS_splice, file, &at, to, NULL, count, 1 | 2);
+    while (passed < 0 && errno == EINTR);
+    return passed < 0 ? -errno : passed;
 }
 /* A pipe that does not block, with room for so many bytes, or for the usual 64 KiB where a user has too many large ones. How much
    room it has, or -1. */
@@ -97,6 +106,13 @@ static inline int clinux_make_pipe(int *ends, int bytes) {
     if (syscall(SYS_pipe2, ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
     int room = fcntl(ends[1], 1031 /* F_SETPIPE_SZ */, bytes);
     return room > 0 ? room : 64 * 1024;
+}
+
+/* A file in memory without a name; -1 when there is none. */
+static inline int clinux_memory_file(void) { return (int)syscall(SYS_memfd_create, "baton", 1 /* MFD_CLOEXEC */); }
+/* Gives the first bytes of a file back to the system; they read as zeros, and the file keeps its length. */
+static inline int clinux_give_back(int file, long long bytes) {
+    return (int)syscall(SYS_fallocate, file, 1 | 2 /* FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE */, (long long)0, bytes);
 }
 
 /* Landlock has no wrapper in the C library. From now on this process touches files below the open folder only: -1 where the kernel
@@ -113,4 +129,42 @@ static inline int clinux_only_below(int folder) {
     if (done == 0) done = (int)syscall(SYS_landlock_restrict_self, rules, 0);
     close(rules);
     return done;
+}
+
+/* Puts the terminal back when this program is ended by a mistake of its own. No Swift code can run then, so what is needed was
+   remembered before. The functions that are called are those that a signal handler may call. */
+#include <signal.h>
+#include <termios.h>
+struct clinux_terminal {
+    int descriptor;
+    struct termios before;
+    char end[256];
+    unsigned long length;
+};
+
+/* Inside of a function, because Swift emits no variables of a header. */
+static inline struct clinux_terminal *clinux_terminal(void) {
+    static struct clinux_terminal terminal = { .descriptor = -1 };
+    return &terminal;
+}
+
+static inline void clinux_terminal_crashed(int number) {
+    struct clinux_terminal *terminal = clinux_terminal();
+    if (terminal->descriptor >= 0 && write(terminal->descriptor, terminal->end, terminal->length) >= 0)
+        tcsetattr(terminal->descriptor, TCSANOW, &terminal->before);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* `descriptor` is -1 when there is nothing to put back any more. */
+static inline void clinux_guard_terminal(int descriptor, const struct termios *before, const char *end, unsigned long length) {
+    static const int mistakes[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP };
+    struct clinux_terminal *terminal = clinux_terminal();
+    terminal->descriptor = -1;
+    if (descriptor < 0 || length > sizeof terminal->end) return;
+    terminal->before = *before;
+    memcpy(terminal->end, end, length);
+    terminal->length = length;
+    for (unsigned long at = 0; at < sizeof mistakes / sizeof *mistakes; at++) signal(mistakes[at], clinux_terminal_crashed);
+    terminal->descriptor = descriptor;
 }

@@ -1,5 +1,7 @@
 /* Sources/System/CWebSockets: what Swift cannot import by itself, and nothing else. */
 #pragma once
+/* OpenSSL's macros for memory would put the path of this file into the program. */
+#define OPENSSL_NO_FILENAMES
 #include <libwebsockets.h>
 #include <ev.h>
 #include <openssl/x509.h>

@@ -41,13 +41,13 @@ package enum WebRemote {
         "/sw.js": ("sw.js", framers: "'none'"),
     ]
 
-    /// All scripts and styles are files of the hub, so markup that found its way into a page would be inert. The silent
-    /// sound of the lock-screen controls is made by the page itself.
+    /// All scripts and styles are files of the hub, so markup that found its way into a page would be inert. Sound is the
+    /// hub's items, for a device that plays the room, and the silence of the lock-screen controls, which the page makes.
     private static func document(_ name: String, framedBy framers: String) -> File {
         guard var file = files[name] else { preconditionFailure("\(name) is a document and stands among the texts.") }
         file.policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-            "media-src blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+            "media-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
             "frame-ancestors \(framers)",
         ].joined(separator: "; ")
         return file

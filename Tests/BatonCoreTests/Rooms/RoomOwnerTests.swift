@@ -57,15 +57,29 @@ struct RoomOwnerTests {
 
     @Test(arguments: [
         (VolumeRail(level: 50), VolumeRail(level: 10, startMax: 100), 50),
-        (VolumeRail(level: 40, ceiling: 80), VolumeRail(level: 10, ceiling: 40), 20),
-        (VolumeRail(level: 30, floor: 20, ceiling: 40), VolumeRail(level: 10, floor: 10, ceiling: 30, startMax: 100), 20),
+        (VolumeRail(level: 30, ceiling: 80), VolumeRail(level: 10, ceiling: 40), 30),
+        (VolumeRail(level: 60, ceiling: 80), VolumeRail(level: 10, ceiling: 40), 40),
+        (VolumeRail(level: 10), VolumeRail(level: 30, floor: 20), 20),
         // Music from a loud room must not be too loud here …
         (VolumeRail(level: 100), VolumeRail(level: 10, startMax: 50), 50),
         // … unless they have it as loud already.
         (VolumeRail(level: 100), VolumeRail(level: 70, startMax: 50), 70),
-        (VolumeRail(level: 40, floor: 40, ceiling: 40), VolumeRail(level: 10), 10),
-    ]) func `a level means the same part of another range`(source: VolumeRail, target: VolumeRail, level: Int) {
-        #expect(target.level(as: source) == level)
+    ]) func `a level goes along as far as the other room's limits allow`(source: VolumeRail, target: VolumeRail, level: Int) {
+        var target = target
+        target.take(levelOf: source)
+        #expect(target.level == level)
+    }
+
+    @Test func `a level that a quieter room has limited comes back in the next room, unless a person changes it`() {
+        let living = VolumeRail(level: 80)
+        var (bath, kitchen) = (VolumeRail(level: 10, ceiling: 40), VolumeRail(level: 10, startMax: 100))
+        bath.take(levelOf: living)
+        kitchen.take(levelOf: bath)
+        #expect(bath.level == 40 && kitchen.level == 80)
+
+        _ = bath.set(to: 25)
+        kitchen.take(levelOf: bath)
+        #expect(kitchen.level == 25)
     }
 
     @Test func `a moved level never leaves the range it comes into`() {
@@ -77,10 +91,11 @@ struct RoomOwnerTests {
                     level: Int.random(in: 0...100, using: &random), floor: floor, ceiling: Int.random(in: floor...100, using: &random),
                     startMax: Int.random(in: 0...100, using: &random))
             }
-            let (source, target) = (rail(), rail())
-            let level = target.level(as: source)
-            #expect(target.floor...target.ceiling ~= level, "seed \(seed)")
-            #expect(level <= max(target.startMax, target.level), "seed \(seed)")
+            let (source, before) = (rail(), rail())
+            var target = before
+            target.take(levelOf: source)
+            #expect(target.floor...target.ceiling ~= target.level, "seed \(seed)")
+            #expect(target.level <= max(before.startMax, before.level), "seed \(seed)")
         }
     }
 

@@ -212,6 +212,17 @@ struct RoomReportTests {
         #expect(live.positionMs == 1000)
     }
 
+    @Test func `a line that has yet to begin is told, because the entry before still sounds`() throws {
+        var live = try LiveRoom.playing(0, of: 1)
+        live.pass(ms: 10)
+
+        let outcome = live.hear(.line(live.ids[0], positionMs: 0, atUs: live.now.us + 350_000, rate: 1000))
+
+        #expect(outcome.touched == [.timeline])
+        live.pass(ms: 1350)
+        #expect(live.positionMs == 1000)
+    }
+
     @Test func `a position below zero is shown as zero`() throws {
         var live = try LiveRoom.playing(0, of: 1)
         live.pass(ms: 200)

@@ -99,7 +99,8 @@ import Testing
 
             #expect(back.frames.count == 2)
             #expect(back.frames[1].contains(#""from":\#(kept.revision)"#))
-            #expect(back.frames[1].utf8.count <= 600, "\(back.frames[1])")
+            // The profile full has the people of the room beside those of the hub, and they have changed by the return itself.
+            #expect(back.frames[1].utf8.count <= (profile == .full ? 760 : 600), "\(back.frames[1])")
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// many seeds are tried, and `BATON_SEED` names the first; a failure names its own.
 @Suite struct `Whatever breaks, the hub is never wrong` {
     private static let first = ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? 0
-    private static let count = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 300
+    private static let count = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? (isSlow ? 1_000 : 100)
 
     @Test func `after any trouble everybody sees the same, and every press counted once`() async throws {
         try await onLoop {

@@ -31,7 +31,8 @@ def bars(rows):
         ("a press in a fade → the whole sound, slowest", "ms", most("fade", "ms"), "–", None, "at most", 200),
         ("100 feeds of 200 episodes, each with a new one", "s", middle("feeds", "ours"), "gpo update", middle("feeds", "reference"), "times", .5),
         ("a watch: change of chapter, largest", "B", most("watch", "chapter"), "–", None, "at most", 120),
-        ("a watch: an hour of a book with a timer and ten chapters", "B", most("watch", "hour"), "–", None, "at most", 1200),
+        ("a watch: an hour of a book with a timer and ten chapters, without signs of life", "B", most("watch", "hour"), "–", None, "at most", 1200),
+        ("a watch: signs of life, a second", "B", most("watch", "beats"), "–", None, "at most", 4),
     ]
 
 

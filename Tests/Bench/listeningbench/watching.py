@@ -5,6 +5,8 @@ import targets as T
 from listeningbench import books
 
 MINUTES, LEAD_S = 6, 5
+# A state that says nothing but that the hub is there.
+BEAT = '"s":{}'
 
 
 class Watch:
@@ -58,6 +60,8 @@ def watch(target):
         time.sleep(2)
         texts, others = Watch(server).hear(MINUTES * 60)
     chapters = [size for size, text in texts if '"b":[' in text]
-    rest = [(size, text) for size, text in texts if '"b":[' not in text]
+    rest = [(size, text) for size, text in texts if '"b":[' not in text and BEAT not in text]
+    # Signs of life have a budget of their own: 4 bytes a second with all control frames.
+    beats = others + sum(size for size, text in texts if BEAT in text)
     hour = sum(chapters) + sum(size for size, _ in rest) * 60 / MINUTES
-    return {"chapter": max(chapters), "chapters": len(chapters), "hour": hour, "control": others * 60 / MINUTES, "rest": [text[:80] for _, text in rest[:5]]}
+    return {"chapter": max(chapters), "chapters": len(chapters), "hour": hour, "beats": beats / MINUTES / 60, "rest": [text[:80] for _, text in rest[:5]]}

@@ -37,12 +37,21 @@ def warm():
     with stage.set_up("--disable-features=BackForwardCache") as it, it.slowed():
         it.shape("phone")
         here = again(it, it.address)
+        floor = [bare(it) for _ in range(PAINTS)]
     with stage.set_up() as it:
         it.shape("phone")
         with it.slowed():
             new = again(it, it.address)
         there = again(it, paired(it))
-    return {"paint": statistics.median(here), "new": statistics.median(new), "tls": statistics.median(there), "each": [here, new, there]}
+    return {"paint": statistics.median(here), "new": statistics.median(new), "tls": statistics.median(there),
+            "floor": statistics.median(floor), "each": [here, new, there, floor]}
+
+
+def bare(it):
+    """-> ms until the first paint of a line of text, which is what the browser itself takes on this machine"""
+    it.away()
+    it.page.open(it.address + "healthz")
+    return it.page.wait("its paint", lambda: it.page.run(TIMES)[0])
 
 
 def again(it, address):

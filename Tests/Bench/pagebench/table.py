@@ -39,6 +39,10 @@ def bars(rows):
 def notes(rows):
     middle = rounds.middles(rows)
     new = middle("warm", "new")
+    floors = [middle("warm", "floor"), middle("grid", "tap floor slowed"), middle("grid", "letter floor slowed")]
+    if any(floors):
+        yield ("What the browser itself takes here, slowed: {} ms to the first paint of a line of text, {} ms to show the covers of a tap again as they are,"
+               " {} ms the results of a letter.").format(*(report.num(floor) for floor in floors))
     if new:
         yield f"First paint, warm, slowed, in a process that begins with the visit: {report.num(new)} ms."
     worst = next((r["worst"] for r in rounds.whole(rows, "unused")), None)

@@ -81,7 +81,7 @@ class Hanging(music.Music):
         self.tones(self.store, ["a/Adder"], hertz=500)
         self.disk.hold("songs")
         hub = self.begin("--audio", "null", "--music", self.far)
-        self.until("the near one is found", lambda: self.found("robin"), limit=30)
+        self.until("the near one is found", lambda: self.found("robin"))
         self.ask("play", {"uri": self.found("robin")[0]["uri"]})
         self.home.reaches("it plays", lambda status: status["tl"]["st"] == "playing")
         self.until("the silence is said", lambda: self.far_folder().get("problem"), limit=60)
@@ -120,14 +120,14 @@ class Hanging(music.Music):
         self.assertIn(b"does not answer", body)
         self.ask("queue.add", {"uris": [viper["uri"], wren["uri"]]})
         self.disk.go()
-        self.until("it can be had again", lambda: self.http(media[viper["uri"]], headers={"Range": "bytes=0-9"})[0] == 206, limit=30)
+        self.until("it can be had again", lambda: self.http(media[viper["uri"]], headers={"Range": "bytes=0-9"})[0] == 206)
         self.assertEqual(self.http(f"/art/{adder['art']}?w=77&h=77")[0], 200)
         self.assertEqual(hub.stop(), 0)
 
     def unanswered(self, path):
         """A request on its way."""
         link = reach(self.home.socket)
-        link.settimeout(30)
+        link.settimeout(60)
         link.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         self.addCleanup(link.close)
         return link

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: waits, mostly for idle threads and returned memory.
 """What a hub keeps of those who came and went: no thread, no descriptor, and next to no memory. BT-CMD-006
 
 The counts are those of the kernel, for the shipped hub; what it tells of itself goes with them."""

@@ -2,6 +2,7 @@
 # deploy/test: waits, mostly for the pace at which jobs are polled and tried again.
 """Hub and workers over HTTP: pieces arrive once and whole, whatever is lost, restarted, killed or cancelled on the way."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -16,8 +17,9 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import IS_SLOW, main, wait  # noqa: E402
+from remote import Remote  # noqa: E402
 from workercase import WorkerCase as Case  # noqa: E402
-from workers import Composer, LosingProxy, Real, Service  # noqa: E402
+from workers import Composer, LosingProxy, Real, Service, SilentServer  # noqa: E402
 
 
 class Pieces(Case):
@@ -116,6 +118,17 @@ class Pieces(Case):
         with open(f"{self.home.folder}/state/baton/generated/{clips[0]['job']}/metadata.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file)["metadata"]["extras"]["clip"]["loop_seconds"], 1.875)
 
+    def test_forgotten(self):
+        """A worker that forgets the session between its opening and the submission gets a new one, and makes the piece once."""
+        service = self.service()
+        proxy = LosingProxy(service.url, 0, unknown=2)
+        self.addCleanup(proxy.close)
+        self.begin(f"[worker studio]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}")
+        self.imagine("one")
+        self.ends("ready", limit=60)
+        self.assertEqual((self.prompts(service), len(self.jobs())), (["one"], 1))
+        self.assertEqual(json.loads(service.ask("/health")[1])["session_count"], 3)
+
     def test_slow(self):
         """A worker that answers nothing while it mixes is not down, and its piece arrives."""
         service = self.service(more=("--mix", "4"))
@@ -197,7 +210,7 @@ class Extensions(Case):
         self.assertIn("torch_unavailable", row["msg"])
         self.assertIn("musicgen-stereo-medium", row["models"])
         self.assertNotIn("sesame", json.dumps(row))
-        self.home.baton("worker", "remove", "studio")
+        self.home.baton("worker", "remove", "--yes", "studio")
         self.assertEqual(os.listdir(f"{self.home.folder}/state/baton/workers"), ["workers.conf"])
         self.home.baton("worker", "add", "other", "--program", "/bin/false", "--no-sandbox", "--untested")
         self.assertEqual(self.workers()["other"]["program"], "/bin/false")
@@ -266,7 +279,6 @@ class Alike:
         self.assertEqual(status["now"]["uri"], job["uri"])
         self.assertGreater(job["dur"], 10000)
 
-
     def test_clips(self):
         """Clips of a session have its worker's plan, sound together, and still fit when the worker has forgotten the session."""
         service = self.worker()
@@ -280,8 +292,8 @@ class Alike:
         self.home.baton("clips", "add", "lead", "--bars", "1")
         after = self.session("the third clip sounds", 3, 60)
         self.assertEqual((after["tempo"], after["key"], after["worker"]), (before["tempo"], before["key"], "studio"))
-        # Two bars, whatever the worker says of their length.
-        self.assertAlmostEqual(after["scenes"][0]["dur"], 2 * 4 * 60_000 / after["tempo"], delta=after["scenes"][0]["dur"] / 2)
+        # Two bars, whatever the worker says of their length: of two beats in 6/8, of three, or of four.
+        self.assertIn(round(after["scenes"][0]["dur"] * after["tempo"] / 60_000), (4, 6, 8))
         self.assertEqual(after["scenes"][0]["dur"], before["scenes"][0]["dur"])
 
 
@@ -334,7 +346,7 @@ class OurComposer(Extended, Case):
         service = self.worker()
         request = urllib.request.Request(f"{service.url}/health", headers={"Origin": "https://elsewhere.example"})
         with self.assertRaises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=10)
+            urllib.request.urlopen(request, timeout=60)
         self.assertEqual(refused.exception.code, 403)
         listening = self.home.run("/usr/bin/ss", "-Hltnp").stdout if os.path.exists("/usr/bin/ss") else ""
         self.assertNotIn(f"0.0.0.0:{service.port}", listening)
@@ -391,7 +403,7 @@ class Trouble(Case):
         subprocess.run(["mount", "-o", "remount,size=32m", folder], check=True)
         for number in ("1", "2"):
             self.home.baton("jobs", "retry", number)
-        wait("both are made", lambda: [job["st"] for job in self.jobs()] == ["ready", "ready"], 30)
+        wait("both are made", lambda: [job["st"] for job in self.jobs()] == ["ready", "ready"])
 
     def test_no_bubblewrap(self):
         """A program is not run without its sandbox, and the sentence says what to do."""
@@ -425,6 +437,61 @@ class Trouble(Case):
         self.begin(self.mapped(service))
         self.imagine("nan one")
         self.assertIn("cannot be read", self.ends("failed", limit=90)["msg"])
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
+    def test_full_store(self):
+        """Where a job cannot be noted the prompt is refused with a sentence; with room the same press makes it once."""
+        data = f"{self.home.folder}/state/baton"
+        os.makedirs(data, 0o700)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m,mode=700", "baton-test", data], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", data], check=True)
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("one", "--no-queue")
+        self.ends("ready")
+        ballast = f"{data}/ballast"
+        with open(ballast, "wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(b"x" * 4096)
+        press = {"kind": "generation", "worker": "studio", "at": "none"}
+        with Remote(self.hub.port, "imagining") as remote:
+            # A log that is used again has some room left.
+            for number in range(200):
+                prompt, key = f"two {'and more ' * 50}{number}", f"press-{number}"
+                answer = remote.ask("job.start", press | {"text": prompt[:500]}, key)
+                if not answer["ok"]:
+                    break
+            self.assertEqual(answer["err"]["code"], "unavailable", answer)
+            self.assertIn("disk", answer["err"]["msg"])
+            # Where the store had room for the job and the journal none for the answer, the job is withdrawn.
+            before = len([job for job in self.jobs() if job["st"] != "cancelled"])
+            os.remove(ballast)
+            answer = remote.ask("job.start", press | {"text": prompt[:500]}, key)
+            self.assertTrue(answer["ok"], answer)
+            self.assertEqual(len(self.jobs()), before + 1)
+        # Those that were answered found no room for their sound.
+        wait("each has been tried", lambda: all(job["st"] in ("ready", "offline") for job in self.jobs()), 60)
+        for number, job in enumerate(self.jobs(), 1):
+            if job["st"] == "offline":
+                self.assertIn("disk is full", job["msg"])
+                self.home.baton("jobs", "retry", str(number))
+        wait("all are made", lambda: all(job["st"] == "ready" for job in self.jobs()), 60)
+        self.assertEqual(len(self.prompts(service)), before + 1)
+
+    def test_silent(self):
+        """A worker that accepts and never answers holds up no other; its job waits, and is cancelled at once."""
+        service, silent = self.service(), SilentServer()
+        self.addCleanup(silent.close)
+        self.begin(self.mapped(service), f"[worker silent]\nurl = {silent.url}")
+        self.imagine("one", "--no-queue", worker="silent")
+        self.imagine("two", "--no-queue")
+        jobs = wait("the other is made", lambda: (jobs := {job["title"]: job for job in self.jobs()}) and jobs["two"]["st"] == "ready" and jobs)
+        self.assertEqual(jobs["one"]["st"], "submitting")
+        if IS_SLOW:
+            job = self.job("it is away", lambda job: job["st"] == "offline" and job["msg"], at=1, limit=120)
+            self.assertIn("127.0.0.1", job["msg"])
+        self.home.baton("jobs", "cancel", "2")
+        self.ends("cancelled", at=1)
 
     def test_away(self):
         """A job of a worker that is not there waits, and is made when it is."""

@@ -64,7 +64,7 @@ class Imagining(unittest.TestCase):
         def found():
             rows = self.jobs()
             return len(rows) > at and condition(rows[at]) and rows[at]
-        return wait(sentence, found, 30)
+        return wait(sentence, found)
 
     def queue(self):
         return json.loads(self.home.baton("queue", "--json"))["rows"]
@@ -138,7 +138,7 @@ class Imagining(unittest.TestCase):
         ready = self.job("the second is ready", lambda job: job["st"] == "ready")
         self.assertEqual([row["title"] for row in self.queue()], [ready["title"]])
         self.home.baton("play")
-        self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing", 30)
+        self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
 
     def test_killed(self):
         """After the hub was killed the job is made anew, under its id and its entry."""
@@ -197,7 +197,7 @@ class Imagining(unittest.TestCase):
         def press():
             request = urllib.request.Request(
                 f"{self.hub.page}/companion/v1/cmd", json.dumps(body).encode(), {"Content-Type": "application/json"})
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return json.load(answer)
         first = press()
         again = press()

@@ -202,7 +202,7 @@ class Keeping(HubCase):
         self.look()
         rows = self.rows("search", "part", "--kind", "track")
         self.assertTrue(rows and not any(row.get("away") for row in rows), rows)
-        self.assertEqual([row.get("away") for row in self.rows("search", "stray", "--kind", "track")], [1])
+        wait("the other is away", lambda: [row.get("away") for row in self.rows("search", "stray", "--kind", "track")] == [1])
         self.assertEqual(self.rows("search", "stray", "--kind", "track", "--available"), [])
         titles = {row["title"] for row in self.rows("browse", "attic", "newest", "--available")}
         self.assertEqual(titles, {"Parts", "Whole Tone"})

@@ -109,7 +109,7 @@ class Listening(HubCase):
         self.assertEqual((mark["posMs"], mark["chapter"], mark["note"]), (65_000, "Chapter 2", "who lit the lamp?"))
         number = str(mark["id"])
         self.home.baton("bookmark", "edit", number, "Anna", "did")
-        self.home.baton("bookmark", "delete", number)
+        self.home.baton("bookmark", "delete", "--yes", number)
         self.assertIn("No bookmark yet", self.home.baton("bookmark", "list"))
         self.assertIn("Anna did", self.home.baton("bookmark", "restore", number))
         self.play("song.flac")

@@ -26,7 +26,7 @@ class Music(Steered):
     """A home with a music folder and a hub that reads it."""
 
     @staticmethod
-    def until(sentence, condition, limit=20):
+    def until(sentence, condition, limit=60):
         """Asks no more often than a remote may."""
         def patient():
             value = condition()
@@ -68,7 +68,7 @@ class Found(Music):
 
         self.home.baton("volume", "100")
         self.ask("play", {"uri": rows[0]["uri"]})
-        self.home.reaches("both heard", lambda status: status["tl"]["st"] == "stopped" and status["queue"]["idx"] == 0, limit=30)
+        self.home.reaches("both heard", lambda status: status["tl"]["st"] == "stopped" and status["queue"]["idx"] == 0)
         with open(out, "rb") as heard, open(kept(".raw", "-i", whole, "-f", "s16le"), "rb") as made:
             heard, made = heard.read(), made.read()
         self.assertEqual(len(heard), len(made), "samples were lost or added")
@@ -80,11 +80,11 @@ class Found(Music):
         self.begin()
         self.scanned(least=1)
         path = self.tone("b/two.ogg", title="Evening")
-        self.until("the new one is found", lambda: self.found("evening"), limit=20)
+        self.until("the new one is found", lambda: self.found("evening"), limit=60)
         os.unlink(path)
-        self.until("it is gone again", lambda: not self.found("evening"), limit=20)
+        self.until("it is gone again", lambda: not self.found("evening"), limit=60)
         self.tone("a/one.flac", title="Noon")
-        self.until("its new title is found", lambda: self.found("noon") and not self.found("morning"), limit=20)
+        self.until("its new title is found", lambda: self.found("noon") and not self.found("morning"), limit=60)
 
     def test_served(self):
         """A track can be had over HTTP for a while, whole or in parts; its picture in any size."""
@@ -234,7 +234,7 @@ class Kept(Music):
         os.rename(path, f"{self.home.music}/new/place/after.flac")
         self.ask("hub.scan")
         place = lambda: self.ask("lib.item", {"uri": uri})["d"]
-        self.until("it is known at its new place", lambda: place().get("path", "").endswith("new/place/after.flac") and not place()["item"].get("away"), limit=20)
+        self.until("it is known at its new place", lambda: place().get("path", "").endswith("new/place/after.flac") and not place()["item"].get("away"), limit=60)
         row = self.found("wanderer")[0]
         self.assertEqual((row["uri"], row["stars"], row["fav"]), (uri, 4, 1))
         self.assertEqual([(r["uri"], r.get("away")) for r in self.ask("pl.get", {"id": lists["id"]})["d"]["rows"]], [(uri, None)])
@@ -346,12 +346,12 @@ class BadInput(Music):
         uri = self.found("far")[0]["uri"]
         os.rename(self.home.music, self.home.music + "-away")
         self.ask("hub.scan")
-        self.until("it is grey", lambda: [row for row in self.found("far") if row.get("away")], limit=20)
+        self.until("it is grey", lambda: [row for row in self.found("far") if row.get("away")], limit=60)
         folders = self.ask("lib.folders")["d"]["folders"]
         self.assertTrue(any(folder.get("problem") for folder in folders), folders)
         os.rename(self.home.music + "-away", self.home.music)
         self.ask("hub.scan")
-        self.until("it is back", lambda: [row for row in self.found("far") if not row.get("away") and row["uri"] == uri], limit=20)
+        self.until("it is back", lambda: [row for row in self.found("far") if not row.get("away") and row["uri"] == uri], limit=60)
 
     def test_never_outside(self):
         """No path leads out of a music folder over the network, however it is written."""
@@ -359,7 +359,7 @@ class BadInput(Music):
         hub = self.begin()
         self.scanned(least=1)
         for path in ("/media/../../etc/passwd", "/media/%2e%2e%2fetc%2fpasswd", "/art/../state.db", "/art/%2e%2e"):
-            connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=10)
+            connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=60)
             connection.request("GET", path)
             answer = connection.getresponse()
             body = answer.read()

@@ -5,7 +5,6 @@
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 from email.utils import formatdate
@@ -15,6 +14,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(HERE, "Support")]
 from fixtures import lavfi  # noqa: E402
 from hubs import HubCase, binaries, main, wait  # noqa: E402
+from ports import free_port  # noqa: E402
 
 NGINX = "/usr/sbin/nginx"
 PASSWORD = "quay-7-lantern"
@@ -35,11 +35,6 @@ http {{
   }}
 }}
 """
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as ear:
-        return ear.getsockname()[1]
 
 
 def item(number, url, guid=None, title=None):
@@ -93,7 +88,7 @@ class Podcasts(HubCase):
 
     def tearDown(self):
         for row in self.rows():
-            self.home.baton("podcast", "remove", row["uri"])
+            self.home.baton("podcast", "remove", "--yes", row["uri"])
 
     def rows(self):
         return json.loads(self.home.baton("podcast", "--json"))["podcasts"]

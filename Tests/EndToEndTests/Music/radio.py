@@ -17,14 +17,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from fixtures import make, metadata  # noqa: E402
 from hubs import HubCase, binaries, main, wait  # noqa: E402
+from ports import free_port  # noqa: E402
 
 PASSWORD = "of-the-suite"
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 class Icecast:
@@ -68,7 +63,7 @@ class Icecast:
     def get(self, path):
         request = urllib.request.Request(self.url(path))
         request.add_header("Authorization", "Basic " + base64.b64encode(f"admin:{PASSWORD}".encode()).decode())
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.read()
 
     def status(self):
@@ -163,7 +158,7 @@ class Radio(HubCase):
 
     def setUp(self):
         for row in self.stations():
-            self.home.baton("radio", "remove", row["uri"])
+            self.home.baton("radio", "remove", "--yes", row["uri"])
         self.home.baton("stop")
 
     def keep(self):
@@ -223,7 +218,7 @@ class Radio(HubCase):
         """Two rooms that hear one station share one connection, and without them there is none."""
         self.keep()
         self.home.baton("rooms", "create", "Kitchen")
-        self.addCleanup(self.home.baton, "rooms", "delete", "Kitchen")
+        self.addCleanup(self.home.baton, "rooms", "delete", "--yes", "Kitchen")
         self.home.baton("radio", "play", "1")
         self.plays("Harbour FM")
         self.home.baton("--room", "Kitchen", "radio", "play", "1")
@@ -277,7 +272,7 @@ class Radio(HubCase):
             path = f"{self.home.folder}/{name}"
             self.home.baton("radio", "export", path)
             for row in self.stations():
-                self.home.baton("radio", "remove", row["uri"])
+                self.home.baton("radio", "remove", "--yes", row["uri"])
             self.home.baton("radio", "import", path)
             self.assertEqual([(row["title"], row["url"]) for row in self.stations()], before)
         with open(f"{self.home.folder}/page.html", "w", encoding="utf-8") as file:

@@ -124,7 +124,7 @@ class Input(HubCase):
     def picture(self, row):
         """The code and the bytes of a station's picture."""
         try:
-            with urllib.request.urlopen(f"{self.hub.page}/art/{row['art']}?w=64&h=64", timeout=30) as answer:
+            with urllib.request.urlopen(f"{self.hub.page}/art/{row['art']}?w=64&h=64", timeout=60) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as refused:
             with refused:
@@ -141,7 +141,7 @@ class Input(HubCase):
             self.assertIn(code, (404, 502, 503, 504), name)
             self.assertNotIn(b"root:", body)
         # A busy machine may give the first request up before its server was asked.
-        wait("the endless picture", lambda: "/endless.png" in self.server.asked or not self.picture(rows["endless.png"]), 30)
+        wait("the endless picture", lambda: "/endless.png" in self.server.asked or not self.picture(rows["endless.png"]))
         self.assertLess(self.server.sent.get("/endless.png", 0), MOST_SENT)
         self.assertEqual(self.picture(rows["logo.png"])[0], 200)
 
@@ -152,7 +152,7 @@ class Input(HubCase):
             self.home.baton("radio", "play", rows[name]["uri"])
             self.home.reaches(name, lambda said: said["tl"]["st"] == "playing")
             whole = sum(len(content) for content in self.server.stations[name][1:])
-            wait(f"all of {name}", lambda name=name, whole=whole: self.server.sent[f"/{name}"] >= whole, 30)
+            wait(f"all of {name}", lambda name=name, whole=whole: self.server.sent[f"/{name}"] >= whole)
         self.home.baton("radio", "play", rows["good"]["uri"])
         self.home.reaches("the next station", lambda said: said["tl"]["st"] == "playing" and said["now"]["title"] == "good")
         ended = self.home.run(f"{binaries()}/baton", "doctor")

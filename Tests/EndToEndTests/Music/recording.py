@@ -55,7 +55,7 @@ class Recordings(HubCase):
         return json.loads(self.home.baton("radio", "record", "list", "--json"))["recordings"]
 
     def song(self, title):
-        wait(f"the song {title}", lambda: [row.get("song") for row in self.rows()] == [title], 20)
+        wait(f"the song {title}", lambda: [row.get("song") for row in self.rows()] == [title])
 
     def files(self, station):
         """In the order in which they were begun."""
@@ -105,16 +105,16 @@ class Recordings(HubCase):
         plain = self.beside("harbour.mp3")
         self.icecast.title("harbour.mp3", "Dora - Vier")
         self.home.baton("radio", "play", "Harbour")
-        self.home.reaches("what plays already", lambda said: said.get("now", {}).get("streamTitle") == "Dora - Vier", 30)
+        self.home.reaches("what plays already", lambda said: said.get("now", {}).get("streamTitle") == "Dora - Vier")
         for title in ("Emil - Fünf", "Fritz - Sechs", "Gerd - Sieben"):
             self.icecast.title("harbour.mp3", title)
-            self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title, 30)
+            self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title)
         self.assertIn("“Gerd - Sieben” is saved when it ends.", self.home.baton("radio", "save", "1"))
         self.assertIn("“Fritz - Sechs” is saved.", self.home.baton("radio", "save", "2"))
         self.assertIn("is saved already", self.home.baton("radio", "save", "2"))
         first = self.saved("Fritz - Sechs.mp3")
         self.icecast.title("harbour.mp3", "Hans - Acht")
-        self.home.reaches("the end of the title", lambda said: said["now"].get("streamTitle") == "Hans - Acht", 30)
+        self.home.reaches("the end of the title", lambda said: said["now"].get("streamTitle") == "Hans - Acht")
         wait("the title that was on air", lambda: self.found("Gerd - Sieben.mp3"))
         joined = first + self.saved("Gerd - Sieben.mp3")
         wait("the rest at curl", lambda: joined[-SECOND:] in content(plain))
@@ -187,7 +187,7 @@ class Recordings(HubCase):
     def test_d_end(self):
         """A recording with a length ends by itself."""
         self.home.baton("radio", "record", "start", "Harbour", "--for", "2s")
-        wait("its end", lambda: not self.rows(), 20)
+        wait("its end", lambda: not self.rows())
 
     @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
     def test_d_full_disk(self):
@@ -199,11 +199,11 @@ class Recordings(HubCase):
         self.home.baton("radio", "play", "Harbour")
         self.home.reaches("it plays", lambda said: said["tl"]["st"] == "playing")
         self.home.baton("radio", "record", "start", "Harbour")
-        wait("the sentence", lambda: any("disk is full" in row.get("problem", "") for row in self.rows()), 30)
+        wait("the sentence", lambda: any("disk is full" in row.get("problem", "") for row in self.rows()))
         self.assertIn("disk is full", self.home.baton("radio", "record", "list"))
         self.assertEqual(self.home.status()["tl"]["st"], "playing")
         subprocess.run(["mount", "-o", "remount,size=8m", folder], check=True)
-        wait("the recording again", lambda: [row["state"] for row in self.rows()] == ["on"] and self.rows()[0].get("song"), 30)
+        wait("the recording again", lambda: [row["state"] for row in self.rows()] == ["on"] and self.rows()[0].get("song"))
         self.home.baton("stop")
 
     def test_d_streamripper(self):
@@ -219,12 +219,12 @@ class Recordings(HubCase):
             "/usr/bin/streamripper", self.icecast.url("harbour.mp3"), "-d", folder, "-s", "-q", "--xs_padding=0:0", "--xs_silence_length=0", stdout=subprocess.DEVNULL)
         self.addCleanup(other.wait)
         self.addCleanup(other.kill)
-        wait("its sound", lambda: [path for path in glob.glob(f"{folder}/**/*.mp3", recursive=True) if os.stat(path).st_size > SECOND], 20)
+        wait("its sound", lambda: [path for path in glob.glob(f"{folder}/**/*.mp3", recursive=True) if os.stat(path).st_size > SECOND])
         for title in ("Emil - Zwei", "Emil - Drei", "Emil - Vier"):
             before = len(glob.glob(f"{folder}/**/*.mp3", recursive=True))
             self.icecast.title("harbour.mp3", title)
             self.song(title)
-            wait("its next song", lambda before=before: len(glob.glob(f"{folder}/**/*.mp3", recursive=True)) > before, 20)
+            wait("its next song", lambda before=before: len(glob.glob(f"{folder}/**/*.mp3", recursive=True)) > before)
         other.terminate()
         other.wait()
         self.home.baton("radio", "record", "stop")
@@ -252,7 +252,7 @@ class Recordings(HubCase):
         self.song("Dora - Vier")
         part = glob.glob(f"{self.home.music}/Recordings/Harbour FM/*/Dora - Vier*.part")[0]
         begun = os.stat(part).st_size
-        wait("some seconds", lambda: os.stat(part).st_size > begun + 2 * SECOND, 20)
+        wait("some seconds", lambda: os.stat(part).st_size > begun + 2 * SECOND)
         heard = content(plain)
         type(self).hub.kill()
         written = sound(part)
@@ -278,15 +278,15 @@ class Recordings(HubCase):
         self.home.baton("radio", "play", "Harbour")
         for title in ("Ida - Neun", "Jan - Zehn"):
             self.icecast.title("harbour.mp3", title)
-            self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title, 30)
+            self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title)
         self.assertIn("is saved when it ends", self.home.baton("radio", "save", "1"))
-        wait("some of it", lambda: any(os.stat(path).st_size > SECOND for path in self.found("Jan - Zehn.mp3.part")), 20)
+        wait("some of it", lambda: any(os.stat(path).st_size > SECOND for path in self.found("Jan - Zehn.mp3.part")))
         type(self).hub.kill()
         written = self.saved("Jan - Zehn.mp3.part")
 
         type(self).hub = Hub(self.home, *self.flags)
         self.addClassCleanup(self.hub.kill)
-        wait("its file", lambda: self.found("Jan - Zehn (part).mp3"), 20)
+        wait("its file", lambda: self.found("Jan - Zehn (part).mp3"))
         self.assertEqual(len(self.found("Jan - Zehn*")), 1)
         sound = self.saved("Jan - Zehn (part).mp3")
         self.assertTrue(sound.startswith(written))
@@ -295,7 +295,7 @@ class Recordings(HubCase):
         self.assertEqual((rows[-1]["title"], rows[-1].get("saved")), ("Jan - Zehn", 1))
         self.home.baton("radio", "play", "Harbour")
         self.icecast.title("harbour.mp3", "Kurt - Elf")
-        self.home.reaches("the next title", lambda said: said["now"].get("streamTitle") == "Kurt - Elf", 30)
+        self.home.reaches("the next title", lambda said: said["now"].get("streamTitle") == "Kurt - Elf")
         self.assertEqual(len(self.found("Jan - Zehn*")), 1)
         self.home.baton("stop")
 

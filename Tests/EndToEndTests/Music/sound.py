@@ -167,11 +167,11 @@ class WithoutASoundCard(unittest.TestCase):
             server = SoundServer(home)
             self.addCleanup(server.close)
             recorder = Recorder(home)
-            recorder.until("the tone", lambda sound: abs(pitch(sound) - 500) < 10 and level(sound) > 0.0005, limit=40)
+            recorder.until("the tone", lambda sound: abs(pitch(sound) - 500) < 10 and level(sound) > 0.0005)
             recorder.close()
             home.reaches("no more complaint", lambda status: not problems(status))
             server.close()
-            home.reaches("the sentence again", lambda status: any("heard" in sentence for sentence in problems(status)), limit=30)
+            home.reaches("the sentence again", lambda status: any("heard" in sentence for sentence in problems(status)))
             home.reaches("playing on", lambda status: status["tl"]["st"] == "playing")
         self.assertEqual(hub.stop(), 0)
 

@@ -123,7 +123,7 @@ class ByHand(Streams):
         for _ in range(STREAMS):
             link = reach(self.home.socket)
             self.addCleanup(link.close)
-            link.settimeout(30)
+            link.settimeout(60)
             link.sendall(f"GET {url} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             links.append(link)
         for turn in range(20):
@@ -156,7 +156,7 @@ class Heard(Streams):
         self.begin("--audio", f"pcm:{out}", "--start-level", "100", "--start-max", "100")
         self.ask("queue.add", {"uris": [f"{self.home.music}/0.flac", self.server.url("ranges/1.flac"), self.server.url("plain/2.flac")]})
         self.ask("play")
-        wait("three seconds of sound", lambda: os.path.exists(out) and os.path.getsize(out) >= 3 * 44_100 * 2, 30)
+        wait("three seconds of sound", lambda: os.path.exists(out) and os.path.getsize(out) >= 3 * 44_100 * 2)
         self.home.reaches("the end", lambda now: now["tl"]["st"] == "stopped")
         raw = f"{self.home.folder}/whole.raw"
         self.assertEqual(self.home.run("/usr/bin/sox", whole, "-t", "raw", raw).returncode, 0)

@@ -118,7 +118,7 @@ class Uploads(HubCase):
 
     def test_strangers(self):
         """A program that is no admin gives nothing, and no more of its file is read."""
-        client = http.client.HTTPConnection("127.0.0.1", self.hub.port, timeout=20)
+        client = http.client.HTTPConnection("127.0.0.1", self.hub.port, timeout=60)
         client.putrequest("PUT", "/upload/loft?file=a.flac")
         client.putheader("Content-Length", str(1 << 30))
         client.putheader("Expect", "100-continue")
@@ -136,7 +136,7 @@ class Uploads(HubCase):
             chunked + b"\r\n4;name=value\r\nfLaC" + end, chunked + b"\r\n4\nfLaC" + end, chunked + b"\r\n4\r\nfLaC\r\n0\r\nHost: other\r\n\r\n",
         ):
             with reach(self.home.socket) as peer:
-                peer.settimeout(20)
+                peer.settimeout(60)
                 peer.sendall(b"PUT /upload/loft?file=two.flac HTTP/1.1\r\nHost: hub\r\n" + rest + behind)
                 answer = b"".join(iter(lambda peer=peer: peer.recv(65536), b""))
             self.assertTrue(answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1, (rest, answer))

@@ -68,7 +68,7 @@ class Apps(SpoiledCase):
         page.forget(self.network.page)
         self.visit()
         page.wait("a cover is seen", lambda: page.run("return performance.getEntriesByType('resource').some(e => e.name.includes('/art/'))"))
-        page.wait("files and covers are kept", lambda: len(page.run_async(SHELVES)) == 2, 20)
+        page.wait("files and covers are kept", lambda: len(page.run_async(SHELVES)) == 2)
         shelves = page.run_async(SHELVES)
         self.assertGreater(shelves.pop("baton-covers"), 0)
         names = page.run_async("return (await (await fetch('/sw.js')).text()).match(/files = '([^']*)'/)[1].split(' ')")
@@ -88,7 +88,7 @@ class Apps(SpoiledCase):
             "return [...document.querySelectorAll('img')].some(image => image.src.includes('/art/') && image.naturalWidth)"))
         page.picture("app-360x640-away")
         self.network.is_out = False
-        page.wait("it is live again", page.is_live, 15)
+        page.wait("it is live again", page.is_live)
         self.show("playing")
 
     def test_versions_are_apart(self):

@@ -56,7 +56,7 @@ class ClickedThrough(PageCase):
         self.page.wait("a reason", lambda: "This device is a guest" in self.page.sentence())
         self.assertEqual(card.get_attribute("data-st"), "approval")
         self.raw("job.approve", job=card.get_attribute("data-job"))
-        self.page.wait("it is made", lambda: card.get_attribute("data-st") == "ready", 30)
+        self.page.wait("it is made", lambda: card.get_attribute("data-st") == "ready")
 
     def test_guest_clips(self):
         """To begin a session of clips is dimmed for a guest, and says why."""

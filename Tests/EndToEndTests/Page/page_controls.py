@@ -462,7 +462,7 @@ class Serving(PageCase):
 
     def get(self, path, **headers):
         try:
-            answer = urllib.request.urlopen(urllib.request.Request(self.hub.page + path, headers=headers), timeout=10)
+            answer = urllib.request.urlopen(urllib.request.Request(self.hub.page + path, headers=headers), timeout=60)
         except urllib.error.HTTPError as refusal:
             answer = refusal
         with answer:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The page in a second engine: Firefox, spoken to over its own WebDriver BiDi port, one pass for each shape."""
+"""The page in a second engine: Firefox, spoken to over its own WebDriver BiDi port, one pass for each shape, and one as a user with an account."""
 
 import asyncio
 import base64
@@ -21,7 +21,7 @@ except ImportError:
     print("page_firefox.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
 
-LIVE = "!document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level').textContent)"
+LIVE = "!document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level')?.textContent)"
 OVERFLOW = "Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
 
 
@@ -54,7 +54,7 @@ class Firefox:
             raise AssertionError(f"{expression}: {answer}")
         return answer["result"].get("value")
 
-    async def until(self, sentence, expression, limit=15):
+    async def until(self, sentence, expression, limit=60):
         deadline = time.monotonic() + limit
         while not await self.run(expression):
             if time.monotonic() > deadline:
@@ -75,7 +75,7 @@ class Firefox:
 
 
 class SecondEngine(HubCase):
-    flags = ("--audio", "null", "--demo")
+    flags = ("--audio", "null", "--demo", "--signup", "open")
 
     @classmethod
     def setUpClass(cls):
@@ -97,14 +97,75 @@ class SecondEngine(HubCase):
 
     def test_shapes(self):
         """On a watch, a phone and a desktop: live, playing, louder, and an empty console."""
-        async def talk():
+        async def shapes(firefox):
+            for name, width, height in (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800)):
+                await self.look(firefox, name, width, height)
+        self.talk(shapes)
+
+    def test_an_account(self):
+        """An account is made, shares a list by a link, is left and entered again; no program of the page can read its cookie."""
+        self.talk(self.use_an_account)
+
+    def talk(self, steps):
+        async def all_of_it():
             async with websockets.connect(self.bidi + "/session", max_size=None) as link:
                 firefox = Firefox(link)
                 await firefox.begin()
-                for name, width, height in (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800)):
-                    await self.look(firefox, name, width, height)
-                self.assertEqual(firefox.complaints, [])
-        asyncio.run(talk())
+                try:
+                    await steps(firefox)
+                    self.assertEqual(firefox.complaints, [])
+                finally:
+                    # A browser has one session at a time.
+                    await firefox.ask("session.end")
+        asyncio.run(all_of_it())
+
+    async def settings(self, firefox):
+        await firefox.until("the page is live", LIVE)
+        await firefox.run("document.getElementById('tab-more').click()")
+        await firefox.until("the account", "document.getElementById('account')?.hidden === false")
+
+    async def fill(self, firefox, form, *values):
+        await firefox.run(
+            f"[...document.querySelectorAll('#{form} input')].forEach((field, index) => {{ field.value = {json.dumps(values)}[index] }})")
+
+    async def use_an_account(self, firefox):
+        await firefox.ask("browsingContext.navigate", context=firefox.tab, url="about:blank", wait="complete")
+        await firefox.ask("browsingContext.setViewport", context=firefox.tab, viewport={"width": 360, "height": 640})
+        await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/", wait="complete")
+        await self.settings(firefox)
+        await self.fill(firefox, "signin", "Anna", "a long sentence")
+        await self.press(firefox, "#signup")
+        await firefox.until("another page", "!document.getElementById('signin')")
+        await self.settings(firefox)
+        await firefox.until("Anna is signed in", "document.getElementById('signedin')?.textContent.includes('Anna')")
+        self.assertNotIn("baton-user", await firefox.run("document.cookie"))
+        await firefox.picture("account")
+
+        made = await firefox.run("""fetch('/companion/v1/cmd', { method: 'POST', body: JSON.stringify({ t: 'cmd', id: 1, k: 'list-of-anna',
+          m: 'pl.create', p: { name: 'Mine' } }) }).then(answer => answer.json()).then(({ d }) => d.id)""")
+        await firefox.run(f"location.hash = '#/lists?list={made}'")
+        for selector in ("#panel [data-do=list]", "#sheet [data-do=share]", "[data-share=link]"):
+            await self.press(firefox, selector)
+        await firefox.until("its link", "document.getElementById('sharelink')")
+        self.assertIn(f"list={made}", await firefox.run("document.getElementById('sharelink').value"))
+        await self.press(firefox, "#sharerevoke")
+        await firefox.until("it is private again", "document.querySelector('[data-share=private]').ariaChecked === 'true'")
+        await firefox.run("document.getElementById('sheet').close()")
+
+        await self.settings(firefox)
+        await self.press(firefox, "#signout")
+        await firefox.until("another page", "!document.getElementById('signedin')")
+        await self.settings(firefox)
+        await firefox.until("the form", "document.getElementById('signin')")
+        await self.fill(firefox, "signin", "anna", "a long sentence")
+        await self.press(firefox, "#signin button")
+        await firefox.until("another page", "!document.getElementById('signin')")
+        await self.settings(firefox)
+        await firefox.until("Anna is signed in again", "document.getElementById('signedin')?.textContent.includes('Anna')")
+
+    async def press(self, firefox, selector):
+        await firefox.until(selector, f"document.querySelector({json.dumps(selector)})?.checkVisibility()")
+        await firefox.run(f"document.querySelector({json.dumps(selector)}).click()")
 
     async def look(self, firefox, name, width, height):
         # A page that takes another shape loads more of its files, and to leave it meanwhile is a complaint of the browser.

@@ -35,9 +35,9 @@ class Gestures(SpoiledCase):
 
     def regain(self):
         """The page gives up what the gesture meant, and only then the hub is there again."""
-        self.page.wait("it says that nothing came of it", lambda: self.page.sentence() == NO_ANSWER, 15)
+        self.page.wait("it says that nothing came of it", lambda: self.page.sentence() == NO_ANSWER)
         self.network.is_out = False
-        self.page.wait("the page is live", self.page.is_live, 20)
+        self.page.wait("the page is live", self.page.is_live)
 
     def hold(self, element, across, down=0):
         """A drag that has not ended yet."""

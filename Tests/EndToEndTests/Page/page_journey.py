@@ -136,7 +136,7 @@ class Journey(SpoiledCase):
         sees("it is away", "document.getElementById('link').textContent !== ''")
         self.assertEqual(self.page.text("title"), title)
         self.network.is_out = False
-        self.page.wait("the page is live", self.page.is_live, 20)
+        self.page.wait("the page is live", self.page.is_live)
         # Back.
         self.page.driver.back(), panel("presets")
         self.page.driver.back(), panel("playing")

@@ -233,7 +233,7 @@ class Languages(Speaking, PageCase):
         self.assertEqual(self.page.run(loaded), ["lang-ja.json"])
         kept = ("const all = []; for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) all.push(url.split('/').pop());"
                 "return all.filter(name => name.startsWith('lang-')).sort()")
-        self.page.wait("it is kept", lambda: self.page.run_async(kept) in (["lang-en.json", "lang-ja.json"], ["lang-de.json", "lang-en.json", "lang-ja.json"]), 20)
+        self.page.wait("it is kept", lambda: self.page.run_async(kept) in (["lang-en.json", "lang-ja.json"], ["lang-de.json", "lang-en.json", "lang-ja.json"]))
         self.assertEqual(self.page.text("tab-library"), texts("ja")["tab.library"])
 
 

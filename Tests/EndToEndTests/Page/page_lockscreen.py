@@ -42,7 +42,7 @@ class LockScreens(PageCase):
 
     def ask(self, *words):
         ended = subprocess.run(
-            ["playerctl", *words], env=self.environment, capture_output=True, text=True, timeout=20, check=False)
+            ["playerctl", *words], env=self.environment, capture_output=True, text=True, timeout=60, check=False)
         return ended.stdout.strip()
 
     def test_playerctl(self):

@@ -122,7 +122,7 @@ class Networks(SpoiledCase):
             asked = [message for _, is_sent, message in frames if is_sent and message.get("m") == "vol.set"]
             answered = {message["id"] for _, is_sent, message in frames if not is_sent and message["t"] == "res"}
             return asked[-1]["p"]["level"] == seen["last"] and all(message["id"] in answered for message in asked)
-        self.page.wait("the last value is sent, and all are answered", is_settled, 30)
+        self.page.wait("the last value is sent, and all are answered", is_settled)
         times = [at for at, is_sent, message in frames if is_sent and message.get("m") == "vol.set"]
         self.assertEqual((self.status()["level"], self.page.level()), (seen["last"], seen["last"]))
         self.assertEqual(seen["back"], 0, "The number under the finger moved against it.")
@@ -163,7 +163,7 @@ class Networks(SpoiledCase):
         page.wait("the title", lambda: page.text("title") == "First Light")
         page.wait("it says so", lambda: page.sentence() == "Looking for the hub…")
         self.network.is_out = False
-        page.wait("it is live again", page.is_live, 15)
+        page.wait("it is live again", page.is_live)
 
     def test_restart(self):
         """A hub that restarts under a dragged row: the row stays in the hand, and lands once."""

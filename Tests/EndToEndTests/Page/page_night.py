@@ -88,7 +88,7 @@ class Night(PageCase):
 
     def test_installed(self):
         """An installed page starts on Night's dark ground, which is also its colour in a list of apps."""
-        with urllib.request.urlopen(self.hub.page + "/manifest.json", timeout=10) as answer:
+        with urllib.request.urlopen(self.hub.page + "/manifest.json", timeout=60) as answer:
             manifest = json.load(answer)
         self.assertEqual((manifest["background_color"], manifest["theme_color"]), ("#0e0d12", "#0e0d12"))
 

@@ -46,7 +46,7 @@ class Secure(HubCase):
 
     def tearDown(self):
         for device in self.devices():
-            self.home.baton("devices", "revoke", device["dev"])
+            self.home.baton("devices", "revoke", "--yes", device["dev"])
 
     # MARK: Doing
 
@@ -116,6 +116,8 @@ class Clicked(Secure):
     def test_cookie(self):
         """Its session cannot be read by a script, goes encrypted only and to this host only, and is no admin's."""
         self.come_in()
+        # The page writes the theme once the browser is idle.
+        self.page.wait("the theme, kept", lambda: "baton-theme=" in self.page.run("return document.cookie"))
         cookies = {cookie["name"]: cookie for cookie in self.page.driver.get_cookies()}
         cookie = cookies.pop(COOKIE)
         self.assertEqual(list(cookies), ["baton-theme"], "Beside the session only the theme is kept, for the pairing page.")
@@ -144,7 +146,7 @@ class Clicked(Secure):
     def test_sent_away(self):
         """Who is sent away is told so in a sentence at once; loading anew shows the form, and a new code lets it in."""
         self.come_in()
-        self.home.baton("devices", "revoke", "Kitchen browser")
+        self.home.baton("devices", "revoke", "--yes", "Kitchen browser")
         self.page.wait("away, and told why", lambda: not self.page.is_live() and "does not let this device in" in self.page.sentence())
         self.page.open(self.https + "/")
         self.page.wait("the form", self.is_form)

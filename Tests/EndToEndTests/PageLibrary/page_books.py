@@ -60,7 +60,7 @@ class Books(PageCase):
         """When the book is begun in another room, the page asks whether it is to pause here; it asks no more when that was answered."""
         self.begin()
         self.home.baton("rooms", "create", "Attic")
-        self.addCleanup(self.home.baton, "rooms", "delete", "Attic")
+        self.addCleanup(self.home.baton, "rooms", "delete", "--yes", "Attic")
 
         def begin_there():
             self.home.baton("--room", "Attic", "play", self.book["uri"])

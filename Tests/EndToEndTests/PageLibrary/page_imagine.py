@@ -55,7 +55,7 @@ class Imagining(PageCase):
     def tearDown(self):
         super().tearDown()
         # A piece that gets its title changes the queue, which the next test sets.
-        wait("no piece is in the making", lambda: all("end" in job for job in self.command("job.list")["d"]["jobs"]), 30)
+        wait("no piece is in the making", lambda: all("end" in job for job in self.command("job.list")["d"]["jobs"]))
 
     def go(self, address):
         self.page.run("location.hash = arguments[0]", address)
@@ -225,7 +225,7 @@ class Imagining(PageCase):
         save = self.page.wait("its sound", lambda: self.page.find("#sheet a[download]")).get_attribute("href")
 
         def mark():
-            with urllib.request.urlopen(save, timeout=10) as answer:
+            with urllib.request.urlopen(save, timeout=60) as answer:
                 return answer.read(4)
 
         # A WAV file at first.
@@ -241,7 +241,7 @@ class Imagining(PageCase):
         self.type("slow piano for rain /duration 10 /seed 11")
         self.page.find("[data-at=play]").click()
         card = self.card("it is ready", lambda card: card.get_attribute("data-st") == "ready" and "composer" in card.text)
-        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("gen:") and status["state"] == "playing", 30)
+        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("gen:") and status["state"] == "playing")
         self.press(card, "more")
         before = len(self.names())
         self.sheet("Make a variation")
@@ -279,7 +279,7 @@ class Imagining(PageCase):
         return self.find(f"[data-cell={layer}{scene}]")[0]
 
     def cells(self, layer, scene=1):
-        return lambda *states: self.page.wait(f"{layer} {scene} is {states}", lambda: self.cell(layer, scene).get_attribute("data-st") in states, 40)
+        return lambda *states: self.page.wait(f"{layer} {scene} is {states}", lambda: self.cell(layer, scene).get_attribute("data-st") in states)
 
     def sessions(self):
         return self.command("clips.list")["d"]["sessions"]
@@ -322,7 +322,7 @@ class Imagining(PageCase):
         name.send_keys("Chorus", Keys.ENTER)
         self.page.wait("the name", lambda: "Chorus" in self.find("[data-scene='2']")[0].text)
         self.page.run("arguments[0].click()", self.find("[data-scene='1']")[0])
-        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("loop:") and status["state"] == "playing", 30)
+        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("loop:") and status["state"] == "playing")
         before = len(self.rows())
         self.page.run("arguments[0].click()", self.find("[data-do=clipon]")[0])
         self.page.wait("a piece on the motif", lambda: len(self.rows()) == before + 1)

@@ -140,14 +140,14 @@ class Kept(SourceHands, PageCase):
         page.find("#sheet form button.small").click()
         page.wait("it is added", lambda: not self.is_open())
         self.go(f"#/library?at={shelf}")
-        page.wait("it is there", lambda: page.driver.find_elements("css selector", "[aria-label='More for Harbour FM']"))[0].click()
-        page.wait("its menu", lambda: page.driver.find_elements("css selector", "#sheet [data-do=editstation]"))[0].click()
+        page.click("it is there", "[aria-label='More for Harbour FM']")
+        page.click("its menu", "#sheet [data-do=editstation]")
         self.type("title", "Quay FM")
         page.find("#sheet form button.small").click()
         wait("its new name at the server", lambda: [row["title"] for row in self.command("lib.browse", node=shelf)["d"]["rows"]] == ["Quay FM"])
         for turned in ("recordnow", "stoprecord"):
-            page.wait("it is there", lambda: page.driver.find_elements("css selector", "[aria-label='More for Quay FM']"))[0].click()
-            page.wait("its menu", lambda turned=turned: page.driver.find_elements("css selector", f"#sheet [data-do={turned}]"))[0].click()
+            page.click("it is there", "[aria-label='More for Quay FM']")
+            page.click("its menu", f"#sheet [data-do={turned}]")
             recorded = ["Quay FM"] if turned == "recordnow" else []
             wait("the recording", lambda recorded=recorded: [rec["title"] for rec in (self.hub.section("radio") or {}).get("rec", [])] == recorded)
 

@@ -138,7 +138,7 @@ class Libraries(Shelves):
         def is_at_the_end():
             self.page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
             return "Piece 999" in self.page.titles()
-        self.page.wait("the last", is_at_the_end, 30)
+        self.page.wait("the last", is_at_the_end)
         self.assertLess(self.page.run("return document.querySelectorAll('.rows li').length"), 40)
         self.assertTrue(all(int(p.get("cursor") or 0) % 80 == 0 for _, p in self.shelf.asked))
 
@@ -180,7 +180,7 @@ class Libraries(Shelves):
         self.assertGreater(len(before), 1)
         self.press("More for Lost")
         self.sheet("Play only this")
-        self.page.wait("what failed", lambda: "“lost.mp3” cannot be played" in self.page.sentence(), 15)
+        self.page.wait("what failed", lambda: "“lost.mp3” cannot be played" in self.page.sentence())
         self.assertEqual([title for title in self.queued() if title != "lost"], before)
 
     def test_away(self):

@@ -112,7 +112,7 @@ class Places(PlaceCase):
             self.page.wait(f"{address}: {titles}", lambda titles=titles: self.page.titles() == titles)
             self.page.driver.refresh()
             self.page.wait(f"{address} after a reload", lambda titles=titles: self.page.titles() == titles)
-        self.assertEqual(self.address(), "#/library?at=lib:album/2", "A name was looked up, and its place has the address.")
+        wait("a name was looked up, and its place has the address", lambda: self.address() == "#/library?at=lib:album/2")
         self.page.driver.back()
         self.arrives("#/library")
         for address in ("#/nowhere", "#/library?at=lib:album/999", "#/library?album=Nothing", "#/queue?at=%E0%A4%A"):
@@ -189,7 +189,7 @@ class Places(PlaceCase):
         self.assertNotEqual(self.status()["state"], "playing")
         self.shelf.may_answer.set()
         self.reaches("the first result", lambda status: (status["title"], status["state"]) == ("Lamps On", "playing"))
-        self.assertEqual(self.address(), "#/library?q=lamps")
+        wait("the address of all letters", lambda: self.address() == "#/library?q=lamps")
         wait("one entry for all letters", lambda: page.run("return history.state.before") == ["#/playing", "#/library"])
         self.command("pause")
 

@@ -173,7 +173,7 @@ class Titles(PageCase):
         super().setUpClass()
 
     @classmethod
-    def reaches(cls, sentence, condition, limit=40):
+    def reaches(cls, sentence, condition, limit=60):
         if not cls.reached:
             cls.reached = True
             cls.command("queue.add", key=os.urandom(4).hex(), uris=[f"{cls.home.music}/{name}.wav" for name in TITLES])

@@ -106,7 +106,7 @@ class Radio(PageCase):
         self.open_radio()
         self.fill("[data-at=find]", "harb")
         page.wait("one by name", lambda: self.stations() == ["Harbour FM"])
-        self.assertIn("#/radio?find=harb", page.driver.current_url)
+        page.wait("the address", lambda: "#/radio?find=harb" in page.driver.current_url)
         page.run("location.hash = '#/radio?country=norw'")
         page.wait("one by country", lambda: self.stations() == ["Nordlicht"])
         self.assertTrue(page.find("[data-at=country]").is_displayed())

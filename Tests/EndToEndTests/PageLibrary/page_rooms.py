@@ -4,11 +4,13 @@
 import json
 import os
 import re
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
+from hubs import binaries, main  # noqa: E402
+from remote import Gone, Remote  # noqa: E402
 
 try:
     from pagecase import PageCase
@@ -131,6 +133,28 @@ class Rooms(PageCase):
         self.assertGreater(wide, 140, "A room's name has the width of the face.")
         self.page.run("[...document.querySelectorAll('#sheet .main')].find(card => card.textContent.includes('Kitchen')).click()")
         self.page.wait("the kitchen", lambda: self.page.text("where") == "Kitchen")
+
+    def test_here(self):
+        """Who is in the room of the page, a vote for skipping what plays, and one who is sent out after a second tap."""
+        self.play()
+        # One of them has an account: clients without one are all the same person to a vote, and none of them sends another out.
+        words = [f"{binaries()}/baton", "user", "add", "ben"]
+        subprocess.run(words, env=self.home.environment, input="a long secret\n", text=True, stdout=subprocess.DEVNULL, check=True)
+        with Remote(self.hub.port, "bens-phone") as ben:
+            self.assertTrue(ben.ask("user.signin", {"name": "ben", "password": "a long secret"})["ok"])
+            self.show("people")
+            here = lambda: self.page.find("#listeners").text  # noqa: E731
+            self.page.wait("ben looks", lambda: "ben" in here() and "looks" in here())
+            self.page.picture("night-360x640-people")
+            before = self.status()["sections"]["now"]["entry"]
+            self.page.click("the vote", "#listeners [data-id=vote]")
+            self.reaches("the next track", lambda _: self.status()["sections"]["now"]["entry"] != before)
+            for _ in "12":
+                self.page.click("the button", "#listeners [data-id^=kick]")
+            self.page.wait("ben has gone", lambda: "ben" not in here())
+            with self.assertRaises(Gone):
+                while True:
+                    ben.hear()
 
     def test_people(self):
         """Who else is here, and which of them is this device."""

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The client library seen from another package: a package that depends on it builds, the runner judges a remote made
-with it, and its documentation is complete and has no broken link.
+"""The client library seen from another package, with --slow: a package that depends on it builds, the runner judges a remote made
+with it, and its documentation is complete and has no broken link. The library is compiled once more for it.
 """
 
 import json
@@ -14,13 +14,14 @@ import unittest
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, binaries, main  # noqa: E402
+from hubs import IS_SLOW, ROOT, binaries, main  # noqa: E402
 
 LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire", "WebClient", "Crypto")
 TYPES = {"swift.struct", "swift.enum", "swift.class", "swift.protocol"}
 VERBS = {"swift.method", "swift.type.method", "swift.func"}
 
 
+@unittest.skipUnless(IS_SLOW, "two minutes of both processors")
 class Outside(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -45,7 +46,7 @@ class Outside(unittest.TestCase):
 
     def test_own_transport(self):
         """A transport from another package carries a remote, and its errors arrive as sentences."""
-        ended = subprocess.run([f"{self.build}/debug/own-transport"], capture_output=True, text=True, timeout=20, check=False)
+        ended = subprocess.run([f"{self.build}/debug/own-transport"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((ended.returncode, ended.stdout), (0, "30 35 true\nNobody listens at elsewhere:9442.\n"), ended.stderr)
 
     def graph(self, module):

@@ -258,7 +258,7 @@ class Clients(Shown):
         """The same over the unix socket."""
         with hub_for(self) as hub:
             words = [sys.executable, f"{ROOT}/examples/python/remote.py", "--url", f"unix:{hub.home.socket}", "vol", "41"]
-            ended = subprocess.run(words, env=hub.home.environment, capture_output=True, text=True, timeout=20, check=False)
+            ended = subprocess.run(words, env=hub.home.environment, capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual((ended.returncode, ended.stdout), (0, "applied\n"), ended.stderr)
 
     def test_watch(self):
@@ -268,7 +268,7 @@ class Clients(Shown):
     def test_node(self):
         """A stock client that is no browser and not Python: Debian's node-ws."""
         with hub_for(self) as hub:
-            ended = subprocess.run(["node", f"{HERE}/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=30, check=False)
+            ended = subprocess.run(["node", f"{HERE}/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             said = json.loads(ended.stdout)
             # The hub's own news may come in between; what was asked comes in its order.
@@ -290,7 +290,7 @@ class Clients(Shown):
             environment = {**hub.home.environment, "BATON_SOCKET": hub.home.socket}
 
             def shell(*words):
-                ended = subprocess.run([f"{ROOT}/examples/shell/baton.sh", *words], env=environment, capture_output=True, text=True, timeout=20, check=False)
+                ended = subprocess.run([f"{ROOT}/examples/shell/baton.sh", *words], env=environment, capture_output=True, text=True, timeout=60, check=False)
                 return ended.returncode, ended.stdout.strip()
             self.assertEqual(shell("status"), (0, "Nothing is playing · 30%"))
             code, said = shell("vol", "41")
@@ -305,7 +305,7 @@ class Clients(Shown):
             code = json.loads(hub.home.baton("--json", "pair", "--open"))["pin"]
 
             def run(*words, typed="", **more):
-                ended = subprocess.run(words, env={**hub.home.environment, **more}, input=typed, capture_output=True, text=True, timeout=30, check=False)
+                ended = subprocess.run(words, env={**hub.home.environment, **more}, input=typed, capture_output=True, text=True, timeout=60, check=False)
                 return ended.returncode, ended.stdout, ended.stderr
             remote = [sys.executable, f"{ROOT}/examples/python/remote.py"]
             self.assertEqual(run(*remote, "pair", address, typed=code + "\n")[1][-18:], "Paired as remote.\n")

@@ -95,6 +95,13 @@ class Verbs(HubCase):
         self.assertIn("no “Amnesiac” there", self.refused("browse", "albums", "Amnesiac"))
         self.assertIn("There is no “nowhere” there", self.refused("browse", "nowhere"))
 
+    def test_random(self):
+        """A draw from the library says of how many it is one."""
+        rows = [self.shelf.rows[uri] for uri in self.shelf.inside["lib:album/2"]]
+        self.shelf.do_lib_browse = lambda p: {"rows": rows, "total": 500}
+        ended = self.run_baton("browse", "lib:shelf/random")
+        self.assertEqual((ended.stdout.count("\n"), ended.stderr), (4, "baton: These are 4 of 500, drawn anew each time.\n"))
+
     def test_lists(self):
         """Places count from 1, and every edit names entries by their ids."""
         self.baton("playlist", "move", "sunday", "4", "1")
@@ -105,7 +112,7 @@ class Verbs(HubCase):
         self.baton("playlist", "create", "Of tonight", "--queue")
         self.baton("playlist", "rename", "Of tonight", "Sunday")
         self.assertIn("Name one by its id: Sunday (l1), Sunday (l2)", self.refused("playlist", "show", "Sunday"))
-        self.baton("playlist", "delete", "l2")
+        self.baton("playlist", "delete", "--yes", "l2")
         self.assertIn("There is no playlist “l2”", self.refused("playlist", "show", "l2"))
         self.assertIn("It can: list, show", self.refused("playlist", "frobnicate", code=2))
 

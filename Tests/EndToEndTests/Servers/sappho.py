@@ -75,7 +75,7 @@ class Books(HubCase):
         self.addClassCleanup(self.hub.kill)
         self.sappho.state.behaviour.ahead = str(400 * 86400)
         self.home.baton("source", "test", "attic")
-        self.home.baton("source", "remove", "attic")
+        self.home.baton("source", "remove", "--yes", "attic")
         for path in glob.glob(f"{self.home.folder}/state/**", recursive=True):
             if os.path.isfile(path):
                 with open(path, "rb") as file:
@@ -87,7 +87,7 @@ class Books(HubCase):
         self.assertIn("does not accept this code", refused.stderr)
         self.home.baton("source", "set", "attic", "--code", CODE)
         self.assertEqual(self.section("attic")["state"], "ok")
-        self.home.baton("source", "remove", "attic")
+        self.home.baton("source", "remove", "--yes", "attic")
 
     def test_refusals(self):
         """A first password, a key that was taken back, and a server that is something else: what to do is said, and nothing is kept."""
@@ -104,7 +104,7 @@ class Books(HubCase):
         self.add("attic", "--user", ANNA[0], "--password-file", f"{self.home.folder}/anna")
         self.sappho.state.behaviour.ahead = str(8 * 86400)
         self.assertEqual(self.titles("browse", "attic", "series"), ["Hills/Valleys", "The Tide"])
-        self.home.baton("source", "remove", "attic")
+        self.home.baton("source", "remove", "--yes", "attic")
 
     # ---- Finding
 
@@ -198,7 +198,7 @@ class Books(HubCase):
         self.home.baton("rate", "4", "loft:book/2")
         behaviour.fault = ""
         self.home.baton("source", "test", "loft")
-        wait("both are there", lambda: (1, 2) in shelf.favourites and shelf.ratings.get((1, 2), {}).get("rating") == 4, 30)
+        wait("both are there", lambda: (1, 2) in shelf.favourites and shelf.ratings.get((1, 2), {}).get("rating") == 4)
         self.assertEqual(self.titles("browse", "loft", "favourites"), ["Slack Water"])
 
     def test_collections(self):
@@ -211,7 +211,7 @@ class Books(HubCase):
         self.home.baton("playlist", "rename", uri, "Coast")
         made = list(self.sappho.state.shelf.collections.values())
         self.assertEqual([(one["name"], one["books"]) for one in made], [("Coast", [2, 4])])
-        self.home.baton("playlist", "delete", uri)
+        self.home.baton("playlist", "delete", "--yes", uri)
         self.assertEqual(self.sappho.state.shelf.collections, {})
 
 

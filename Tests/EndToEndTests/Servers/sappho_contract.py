@@ -41,7 +41,7 @@ class Sappho(unittest.TestCase):
 
     def ask(self, method, path, body=None, token=None, headers=None):
         """Status, headers and content, whatever they are."""
-        line = http.client.HTTPConnection("127.0.0.1", self.server.state.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.server.state.port, timeout=60)
         self.addCleanup(line.close)
         token = self.key if token is None else token
         headers = {**({"Authorization": f"Bearer {token}"} if token else {}), **(headers or {})}
@@ -392,7 +392,7 @@ class Messages(Sappho):
 
     def test_pings(self):
         """5.5: clients are pinged, stay when they answer and are dropped when they do not."""
-        line = http.client.HTTPConnection("127.0.0.1", self.server.state.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.server.state.port, timeout=60)
         self.addCleanup(line.close)
         head = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version": "13"}
         line.request("GET", f"/ws/notifications?token={self.key}", headers=head)

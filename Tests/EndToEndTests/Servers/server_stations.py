@@ -38,11 +38,11 @@ class ServerStations(HubCase):
         cls.uri = json.loads(cls.home.baton("browse", "attic", "stations", "--json"))["rows"][0]["uri"]
 
     def plays(self, *room):
-        return wait("the station", lambda: json.loads(self.home.baton(*room, "status", "--json"))["tl"]["st"] == "playing", 30)
+        return wait("the station", lambda: json.loads(self.home.baton(*room, "status", "--json"))["tl"]["st"] == "playing")
 
     def say(self, title):
         self.icecast.title("harbour.mp3", title)
-        self.home.reaches(title, lambda said: said.get("now", {}).get("streamTitle") == title, 30)
+        self.home.reaches(title, lambda said: said.get("now", {}).get("streamTitle") == title)
 
     def titles(self, *station):
         return json.loads(self.home.baton("radio", "titles", *station, "--json"))["titles"]
@@ -54,7 +54,7 @@ class ServerStations(HubCase):
     def test_a_shared(self):
         """BT-RAD-031. Two rooms that hear it share one connection, also with the hub's own station at the same address."""
         self.home.baton("rooms", "create", "Kitchen")
-        self.addCleanup(self.home.baton, "rooms", "delete", "Kitchen")
+        self.addCleanup(self.home.baton, "rooms", "delete", "--yes", "Kitchen")
         self.home.baton("radio", "add", "The same", self.icecast.url("harbour.mp3"))
         self.home.baton("play", self.uri)
         self.plays()
@@ -72,15 +72,15 @@ class ServerStations(HubCase):
         self.assertEqual([row["title"] for row in self.titles()][-3:], ["Anna - Eins", "Bert - Zwei", "Carl - Drei"])
         self.assertIn("“Bert - Zwei” is saved.", self.home.baton("radio", "save", "2"))
         wait("its file", lambda: glob.glob(f"{self.home.music}/Recordings/Harbour FM/*/Bert - Zwei.mp3"))
-        wait("some past", self.has_past, 30)
+        wait("some past", self.has_past)
         self.home.baton("radio", "back", "5s")
-        self.home.reaches("the sound of then", lambda said: said["tl"]["st"] == "playing" and said["tl"].get("behindMs", 0) >= 5_000, 30)
+        self.home.reaches("the sound of then", lambda said: said["tl"]["st"] == "playing" and said["tl"].get("behindMs", 0) >= 5_000)
 
         numbers = {row["title"]: row["n"] for row in self.titles()}
         self.hub.kill()
         type(self).hub = Hub(self.home, *self.flags)
         self.addClassCleanup(self.hub.kill)
-        wait("the server", lambda: self.home.run(f"{binaries()}/baton", "radio", "titles", self.uri).returncode == 0, 30)
+        wait("the server", lambda: self.home.run(f"{binaries()}/baton", "radio", "titles", self.uri).returncode == 0)
         again = {row["title"]: row["n"] for row in self.titles(self.uri)}
         self.assertEqual({title: again.get(title) for title in numbers}, numbers)
         self.assertTrue(next(row for row in self.titles(self.uri) if row["title"] == "Bert - Zwei").get("saved"))
@@ -94,15 +94,15 @@ class ServerStations(HubCase):
         self.home.baton("radio", "record", "start", self.uri)
         for title in ("Dora - Vier", "Emil - Fünf"):
             self.icecast.title("harbour.mp3", title)
-            wait(title, lambda title=title: self.recorded().get("song") == title, 30)
+            wait(title, lambda title=title: self.recorded().get("song") == title)
         self.assertEqual((self.recorded()["uri"], self.recorded()["title"]), (self.uri, "Harbour FM"))
         self.assertEqual(self.icecast.listeners("harbour.mp3"), 1)
         self.hub.kill()
         type(self).hub = Hub(self.home, *self.flags)
         self.addClassCleanup(self.hub.kill)
-        wait("the recording again", lambda: self.recorded().get("song") == "Emil - Fünf", 30)
+        wait("the recording again", lambda: self.recorded().get("song") == "Emil - Fünf")
         self.icecast.title("harbour.mp3", "Fritz - Sechs")
-        wait("the next song", lambda: self.recorded().get("song") == "Fritz - Sechs", 30)
+        wait("the next song", lambda: self.recorded().get("song") == "Fritz - Sechs")
         files = glob.glob(f"{self.home.music}/Recordings/Harbour FM/*/Emil - Fünf*")
         self.assertEqual([os.path.basename(path) for path in files], ["Emil - Fünf (part).mp3"])
 

@@ -126,7 +126,7 @@ class Servers(HubCase):
     def ask(self, method, **parameters):
         """The real server, without the hub."""
         words = urllib.parse.urlencode({"u": USER, "p": PASSWORD, "v": "1.12.0", "c": "suite", "f": "json", **parameters})
-        with urllib.request.urlopen(f"{self.subsonic.url}/rest/{method}.view?{words}", timeout=30) as answer:
+        with urllib.request.urlopen(f"{self.subsonic.url}/rest/{method}.view?{words}", timeout=60) as answer:
             return json.loads(answer.read())["subsonic-response"]
 
     def lists_there(self):
@@ -156,7 +156,7 @@ class Servers(HubCase):
             {"t": "cmd", "id": 1, "m": "pl.edit", "k": "stale", "p": {"list": uri, "version": "another", "ops": [{"removeAt": [0]}]}}))
         self.assertIn("queue_conflict", refused.stdout)
         self.assertEqual(self.lists_there(), [("Stroll", "For the park", ["Second Third"] * 2)])
-        self.baton("playlist", "delete", uri)
+        self.baton("playlist", "delete", "--yes", uri)
         self.assertEqual(self.lists_there(), [])
 
     def stations_there(self):
@@ -171,7 +171,7 @@ class Servers(HubCase):
         uri = json.loads(self.baton("browse", "attic", "stations", "--json"))["rows"][0]["uri"]
         self.baton("radio", "edit", uri, "--name", "Quay FM", "--url", "http://radio.example/quay")
         self.assertEqual(self.stations_there(), [("Quay FM", "http://radio.example/quay")])
-        self.baton("radio", "remove", uri)
+        self.baton("radio", "remove", "--yes", uri)
         self.assertEqual(self.stations_there(), [])
         song = self.found("second third", "attic")
         refused = self.home.run(f"{binaries()}/baton", "raw", json.dumps({"t": "cmd", "id": 1, "m": "radio.edit", "p": {"remove": song}}))

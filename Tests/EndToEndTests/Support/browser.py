@@ -203,6 +203,13 @@ class Browser:
     def find(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
+    def click(self, sentence, selector):
+        """Waits for an element and clicks it; one that was drawn anew in between is looked for again."""
+        def clicked():
+            self.find(selector).click()
+            return True
+        self.wait(sentence, clicked)
+
     def drag(self, element, across, down, steps=8, hold=False):
         """A hand that takes its time."""
         actions = ActionChains(self.driver, duration=20).move_to_element(element).click_and_hold()
@@ -217,7 +224,7 @@ class Browser:
     def release(self):
         ActionChains(self.driver).release().perform()
 
-    def wait(self, sentence, condition, limit=40):
+    def wait(self, sentence, condition, limit=60):
         def now():
             # What is not there yet, or was drawn anew at that very moment, is looked for again.
             try:

@@ -38,7 +38,7 @@ class Client:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
-    def hear(self, name, limit=30):
+    def hear(self, name, limit=60):
         """The next line with this member."""
         deadline = time.monotonic() + limit
         while True:
@@ -59,13 +59,13 @@ class Client:
         self.say(line)
         return self.hear("answer")["answer"]
 
-    def shows(self, condition, limit=40):
+    def shows(self, condition, limit=60):
         def shown():
             self.say("show")
             return condition(self.hear("shown")["shown"])
         return wait("what the remote shows", lambda: shown() or time.sleep(0.05), limit)
 
-    def ends(self, line=None, limit=20):
+    def ends(self, line=None, limit=60):
         """Its code and its last words."""
         if line:
             self.say(line)
@@ -101,7 +101,7 @@ class Paired:
         """What the device keeps."""
         code = json.loads(self.home.baton("--json", "pair", "--open"))["pin"]
         ended = subprocess.run(
-            [*PYTHON, "pair", f"wss://{self.tls}"], env=self.home.environment, input=f"{code}\n", capture_output=True, text=True, timeout=30, check=False)
+            [*PYTHON, "pair", f"wss://{self.tls}"], env=self.home.environment, input=f"{code}\n", capture_output=True, text=True, timeout=60, check=False)
         self.case.assertEqual(ended.returncode, 0, ended.stderr)
         with open(f"{self.home.folder}/state/baton-remote/hub.json", encoding="utf-8") as file:
             return json.load(file)

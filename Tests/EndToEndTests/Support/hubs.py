@@ -33,7 +33,7 @@ def binaries():
     return max(builds, key=lambda folder: os.path.getmtime(folder + "/batond") if os.path.exists(folder + "/batond") else 0)
 
 
-def wait(sentence, condition, limit=40, every=0.01):
+def wait(sentence, condition, limit=60, every=0.01):
     """Waits for `condition`, which is tried `every` so many seconds, with a limit, and gives back what it gave."""
     deadline = time.monotonic() + limit
     while True:
@@ -91,7 +91,7 @@ class Home:
     def status(self):
         return json.loads(self.baton("status", "--json"))
 
-    def reaches(self, sentence, condition, limit=40):
+    def reaches(self, sentence, condition, limit=60):
         """Asks until the hub is as it should be."""
         last = {}
 
@@ -136,7 +136,7 @@ class Hub:
 
     def section(self, name):
         """A section of the state as a remote is told it; `None` while the hub has none."""
-        with urllib.request.urlopen(f"{self.page}/companion/v1/state?profile=remote", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.page}/companion/v1/state?profile=remote", timeout=60) as answer:
             return json.load(answer)["s"].get(name)
 
     def ask_to_stop(self):

@@ -18,6 +18,8 @@ class LossyRelay:
 
     def run(self, started):
         async def listen():
+            self.flowing = asyncio.Event()
+            self.flowing.set()
             self.server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
             self.port = self.server.sockets[0].getsockname()[1]
             started.set()
@@ -39,6 +41,14 @@ class LossyRelay:
         """Ends every connection, without a word to either side."""
         self.loop.call_soon_threadsafe(self.abort)
 
+    def hold(self):
+        """Nothing arrives any more, and neither side is told."""
+        self.loop.call_soon_threadsafe(self.flowing.clear)
+
+    def go(self):
+        """What was held arrives now."""
+        self.loop.call_soon_threadsafe(self.flowing.set)
+
     def abort(self):
         for writer in list(self.writers):
             writer.transport.abort()
@@ -58,6 +68,7 @@ class LossyRelay:
             while True:
                 due, data = await pieces.get()
                 await asyncio.sleep(due - self.loop.time())
+                await self.flowing.wait()
                 if not data or writer.is_closing():
                     return writer.close()
                 writer.write(data)

@@ -45,10 +45,10 @@ def reach(place):
 
 
 class RawPeer:
-    def __init__(self, port, limit=20):
+    def __init__(self, port):
         """By a port on this machine, the path of a socket, or over a socket that leads there."""
         self.socket = port if isinstance(port, socket.socket) else reach(port)
-        self.socket.settimeout(limit)
+        self.socket.settimeout(60)
         self.rest = b""
 
     def __enter__(self):
@@ -70,8 +70,8 @@ class RawPeer:
         head, _, self.rest = self.rest.partition(b"\r\n\r\n")
         return head.decode(errors="replace")
 
-    def upgrade(self):
-        self.say(request())
+    def upgrade(self, *headers):
+        self.say(request(headers=headers))
         head = self.answer()
         if not head.startswith("HTTP/1.1 101"):
             raise AssertionError(f"no WebSocket: {head}")

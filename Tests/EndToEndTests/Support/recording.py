@@ -64,7 +64,7 @@ class Recorder:
         """What is heard from now on."""
         return self.heard(self.now, int(seconds * RATE))
 
-    def until(self, sentence, condition, limit=40, window=0.1):
+    def until(self, sentence, condition, limit=60, window=0.1):
         """Waits until the latest moment is as it should be; the sample where that was seen."""
         count = int(window * RATE)
         return wait(sentence, lambda: self.now > count and condition(self.heard(self.now - count, count)) and self.now, limit)

@@ -12,11 +12,11 @@ class Gone(Exception):
 
 
 class Remote:
-    def __init__(self, port, name, run=None, profile="full", limit=40, **greeting):
+    def __init__(self, port, name, run=None, profile="full", headers=(), **greeting):
         """`port` as RawPeer takes it. `name` is the device: keys are counted for it, whatever connection they come by."""
         self.sections, self.revision, self.number = {}, 0, 0
         try:
-            self.peer = RawPeer(port, limit).upgrade()
+            self.peer = RawPeer(port).upgrade(*headers)
             client = {"id": name, "run": run or os.urandom(6).hex(), "name": name}
             self.say(t="hello", v=[1], profile=profile, client=client, t1=0, **greeting)
             self.welcome = self.hear()

@@ -96,7 +96,7 @@ class ScreenCase(PageCase):
         cls.command("job.start", key="piece", kind="generation", text="slow piano for rain /duration 10", at="none")
         cls.command("clips.start", key="session", text="slow piano", name="Night")
         cls.command("clips.add", key="clip", layer="rhythm", bars=1)
-        wait("the piece", lambda: all("end" in job for job in cls.jobs()), 30)
+        wait("the piece", lambda: all("end" in job for job in cls.jobs()))
         cls.accounts = json.loads(cls.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "source.list", "p": {}})))["d"]
 
     @classmethod

@@ -15,5 +15,5 @@ class Sessions(HubCase):
             session = self.session()
             clips = [clip for clip in session["clips"] if clip["scene"] == scene]
             return [clip.get("heard") for clip in clips] == [1] * count
-        wait(f"the loop of scene {scene}", is_mixed, limit=40)
+        wait(f"the loop of scene {scene}", is_mixed)
         return self.session()["scenes"][scene - 1]["dur"] / 1000

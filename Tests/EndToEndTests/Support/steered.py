@@ -25,9 +25,9 @@ class Steered(unittest.TestCase):
 
     def http(self, path, body=None, headers=None):
         """-> (status, headers, bytes)"""
-        connection = http.client.HTTPConnection("localhost", timeout=30)
+        connection = http.client.HTTPConnection("localhost", timeout=60)
         connection.sock = reach(self.home.socket)
-        connection.sock.settimeout(30)
+        connection.sock.settimeout(60)
         connection.request("POST" if body is not None else "GET", path, body, headers or {})
         answer = connection.getresponse()
         data = answer.read()

@@ -46,6 +46,9 @@ started() {
     [ "$1" != Z ] && echo "${20}"
 }
 
+# Waits for the end of a process that was killed.
+ended() { while started "$1" >/dev/null; do sleep 0.01; done; }
+
 # The sleeper that keeps a host's namespaces; fails when it is gone.
 keeper() {
     local pid start
@@ -138,8 +141,9 @@ service() {
     bus) file="$dir/$host/run/dbus/pid" ;;
     esac
     case $name-$verb in
-    # Until its parent has seen it end, a dead daemon's number looks alive to the next one.
-    *-kill) kill -9 "$(cat "$file")" && rm -f "$file" ;;
+    # Until its parent has seen it end, a dead daemon's number looks alive to the next one; and until it has ended, its name on the
+    # bus is taken.
+    *-kill) kill -9 "$(cat "$file")" && ended "$(cat "$file")" && rm -f "$file" ;;
     *-stop) kill -STOP "$(cat "$file")" ;;
     *-go) kill -CONT "$(cat "$file")" ;;
     avahi-start)

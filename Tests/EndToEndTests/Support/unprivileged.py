@@ -96,7 +96,7 @@ class RemoteAdmin:
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         host, _, port = self.address.removeprefix("wss://").rpartition(":")
-        connection = http.client.HTTPSConnection(host, int(port), timeout=30, context=trusting)
+        connection = http.client.HTTPSConnection(host, int(port), timeout=60, context=trusting)
         try:
             connection.request(verb, path, body, {"Authorization": f"Bearer {kept['dev']}.{kept['key']}"})
             answer = connection.getresponse()

@@ -41,7 +41,7 @@ class WorkerCase(unittest.TestCase):
     def jobs(self):
         return json.loads(self.home.baton("jobs", "--json"))["jobs"]
 
-    def job(self, sentence, condition, at=0, limit=30):
+    def job(self, sentence, condition, at=0, limit=60):
         last = []
 
         def found():
@@ -52,10 +52,10 @@ class WorkerCase(unittest.TestCase):
         except AssertionError as late:
             raise AssertionError(f"{late} The jobs are: {last}") from None
 
-    def ends(self, state, at=0, limit=30):
+    def ends(self, state, at=0, limit=60):
         return self.job(f"it is {state}", lambda job: job["st"] == state, at, limit)
 
-    def session(self, sentence, clips, limit=40):
+    def session(self, sentence, clips, limit=60):
         """The session of clips that was begun last, once so many clips are in its loop."""
         last = []
 

@@ -10,12 +10,7 @@ import urllib.request
 
 from answering import Handler, Server
 from hubs import ROOT, binaries, wait
-
-
-def free_port():
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return door.getsockname()[1]
+from ports import free_port
 
 
 class Service:
@@ -39,7 +34,7 @@ class Service:
         # Its errors are those of broken connections, which tests make on purpose.
         self.process = subprocess.Popen(self.words, env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL)
-        wait("the worker answers", self.answers, 30)
+        wait("the worker answers", self.answers)
         return self
 
     def kill(self):
@@ -51,7 +46,7 @@ class Service:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
         request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as refused:
             return refused.code, refused.read()
@@ -108,10 +103,11 @@ class Real(Service):
 
 
 class LosingProxy(Server):
-    """Passes requests on, and loses answers to submissions after the worker has acted: the first `losses` of them."""
+    """Passes requests on, and loses answers to submissions after the worker has acted: the first `losses` of them. The first `unknown`
+    submissions get the answer of a worker that has forgotten their session, and are not passed on."""
 
-    def __init__(self, target, losses):
-        self.target, self.left, self.lock = target, losses, threading.Lock()
+    def __init__(self, target, losses, unknown=0):
+        self.target, self.left, self.unknown, self.lock = target, losses, unknown, threading.Lock()
         proxy = self
 
         class Passing(Handler):
@@ -122,10 +118,13 @@ class LosingProxy(Server):
                 self.pass_on(self.body())
 
             def pass_on(self, body):
+                if self.path == "/generate" and proxy.forgets():
+                    self.answer(404, b'{"detail": "Session not found"}')
+                    return
                 headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")}
                 request = urllib.request.Request(proxy.target + self.path, body, headers, method=self.command)
                 try:
-                    with urllib.request.urlopen(request, timeout=30) as answer:
+                    with urllib.request.urlopen(request, timeout=60) as answer:
                         status, content = answer.status, answer.read()
                 except urllib.error.HTTPError as refused:
                     status, content = refused.code, refused.read()
@@ -139,3 +138,32 @@ class LosingProxy(Server):
         with self.lock:
             self.left -= 1
             return self.left >= 0
+
+    def forgets(self):
+        with self.lock:
+            self.unknown -= 1
+            return self.unknown >= 0
+
+
+class SilentServer:
+    """Accepts connections and never answers."""
+
+    def __init__(self):
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        self.held = []
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                self.held.append(self.door.accept()[0])
+            except OSError:
+                return
+
+    def close(self):
+        # Without it the thread would go on to wait for connections.
+        self.door.shutdown(socket.SHUT_RDWR)
+        self.door.close()
+        for link in self.held:
+            link.close()

@@ -18,7 +18,7 @@ struct SapphoReply: Sendable {
 
     init(_ answer: HTTPAnswer, body: [UInt8]) {
         self.init(status: answer.status, body: body)
-        retryAfterMs = answer.header("retry-after").flatMap { UInt16($0) }.map { Int($0) * 1_000 }
+        retryAfterMs = answer.retryAfterMs
         dateMs = answer.dateMs
     }
 

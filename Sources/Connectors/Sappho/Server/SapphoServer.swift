@@ -98,9 +98,7 @@ struct SapphoServer: Sendable {
     /// The token stands in the URL, where this server looks for it; sentences about a WebSocket name its host alone.
     func socket(_ path: String) async throws(SourceFault) -> WebSocketRequest {
         let token = try await login.token(ask)
-        let host = address.base.drop { $0 != ":" }
-        let scheme = address.base.hasPrefix("https") ? "wss" : "ws"
-        return WebSocketRequest("\(scheme)\(host)\(path)?token=\(PercentText.encoded(token))", policy: address.policy)
+        return WebSocketRequest(address.webSocket("\(path)?token=\(PercentText.encoded(token))"), policy: address.policy)
     }
 
     private func call(_ method: HTTPCall.Method, _ path: String, _ token: String?, _ limits: HTTPCallLimits) -> HTTPCall {

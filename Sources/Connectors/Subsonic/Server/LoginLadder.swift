@@ -1,4 +1,5 @@
 /// How the connector says who it is, and what it tries after a server has refused one way. A value: errors in, the next way out.
+import BatonCore
 import BatonSeams
 
 /// The ways to log in, the safest first.
@@ -55,12 +56,5 @@ extension Login {
             return ["u": secrets.user ?? "", "t": token, "s": salt]
         case .plain: return ["u": secrets.user ?? "", "p": "enc:" + Hex.text(Array((secrets.password ?? "").utf8))]
         }
-    }
-}
-
-enum Hex {
-    /// In lower case.
-    static func text(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,3 +1,5 @@
+import BatonCore
+
 /// MD5 (RFC 1321), with which Subsonic servers want passwords and salts mixed.
 ///
 /// It protects little today; it is what the protocol asks for. The module of OpenSSL is out of reach for connectors, and

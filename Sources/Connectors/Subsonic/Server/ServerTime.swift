@@ -1,3 +1,5 @@
+import BatonCore
+
 /// Moments as servers write them: `2026-11-23T03:04:36.123456Z`, with an offset, or without any zone, which is taken as UTC.
 enum ServerTime {
     /// Milliseconds since 1970; `nil` for other text.
@@ -6,7 +8,7 @@ enum ServerTime {
         guard bytes.count >= 19, bytes[4] == minus, bytes[7] == minus, bytes[13] == colon, bytes[16] == colon else { return nil }
         let figures = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].compactMap { number(bytes[$0]) }
         guard figures.count == 6, 1...12 ~= figures[1], 1...31 ~= figures[2] else { return nil }
-        var seconds = days(figures[0], figures[1], figures[2]) * 86_400 + figures[3] * 3_600 + figures[4] * 60 + figures[5]
+        var seconds = LocalTime.days(to: figures[0], figures[1], figures[2]) * 86_400 + figures[3] * 3_600 + figures[4] * 60 + figures[5]
         var rest = bytes[19...]
         var ms: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
@@ -33,14 +35,5 @@ enum ServerTime {
             value = value * 10 + Int64(digit - UInt8(ascii: "0"))
         }
         return value
-    }
-
-    /// Days since 1970 in the Gregorian calendar, counted in years that begin in March.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let era = year / 400
-        let ofEra = year - era * 400
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 }

@@ -24,6 +24,14 @@ public struct LocalTime: Sendable {
         return "\(yearOfEra + era * 400 + (number <= 2 ? 1 : 0))-\(Self.two(number))-\(Self.two(day))"
     }
 
+    /// Days from 1970 to a day of the Gregorian calendar. A day that its month does not have counts on into the next month.
+    package static func days(to year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month > 2 ? year : year - 1
+        let (era, ofEra) = (shifted / 400, shifted % 400)
+        let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+    }
+
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// When clocks show the same time so many days later. Of a time that they show twice it is the first; one that they leave out is as

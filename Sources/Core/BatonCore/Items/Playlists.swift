@@ -33,6 +33,9 @@ public struct PlaylistRow: Equatable, Sendable {
     public var art: Artwork?
     /// What `undo` would take back.
     public var undo: String?
+    /// The name of the user to whom it belongs, and who may see it; `nil` for lists of the hub.
+    public var owner: String?
+    public var sharing: PlaylistAccess.Sharing?
 
     public init(
         id: PlaylistID, name: String, revision: Int, count: Int, durationMs: Int = 0, rule: SmartRule? = nil, art: Artwork? = nil,
@@ -85,7 +88,11 @@ public struct SmartRule: Equatable, Sendable {
 
     /// How what is there and what is asked for must stand to each other.
     public enum Relation: String, Sendable, CaseIterable {
-        case `is`, isNot, has, atLeast, atMost
+        case `is`, isNot, has, atLeast, atMost, below, above
+        /// One of several values.
+        case oneOf = "in"
+        /// From this day or year on.
+        case since
     }
 
     /// By what the tracks that are found are put in order.

@@ -70,11 +70,7 @@ package enum FeedTime {
     /// Days since 1970 in the Gregorian calendar. `nil` for a day that no month has.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64? {
         guard 1900...2200 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
-        // Years begin in March here, so that a leap day is the last of its year.
-        let shifted = month > 2 ? year : year - 1
-        let (era, ofEra) = (shifted / 400, shifted % 400)
-        let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return Int64(era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468)
+        return LocalTime.days(to: Int64(year), Int64(month), Int64(day))
     }
 
     private static func number(_ text: Substring) -> Int? {

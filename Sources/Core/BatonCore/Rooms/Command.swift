@@ -49,8 +49,12 @@ public struct NewEntry: Equatable, Sendable {
     package var share: String?
     /// Other places of the same track, best first (`QueueEntry.alternatives`).
     package var alternatives: [ItemURI]
+    /// Who asked for it, of an item that was played.
+    package var askedBy: String?
 
-    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil, share: String? = nil, alternatives: [ItemURI] = []) {
+    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil, share: String? = nil, alternatives: [ItemURI] = [], askedBy: String? = nil)
+    {
+        self.askedBy = askedBy
         self.uri = uri
         self.tags = tags
         self.trust = trust

@@ -35,7 +35,7 @@ package struct Outcome: Equatable, Sendable {
 
     /// Level, mute, play or pause and position may be kept a moment later; all else is on disk
     /// before it is answered.
-    package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue, .sleep]) || isOwners }
+    package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue, .sleep, .presence]) || isOwners }
 }
 
 /// The parts of a room that are shown and told apart.
@@ -53,6 +53,8 @@ package struct Facets: OptionSet, Hashable, Sendable {
     package static let sleep = Facets(rawValue: 64)
     /// The chapter that is heard.
     package static let book = Facets(rawValue: 128)
+    /// Votes and refusals. Their section is published with the people.
+    package static let presence = Facets(rawValue: 256)
 
     package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep, .book]
 }

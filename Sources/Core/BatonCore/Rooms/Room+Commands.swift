@@ -1,14 +1,15 @@
 /// What a room does when it is asked.
 extension Room {
-    /// Carries out a command, or refuses it and stays exactly as it was.
+    /// Carries out a command, or refuses it and stays exactly as it was. `isPress` says whether a person has pressed it.
     package mutating func apply(
-        _ command: Command, by author: String? = nil, at now: Moment, numbers: inout EntryNumbers
+        _ command: Command, by author: String? = nil, isPress: Bool = true, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
         let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
         settleRendering(into: &outcome, at: now)
-        notePress(command, into: &outcome, at: now)
-        settleSleep(since: before, isPress: true, into: &outcome, at: now)
+        if isPress { notePress(command, into: &outcome, at: now) }
+        if isPlaying { pausedEmpty = nil }
+        settleSleep(since: before, isPress: isPress, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)
         return outcome

@@ -26,9 +26,9 @@ extension Room {
     // MARK: Handing over
 
     /// Takes over what another room plays: queue, place in it, position and modes, playing if it
-    /// plays there, as loud here as it is there. What was in the queue here is replaced, which can be
-    /// undone like any replacing, and then the other room gets its own again. The entries stay who they
-    /// are, unless the other room keeps them: then these are copies.
+    /// plays there, at the level that it has there as far as the limits here allow. What was in the
+    /// queue here is replaced, which can be undone like any replacing, and then the other room gets its
+    /// own again. The entries stay who they are, unless the other room keeps them: then these are copies.
     package mutating func takeOver(
         _ source: Room, copying: Bool, by author: String?, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -59,7 +59,7 @@ extension Room {
         outcome.touched.insert(.sleep)
         goOn(where: source, into: &outcome, at: now)
         settleFollower(into: &outcome)
-        _ = volume.set(to: volume.level(as: source.volume))
+        volume.take(levelOf: source.volume)
         volume.muted = source.volume.muted
         sleep = source.sleep.map { SleepTimer($0.wish(at: now), anchorMs: position, at: now) }
         outcome.touched.insert(.sleep)

@@ -59,7 +59,7 @@ extension Room {
         var outcome = Outcome()
         isLoading = false
         isWaiting = false
-        if timeline.state == .buffering { draw(.playing, fromMs: timeline.positionMs, at: now) }
+        if timeline.state == .buffering, !isHeld { draw(.playing, fromMs: timeline.positionMs, at: now) }
         if queue.note(nil, on: entry) { outcome.touched.insert(.now) }
         outcome.touched.insert(.timeline)
         settleFollower(into: &outcome)
@@ -97,7 +97,9 @@ extension Room {
         guard entry == loaded, !isLoading, measured.rate == timeline.rate else { return .noop(.moved) }
         // Measured before the line that is shown was drawn, as just before a seek.
         guard measured.atUs >= timeline.atUs || timeline.atUs > now.us else { return .noop(.moved) }
-        guard !measured.isClose(to: timeline, atUs: now.us, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
+        // Where one of the two lines has yet to begin, they are compared once it has: before that both stand near each other.
+        let comparedUs = max(now.us, measured.atUs, timeline.atUs)
+        guard !measured.isClose(to: timeline, atUs: comparedUs, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
         let before = timeline
         timeline = measured
         keepPast(of: before)
@@ -109,7 +111,7 @@ extension Room {
     private mutating func buffering(_ entry: EntryID, _ waiting: Bool, at now: Moment) -> Outcome {
         guard entry == loaded, !isLoading else { return .noop(.moved) }
         isWaiting = waiting
-        guard isPlaying else { return .noop(.same) }  // What is paused stands still anyway.
+        guard isPlaying, !isHeld else { return .noop(.same) }  // What is paused stands still anyway.
         let wanted: Timeline.State = waiting ? .buffering : .playing
         guard wanted != timeline.state else { return .noop(.same) }
         draw(wanted, fromMs: positionMs(at: now), at: now)
@@ -147,6 +149,7 @@ extension Room {
     private mutating func playedThrough(at now: Moment) -> Outcome {
         var outcome = Outcome()
         endings.note(loaded)
+        if isJoined { return awaitServer(at: now) }
         startAfresh(into: &outcome)
         outcome.add(nextStep.map { go($0, at: now) } ?? runOut(at: now))
         return outcome
@@ -155,6 +158,7 @@ extension Room {
     /// What is away is passed over, however much of it follows one another: it says nothing about the player or the rest of the
     /// queue. Once round the queue is enough.
     private mutating func failed(_ entry: EntryID, _ reason: String, isAway: Bool = false, at now: Moment) -> Outcome {
+        if isJoined { return failedJoined(entry, reason, at: now) }
         var outcome = Outcome()
         let hasNotBegun = entry == loaded && isLoading
         if entry != loaded {

@@ -139,7 +139,7 @@ extension Room {
     /// Tells the player what comes behind the loaded entry, when that is no longer what it was told.
     mutating func settleFollower(into outcome: inout Outcome) {
         guard loaded != nil, loaded == queue.current else { return }
-        let next = sleepsInEntry ? nil : upcoming.flatMap { $0.isMade && !beginsInside($0) ? $0 : nil }
+        let next = sleepsInEntry || isJoined ? nil : upcoming.flatMap { $0.isMade && !beginsInside($0) ? $0 : nil }
         guard next?.id != followed else { return }
         if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id

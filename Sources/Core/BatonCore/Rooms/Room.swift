@@ -18,6 +18,10 @@ package struct Room: Equatable, Sendable {
     /// Where a spoken entry goes on after a pause.
     package internal(set) var resumption = Resumption()
     package internal(set) var speeds = KeptSpeeds()
+    /// Votes, and people who were sent out.
+    package internal(set) var presence = RoomPresence()
+    /// By which it is heard as an endless stream.
+    package internal(set) var links = RoomLinks()
     /// The entry for which `modes.speed` was set last.
     var sped: EntryID?
     /// What that entry was taken for then.
@@ -33,6 +37,8 @@ package struct Room: Equatable, Sendable {
     /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
     /// and unknown after a restart.
     package var currentSinceUs: Int64?
+    /// The entry that was paused because no one listened; see `goOnHeard`.
+    var pausedEmpty: EntryID?
     /// What is wrong, in a sentence; `nil` while all is well.
     package internal(set) var problem: String?
     /// What is wrong with the output, in a sentence.
@@ -85,6 +91,14 @@ package struct Room: Equatable, Sendable {
     var passed = 0
     /// The order of the next pass of a shuffled queue follows from it.
     var seed: UInt64 = 0
+    /// It plays along with a room of another server, which decides what plays and where.
+    package internal(set) var isJoined = false
+    /// Of such a room: the place of the queue's first entry in the server's queue.
+    package internal(set) var joinedStart = 0
+    /// Of such a room: an entry that plays and is not in the server's queue.
+    var joinedStray: EntryID?
+    /// Of such a room: what is loaded stays paused until the server's room is there.
+    var isHeld = false
 
     /// After so many failures in a row the room stops and says so.
     package static let failuresBeforeStopping = 20
@@ -110,7 +124,7 @@ package struct Room: Equatable, Sendable {
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
         resumption: Resumption = Resumption(), speeds: KeptSpeeds = KeptSpeeds(), sleepPlaces: SleepPlaces = SleepPlaces(),
-        at now: Moment = Moment(us: 0)
+        presence: RoomPresence = RoomPresence(), links: RoomLinks = RoomLinks(), at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
@@ -125,6 +139,8 @@ package struct Room: Equatable, Sendable {
         self.speeds = speeds
         sped = queue.current
         self.sleepPlaces = sleepPlaces
+        self.presence = presence
+        self.links = links
         self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }
     }
 

@@ -10,6 +10,9 @@ package struct VolumeRail: Equatable, Sendable {
     package private(set) var startMax: Int
     /// The level before the restart that lowered it to `startMax`; `nil` once the level has changed since.
     package private(set) var loweredFrom: Int?
+    /// The level that the music had in the room from which it came, where this room's limits do not allow it. The next room that the
+    /// music moves to begins with it, so that a level does not drift on the way. `nil` once a person changes the level.
+    package private(set) var carried: Int?
 
     /// What a new room starts at.
     package static let defaultLevel = 30
@@ -29,6 +32,7 @@ package struct VolumeRail: Equatable, Sendable {
         let before = level
         level = max(floor, min(wanted, ceiling))
         if level != before { loweredFrom = nil }
+        carried = nil
         return wanted > ceiling ? .ceiling : wanted < floor ? .floor : nil
     }
 
@@ -44,18 +48,18 @@ package struct VolumeRail: Equatable, Sendable {
         }
         var rail = VolumeRail(level: level, floor: floor, ceiling: ceiling, startMax: change.startMax ?? startMax)
         rail.muted = muted
-        if rail.level == level { rail.loweredFrom = loweredFrom }
+        if rail.level == level { (rail.loweredFrom, rail.carried) = (loweredFrom, carried) }
         self = rail
     }
 
-    /// The level that means in this room what another's level means there: the same part of the
-    /// range. A room that music is moved into begins to sound, so it is not made louder than it
-    /// would start, unless it is louder already.
-    package func level(as other: VolumeRail) -> Int {
-        let span = other.ceiling - other.floor
-        guard span > 0 else { return level }
-        let part = (other.level - other.floor) * (ceiling - floor)
-        return min(floor + (2 * part + span) / (2 * span), max(level, startMax))
+    /// Takes over the level of a room whose music goes on here, as far as the limits of this room allow. The room begins to sound, so it
+    /// does not become louder than it may be after a restart, unless it is louder already.
+    package mutating func take(levelOf other: VolumeRail) {
+        let wanted = other.carried ?? other.level
+        let taken = max(floor, min(wanted, ceiling, max(level, startMax)))
+        if taken != level { loweredFrom = nil }
+        level = taken
+        carried = taken == wanted ? nil : wanted
     }
 
     /// The same room after a restart: as it was, but never above `startMax`.

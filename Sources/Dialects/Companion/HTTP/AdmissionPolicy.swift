@@ -1,11 +1,12 @@
 package import BatonProtocol
+package import BatonSeams
 
 /// What the owner has allowed beyond the hub's own machine and its paired devices.
 package struct AdmissionPolicy: Sendable {
     /// What plain connections from elsewhere may do; `nil` keeps them out.
     package var lanPlain: Role?
-    /// Pages on other origins that may connect.
-    package var origins: [String]
+    /// Pages on other origins that may connect. Their hosts are names of this hub, too, as a proxy before it has one.
+    package let origins: AllowedOrigins
     /// Names of this machine, for `Host`.
     package var hostNames: [String]
     /// The hub's root certificate, in DER; none is offered if empty.
@@ -13,8 +14,24 @@ package struct AdmissionPolicy: Sendable {
 
     package init(lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = [], root: [UInt8] = []) {
         self.lanPlain = lanPlain
-        self.origins = origins
+        self.origins = AllowedOrigins(origins)
         self.hostNames = hostNames
         self.root = root
+    }
+}
+
+/// The origins that the owner allows. They can change while the hub runs.
+@Loop
+package final class AllowedOrigins {
+    package var all: [String] { didSet { hosts = Self.hosts(of: all) } }
+    private(set) var hosts: Set<String>
+
+    package nonisolated init(_ all: [String]) {
+        self.all = all
+        hosts = Self.hosts(of: all)
+    }
+
+    private nonisolated static func hosts(of origins: [String]) -> Set<String> {
+        Set(origins.compactMap { Authority(String($0.drop { $0 != ":" }.drop { $0 == ":" || $0 == "/" }))?.host })
     }
 }

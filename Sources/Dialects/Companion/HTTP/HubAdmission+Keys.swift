@@ -32,7 +32,7 @@ extension HubAdmission {
             try deviceRegistry.mayTry(id, from: address)
             if let device = deviceRegistry.device(withBearer: key) { return device }
             deviceRegistry.failed(id, from: address, showing: key)
-        } else if let cookie = Self.cookie(of: request) {
+        } else if let cookie = Self.cookie(named: Self.cookie, of: request) {
             // A cookie names no device, so it is compared even while its address has to wait.
             if let device = deviceRegistry.browser(withCookie: cookie) { return device }
             try deviceRegistry.mayTry(nil, from: address)
@@ -41,10 +41,10 @@ extension HubAdmission {
         return nil
     }
 
-    private static func cookie(of request: HTTPRequest) -> String? {
+    static func cookie(named name: String, of request: HTTPRequest) -> String? {
         for pair in (request.headers["cookie"] ?? "").split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
-            if parts.count == 2, parts[0] == cookie { return String(parts[1]) }
+            if parts.count == 2, parts[0] == name { return String(parts[1]) }
         }
         return nil
     }

@@ -27,7 +27,7 @@ final class HubAdmission: Admission {
                 .sentence(503, "This hub has as many connections as it allows. Try again soon.", headers: [("retry-after", "5")]))
         }
         do throws(Refusal) {
-            let grant = try grant(request)
+            let grant = owned(try grant(request), request)
             if forUpgrade, grant.needsProof || request.peer.channel == .network, !Self.isLoopback(grant.address),
                 companion.subscribers.count(fromAddress: grant.address) >= companion.limits.unauthenticatedPerAddress
             {
@@ -68,7 +68,7 @@ final class HubAdmission: Admission {
     /// Without an `Origin` no browser is behind it.
     private func originIsOurs(_ request: HTTPRequest) -> Bool {
         guard let origin = request.headers["origin"] else { return true }
-        if policy.origins.contains(origin.lowercased()) { return true }
+        if policy.origins.all.contains(origin.lowercased()) { return true }
         guard let host = request.headers["host"] else { return false }
         let scheme = request.peer.channel == .tls ? "https" : "http"
         return origin.lowercased() == "\(scheme)://\(host.lowercased())"
@@ -82,6 +82,7 @@ final class HubAdmission: Admission {
         guard let host = Authority(named) else { return false }
         if host.isLoopback { return true }
         if request.peer.channel == .loopback { return false }
-        return policy.hostNames.contains(host.host) || (isUnix ? host.host == "hub" : host.isAddress)
+        return policy.hostNames.contains(host.host) || policy.origins.hosts.contains(host.host)
+            || (isUnix ? host.host == "hub" : host.isAddress)
     }
 }

@@ -40,6 +40,11 @@ enum PairPage {
             <label>A name for this browser <input name="name" maxlength="40" placeholder="Kitchen tablet" value="\(MarkupText.escaped(typed))"></label>
             <button>Pair</button>
             </form>
+            <form method="post" action="/session/user">
+            <label>Or a user of this hub <input name="user" autocomplete="username" maxlength="64" required></label>
+            <label>Password <input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
+            <button>Sign in</button>
+            </form>
             <p><small>No code? On the hub's machine: <code>baton pair --open</code>. What your browser warns about, and how to end
             that: <a href="/trust">the hub's certificate</a>.</small></p>
             """)

@@ -13,7 +13,7 @@ extension RequestRouter {
             }
             let pool = companion.ports.media.blockingPool
             func response(_ source: any ByteSource, _ name: String) -> HTTPResponse {
-                var response = Self.response(to: request, source, type: MediaType.named(name), pool)
+                var response = HTTPResponse.media(source, for: request, type: MediaType.named(name), pool)
                 response.stream?.mayGoOn = opening.isGood
                 return response
             }
@@ -25,41 +25,6 @@ extension RequestRouter {
             }
         } catch {
             return Self.refusal(error)
-        }
-    }
-
-    static func response(
-        to request: HTTPRequest, _ source: any ByteSource, type: String, _ blockingPool: any TaskExecutor
-    ) -> HTTPResponse {
-        let version = source.version
-        let changed = version?.changed.map { HTTPDate.text(ofSecond: $0) }
-        let hasRanges = source.hasRanges && source.length != nil
-        let headers =
-            [("content-type", type), ("accept-ranges", hasRanges ? "bytes" : "none")]
-            + [version.map { ("etag", $0.tag) }, changed.map { ("last-modified", $0) }].compactMap { $0 }
-            + [("cache-control", "private, no-transform")]
-        if let known = request.headers["if-none-match"], let version, known == version.tag || known == "*" {
-            return HTTPResponse(status: 304, headers: headers)
-        }
-        func stream(_ start: Int64, _ length: Int64?) -> HTTPStream {
-            var stream = HTTPStream(start: start, length: length, blockingPool: blockingPool) { try? await source.read(at: $0, count: $1) }
-            stream.connection = { await source.connection(at: $0) }
-            return stream
-        }
-        guard hasRanges, let size = source.length else {
-            return HTTPResponse(status: 200, headers: headers, stream: stream(0, source.length))
-        }
-        // A part of another state of the file would be worse than the whole. A date alone is exact to a second only, which is
-        // what the header's own rules ask for.
-        let isSame = request.headers["if-range"].map { $0 == version?.tag || $0 == changed } ?? true
-        switch request.method == .get && isSame ? ByteRange.asked(by: request.headers["range"], of: size) : .whole {
-        case .whole: return HTTPResponse(status: 200, headers: headers, stream: stream(0, size))
-        case .part(let part):
-            let place = ("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
-            return HTTPResponse(status: 206, headers: headers + [place], stream: stream(part.lowerBound, Int64(part.count)))
-        case .nothing:
-            return .sentence(
-                416, "The file has \(size) bytes.", headers: [("content-range", "bytes */\(size)"), ("accept-ranges", "bytes")])
         }
     }
 
@@ -116,20 +81,5 @@ struct AskedPicture {
         if named != nil, format == nil { throw SourceFault(.badRequest, "fmt must be jpeg or png.") }
         let size = "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
         tag = "\"\(id)-\(size)-\(format?.rawValue ?? "")\""
-    }
-}
-
-/// What a browser is told a file is, by its name's end. What it really is, its own decoder finds out.
-enum MediaType {
-    private static let types = [
-        "mp3": "audio/mpeg", "flac": "audio/flac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "m4a": "audio/mp4",
-        "m4b": "audio/mp4", "mp4": "audio/mp4", "aac": "audio/aac", "wav": "audio/wav", "aif": "audio/aiff", "aiff": "audio/aiff",
-        "wma": "audio/x-ms-wma", "wv": "audio/x-wavpack", "ape": "audio/x-ape", "mka": "audio/x-matroska", "webm": "audio/webm",
-        "mid": "audio/midi", "json": "application/json",
-    ]
-
-    static func named(_ path: String) -> String {
-        let end = path.split(separator: "/").last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        return types[end] ?? "application/octet-stream"
     }
 }

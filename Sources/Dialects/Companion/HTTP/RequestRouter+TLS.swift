@@ -14,6 +14,7 @@ extension RequestRouter {
         }
         routes.add([.get], .exact("/pair.css"), for: .unproved) { _, _ in PairTheme.style }
         routes.add([.post], .exact("/session"), for: .unproved) { [self] request, _ in beginSession(request) }
+        routes.add([.post], .exact("/session/user"), for: .unproved) { [self] request, _ in await beginUserSession(request) }
         routes.add([.post], .exact("/session/end"), for: .proved) { [self] _, grant in endSession(grant) }
         routes.add([.get, .head, .post], .prefix("/"), for: .unproved) { _, _ in
             .sentence(
@@ -71,9 +72,9 @@ extension RequestRouter {
     }
 
     /// `application/x-www-form-urlencoded`, as far as a form of two fields needs it.
-    private static func form(_ body: [UInt8]) -> [String: String] {
+    static func form(_ body: [UInt8]) -> [String: String] {
         var fields: [String: String] = [:]
-        for pair in body.prefix(1024).split(separator: UInt8(ascii: "&")) {
+        for pair in body.prefix(4096).split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             fields[decoded(parts[0])] = decoded(parts[1])

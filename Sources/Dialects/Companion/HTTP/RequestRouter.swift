@@ -34,6 +34,8 @@ package final class RequestRouter {
         registerPairing(in: &routes)
         routes.add(Self.reading, .prefix("/art/"), for: .proved) { [self] request, _ in await art(request) }
         routes.add(Self.reading, .prefix("/media/"), for: .proved) { [self] request, grant in await media(request, grant) }
+        // The link is what shows who may hear it, so no other proof is asked for: radios have none.
+        routes.add(Self.reading, .prefix("/listen/"), for: .everyone) { [self] request, grant in stream(request, grant) }
         registerUploads(in: &routes)
         registerCompanion(in: &routes)
         routes.add(Self.all, .prefix("/"), for: .proved) { [self] request, _ in
@@ -49,20 +51,21 @@ package final class RequestRouter {
         routes.add(Self.all, .exact(path), for: .visitors) { _, _ in
             .sentence(426, "This is where WebSocket connections go.", headers: [("upgrade", "websocket")])
         }
-        routes.add([.get], .exact(path + "/state"), for: .proved) { [self] request, _ in state(request) }
+        routes.add([.get], .exact(path + "/state"), for: .proved) { [self] request, grant in state(request, grant) }
         routes.add([.post], .exact(path + "/cmd"), for: .proved) { [self] request, grant in await command(request, grant) }
+        routes.add([.post], .exact(path + "/user"), for: .visitors) { [self] request, grant in await userCommand(request, grant) }
         routes.add(Self.reading, .exact(path + "/cmd"), for: .proved) { _, _ in
             .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])
         }
     }
 
-    private func state(_ request: HTTPRequest) -> HTTPResponse {
+    private func state(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
         let asked = Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
         guard let profile = Profile(rawValue: asked["profile"] ?? "full") else {
             return json(400, ProtocolFault(.badRequest, "profile must be watch, remote or full.", at: "/profile"))
         }
         let id = asked["room"].map(RoomID.init) ?? companion.state.firstRoom
-        guard companion.state.has(id) else {
+        guard companion.state.has(id, for: grant.identity()) else {
             return json(404, ProtocolFault(.notFound, "There is no room “\(id)” on this hub.", at: "/room"))
         }
         companion.ports.attendance.freshen(profile.sections)
@@ -71,16 +74,33 @@ package final class RequestRouter {
     }
 
     private func command(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
+        switch await reply(to: request, grant) {
+        case .success(let reply): response(to: reply)
+        case .failure(let refused): refused.response
+        }
+    }
+
+    struct Refused: Error { let response: HTTPResponse }
+
+    func response(to reply: Reply) -> HTTPResponse {
+        json(Self.status(of: reply), JSONWriter.bytes { reply.encode(into: &$0, pageBytes: companion.limits.pageBytes) })
+    }
+
+    /// What became of the command in the body. Where `kinds` names some, no other is carried out.
+    func reply(
+        to request: HTTPRequest, _ grant: Grant, among kinds: Set<RequestKind>? = nil
+    ) async -> Result<Reply, Refused> {
         guard request.body.count <= companion.limits.clientFrame else {
-            return .sentence(413, "A command may have at most \(companion.limits.clientFrame) bytes.")
+            return .failure(Refused(response: .sentence(413, "A command may have at most \(companion.limits.clientFrame) bytes.")))
         }
         let receivedUs = companion.reactor.nowUs
         // Requests that stand alone share one rate for each address. They are counted before they are read.
         let sender = CommandContext.Sender.alone(meter: "\(grant.scope) \(grant.address)")
-        if let fault = companion.door.count(sender) { return json(429, fault) }
+        if let fault = companion.door.count(sender) { return .failure(Refused(response: json(429, fault))) }
         let client = request.query.last { $0.name == "client" }?.value
         if let client, !Token.isToken(client, length: 4...64) {
-            return json(400, ProtocolFault(.badRequest, "client must be 4 to 64 of A-Z a-z 0-9 - _.", at: "/client"))
+            return .failure(
+                Refused(response: json(400, ProtocolFault(.badRequest, "client must be 4 to 64 of A-Z a-z 0-9 - _.", at: "/client"))))
         }
         let frame: CommandFrame
         do throws(ProtocolFault) {
@@ -89,13 +109,17 @@ package final class RequestRouter {
             }
             frame = decoded
         } catch {
-            return json(400, error)
+            return .failure(Refused(response: json(400, error)))
+        }
+        if let kinds, RequestKind.named(frame.method).map(kinds.contains) != true {
+            let fault = ProtocolFault(.forbidden, "Only signing in and out is possible here.", at: "/m", id: frame.id)
+            return .failure(Refused(response: json(403, fault)))
         }
         var context = CommandContext(frame, from: grant.identity(client: client), sender)
         context.isCounted = true
         var reply = await answer(to: frame, context)
         reply.stamps = Reply.Stamps(received: receivedUs, sent: companion.reactor.nowUs)
-        return json(Self.status(of: reply), JSONWriter.bytes { reply.encode(into: &$0, pageBytes: companion.limits.pageBytes) })
+        return .success(reply)
     }
 
     private func answer(to frame: CommandFrame, _ context: CommandContext) async -> Reply {

@@ -12,7 +12,8 @@ extension Grant {
         guard device == nil else { return identity(client: hello.client.id).lowered(to: role, shownAs: shown) }
         return Identity(
             principal: principal(of: hello.client.id), authorName: hello.client.name, displayName: shown, role: role,
-            trust: min(trust, Self.trust(of: role)), origin: origin)
+            trust: min(trust, Self.trust(of: role)), origin: origin, address: address
+        ).acting(as: user)
     }
 }
 
@@ -21,7 +22,7 @@ extension Identity {
         var identity = self
         identity.role = role
         identity.trust = min(trust, Grant.trust(of: role))
-        identity.displayName = name
+        if user == nil { identity.displayName = name }
         return identity
     }
 }

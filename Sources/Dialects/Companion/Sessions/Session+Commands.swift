@@ -33,7 +33,7 @@ extension Session {
         context.room = frame.room ?? room
         context.pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
         if kind == .artGet { return askForPicture(frame, context, receivedUs) }
-        pass(frame, kind, context) { [self] reply in answer(reply, receivedUs) }
+        pass(frame, kind, context, answer: leavingAfter(kind) { [self] reply in answer(noteUser(kind, reply), receivedUs) })
     }
 
     func pass(_ frame: CommandFrame, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
@@ -71,13 +71,13 @@ extension Session {
     func follow(_ subscription: Subscription, receivedUs: Int64) {
         noticeLostRooms()
         let asked = subscription.rooms.map(Self.distinct) ?? rooms
-        if let lost = asked.first(where: { !companion.state.has($0) }) {
+        if let lost = asked.first(where: { !companion.state.has($0, for: identity) }) {
             return answer(Reply(subscription.id, ProtocolFault(noRoom: lost, at: "/rooms")), receivedUs)
         }
         let followed = wanted
         if !asked.isEmpty { rooms = asked }
         wanted = subscription.sections.map(profile.shape) ?? wanted
-        if let chosen = subscription.rooms?.first { companion.ports.choices.remember(chosen, of: identity.principal) }
+        if let chosen = subscription.rooms?.first { remember(chosen) }
         companion.ports.attendance.turned(self, from: followed)
         if subscription.rooms != nil { companion.ports.attendance.acted(identity.principal) }
         pace = subscription.pace ?? pace

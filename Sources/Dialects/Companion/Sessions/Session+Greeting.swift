@@ -13,7 +13,7 @@ extension Session {
         if messages >= companion.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
         if case .hello(let hello) = message, introduction == nil { longest = hello.longest }
         switch message {
-        case .hello(let hello) where !grant.needsProof: welcome(hello, receivedUs: receivedUs)
+        case .hello(let hello) where !grant.needsProof || takesUser(of: hello): welcome(hello, receivedUs: receivedUs)
         case .hello(let hello) where introduction == nil: challenge(hello, text)
         case .authenticate(let asked): authenticate(asked, receivedUs: receivedUs)
         case .pair(let message): pair(message)
@@ -49,16 +49,18 @@ extension Session {
     func welcome(_ hello: Hello, receivedUs: Int64, mac: [UInt8]? = nil) {
         guard speaksOurVersion(hello) else { return }
         let badTicket = takeTicket(of: hello)
+        let badUser = takeUser(of: hello)
         profile = hello.profile
         pace = profile.pace
         wanted = profile.sections
-        identity = grant.identity(for: hello)
+        introduce(hello)
         caps = hello.caps.filter(Self.knownCaps.contains)
         takesPictures = caps.contains("art")
         let asked = choice(of: hello)
-        rooms = asked.filter { companion.state.has($0) }
+        rooms = asked.filter { companion.state.has($0, for: identity) }
         if rooms.isEmpty { rooms = [companion.state.firstRoom] }
-        if hello.rooms != nil, let chosen = rooms.first { companion.ports.choices.remember(chosen, of: identity.principal) }
+        if hello.rooms != nil, let chosen = rooms.first { remember(chosen) }
+        if let fault = companion.ports.attendance.refusal(of: identity, from: room) { return sendOut(fault) }
         isPresent = true
         companion.ports.attendance.enter(self)
         if let name = hello.client.run {
@@ -67,7 +69,7 @@ extension Session {
             guard companion.subscribers.introduce(self, as: run) else { return }
         }
         // Clients on this machine, and those that came by its socket, count only among all.
-        if link?.peer.channel == .network,
+        if isFromElsewhere,
             companion.ports.attendance.connections(of: identity.principal) > companion.limits.connectionsPerDevice
         {
             return end(.flooding, "This device has as many connections as one may have.")
@@ -77,16 +79,26 @@ extension Session {
         link?.binaryLimit = companion.limits.binaryFrame
         link?.patience = companion.limits.patience(with: profile)
         send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
-        if let badTicket { refuse(badTicket) }
-        for lost in asked where !companion.state.has(lost) { refuse(ProtocolFault(noRoom: lost)) }
+        for fault in [badTicket, badUser] { if let fault { refuse(fault) } }
+        for lost in asked where !companion.state.has(lost, for: identity) { refuse(ProtocolFault(noRoom: lost)) }
         sendFirstState(hello.resume)
+    }
+
+    /// It came over the network, and no device that is counted by itself has come.
+    private var isFromElsewhere: Bool {
+        switch link?.peer.channel {
+        case .network: true
+        case .tls: identity.device == nil
+        default: false
+        }
     }
 
     func welcomeFrame(_ hello: Hello, receivedUs: Int64, mac: [UInt8]?) -> Frame {
         message {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: companion.state.epoch, boot: companion.ports.identity.boot,
-                role: identity.role, span: companion.ports.span(of: identity), caps: caps, pace: pace, longest: longest,
+                role: identity.role, span: companion.ports.span(of: identity), who: profile == .watch ? nil : identity.who, caps: caps,
+                pace: pace, longest: longest,
                 mac: mac.map(Base64URL.text),
                 clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: companion.reactor.nowUs)
             ).encode(into: &$0)
@@ -99,6 +111,11 @@ extension Session {
         if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
         // It did not ask for this one, so it is not told when it is gone.
         return companion.ports.choices.room(of: identity.principal).flatMap { !companion.state.has($0) ? nil : [$0] } ?? []
+    }
+
+    /// A private room is no place to be led to another time: it will be gone.
+    func remember(_ chosen: RoomID) {
+        if !companion.state.isPrivate(chosen) { companion.ports.choices.remember(chosen, of: identity.principal) }
     }
 
     /// Each once, in the order of their naming.

@@ -17,6 +17,8 @@ extension Session {
         }
         let dueUs = sentUs + Int64(pace.minMs) * 1000
         if nowUs < dueUs, !mayHurry(nowUs) { return companion.subscribers.postpone(self, untilUs: dueUs) }
+        // A room that it follows instead of a deleted one has a queue that is new to it.
+        noticeLostRooms()
         sendQueueNews()
         sendState(full: false, orSilence: silent)
     }
@@ -87,7 +89,9 @@ extension Session {
     func noticeLostRooms() {
         guard roomsLost != companion.state.lostRooms else { return }
         roomsLost = companion.state.lostRooms
-        let lost = rooms.filter { !companion.state.has($0) }
+        // One that was made since, with the id of a deleted one, has another queue, whose steps count from the beginning again.
+        for room in rooms where companion.state.wasMade(room, after: sentRevision) { queueTold?[room] = nil }
+        let lost = rooms.filter { !companion.state.has($0, for: identity) }
         guard !lost.isEmpty else { return }
         rooms.removeAll(where: lost.contains)
         if rooms.isEmpty { rooms = [companion.state.firstRoom] }

@@ -34,6 +34,13 @@ final class Session: Attendee {
 
     // Who this is, from `hello`.
     var identity: Identity
+    /// What the client has said of itself, from which the identity is made again when a user signs in or out.
+    var said: Hello?
+    /// The user who has signed in, and the one to whom the device is linked.
+    var user: UserSession?
+    var owner: UserSession?
+    /// Commands by which the user may leave and which are not answered yet.
+    var owedPartings = 0
     var profile = Profile.full
     var caps: [String] = []
     /// Understands the frames in which pictures come.
@@ -85,6 +92,7 @@ final class Session: Attendee {
         let openedUs = companion.reactor.nowUs
         deadlineUs = openedUs + Int64(companion.limits.helloWithinMs) * 1000
         roomsLost = companion.state.lostRooms
+        user = grant.user
         identity = Identity(principal: "", role: grant.role, trust: .itemsOnly)
     }
 
@@ -92,6 +100,7 @@ final class Session: Attendee {
     var isStalled: Bool { stalledSinceUs != nil }
     var address: String { grant.address }
     var room: RoomID { rooms.first ?? companion.state.firstRoom }
+    func follows(_ room: RoomID) -> Bool { rooms.contains(room) }
 
     func upkeep(atUs nowUs: Int64) {
         let limits = companion.limits
@@ -101,6 +110,16 @@ final class Session: Attendee {
         if let stalledSinceUs, nowUs - stalledSinceUs > Int64(limits.unwritableMs) * 1000 {
             end(.tooSlowToRead, "The connection is not being read.")
         }
+    }
+
+    /// The hub's own players are heard; a remote plays nothing itself.
+    var hears: Bool { false }
+    var deviceName: String? { grant.device?.name }
+
+    /// Its client is not to come back at once, and stays paired.
+    func sendOut(_ fault: ProtocolFault) {
+        refuse(fault)
+        end(.normal, fault.sentence)
     }
 
     func giveUpWork() {

@@ -97,6 +97,7 @@ extension SectionValue {
         case .radio(let section): section.encode(into: &writer)
         case .jobs(let section): section.encode(into: &writer)
         case .endless(let section): section.encode(into: &writer)
+        case .listeners(let section): section.encode(into: &writer)
         case .hub(let section): section.encode(into: &writer)
         case .watchItem(let section): section.encode(into: &writer)
         case .watchLine(let section): section.encode(into: &writer)

@@ -54,7 +54,7 @@ struct StateFrames {
         revision = state.revision
         guard lostRooms != state.lostRooms else { return }
         lostRooms = state.lostRooms
-        encoder.keep(state.roomIDs)
+        encoder.keep(state.everyRoomID)
     }
 
     /// What `frame` says, in messages of at most so many bytes.

@@ -52,6 +52,10 @@ extension DeviceRegistry {
     }
 
     private func setPerson(of id: DeviceID, _ person: Person) throws(ProtocolFault) -> BatonProtocol.Reply.Outcome {
+        guard !person.text.hasPrefix(User.personSign) else {
+            throw ProtocolFault(
+                .badRequest, "Names with @ in front are those of users. Link the device instead: baton user link.", at: "/p/person")
+        }
         guard try change(id, { $0.person = person }) else { return .noop(why: .same) }
         // Its sessions learn by coming back whose places they move.
         endSessions?(id, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is."))

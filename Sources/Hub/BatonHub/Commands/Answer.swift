@@ -15,6 +15,13 @@ struct Answer: Sendable {
 
     init(_ reply: Reply) { self.reply = reply }
 
+    /// What a room has decided.
+    init(_ effect: RoomChanges.Effect, in room: RoomID) {
+        reply = effect.reply
+        orders = effect.orders
+        self.room = room
+    }
+
     init(_ id: Int, _ fault: ProtocolFault) {
         reply = Reply(id: id, .failed(WireError(fault)))
     }

@@ -21,15 +21,24 @@ struct CommandFamilies {
     let clips: ClipCommands
     let prompts: PromptCommands
     let workers: WorkerCommands
+    let joining: JoiningCommands
+    let presence: PresenceCommands
+    let listening: ListeningCommands
     let devices: DeviceRegistry?
+    let users: UserCommands?
     let information: HubInformation
     let guests: GuestRules
+    let privacy: PlaylistPrivacy
+    let rules: RoomRules
     let ledger: Ledger
 
     func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
         try guests.check(request, by: visit.identity, in: visit.live.room)
+        try privacy.check(request, by: visit.identity)
+        try rules.check(request, by: visit.identity, in: visit.live.room.id)
         if request.kind.isOfPerson { composing.pressed(in: visit.live) }
         progress.pressed(request.kind, visit)
+        if let handling = try joining.instead(of: request, visit) { return handling }
         let queue = visit.live.room.queue
         switch request {
         case .room(let command): return try playback.handle(command, visit)
@@ -44,12 +53,20 @@ struct CommandFamilies {
         case .savedQueue(let request): return savedQueues.handle(request, visit)
         case .rooms(let request): return try arranging.handle(request, visit)
         case .hubInfo: return answered(visit, with: .hubInfo(information.answer(to: visit.identity)))
+        case .hubLog(let query):
+            guard let log = information.readLog(query) else {
+                throw ProtocolFault(.unsupported, "This hub keeps no lines of its log.")
+            }
+            return answered(visit, with: .hubLog(log))
         case .devices(let request):
             guard let devices else {
                 throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
             }
             let (outcome, data) = try devices.handle(request, for: visit.identity)
             return .answered(Answer(Reply(id: visit.id, outcome, revision: ledger.revision, data: data)))
+        case .users(let request):
+            guard let users else { throw ProtocolFault(.unsupported, "This hub was started without a place to keep users.") }
+            return try users.handle(request, visit)
         case .library(let request): return library.handle(request, visit)
         case .playlists(let request): return playlists.handle(request, visit)
         case .sources(let request): return accounts.handle(request, visit)
@@ -63,6 +80,11 @@ struct CommandFamilies {
         case .jobs(let request): return generating.handle(request, visit)
         case .prompts(let request): return prompts.handle(request, visit)
         case .workers(let request): return try workers.handle(request, visit)
+        case .joining(let request):
+            if visit.live.isPrivate { throw ProtocolFault(.invalidState, "A room of your own plays along with no other server's room.") }
+            return joining.handle(request, visit)
+        case .presence(let request): return try presence.handle(request, visit)
+        case .listening(let request): return try listening.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")

@@ -23,6 +23,8 @@ final class CommandProcessor: CommandDoor {
     /// Commands that came without a lane and are being carried out.
     private var alone: [Int: Task<Void, Never>] = [:]
     private var aloneNumbers = 0
+    /// `nil` while no monitoring reads figures.
+    var figures: CommandFigures?
 
     init(
         _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits,
@@ -92,6 +94,7 @@ final class CommandProcessor: CommandDoor {
         guard let lane = lanes.removeValue(forKey: ended.number) else { return }
         lanes.dropSpareRoom()
         families.library.leave(ended.number)
+        families.listening.leave(ended.number)
         lane.working?.task.cancel()
         let asking = lane.asking.values
         let waiting = lane.waiting
@@ -107,6 +110,8 @@ final class CommandProcessor: CommandDoor {
     // MARK: Order
 
     private func begin(_ command: PendingCommand) {
+        var command = command
+        if figures != nil { command.cameUs = clock.nowUs }
         let context = command.context
         if command.kind?.isOfPerson == true { people.acted(context.identity.principal) }
         if !context.isCounted, let fault = count(context.sender) { return deliver(Answer(context.number, fault), to: command) }
@@ -179,7 +184,8 @@ final class CommandProcessor: CommandDoor {
     private func deliver(_ answer: Answer, to command: PendingCommand) {
         if let picture = answer.picture { command.context.pictures?.give(picture) }
         command.answer(answer.reply)
-        if answer.reply.isSuccess { publisher.tell() }
+        figures?.note(command.kind, answer.reply, tookUs: clock.nowUs - command.cameUs)
+        if answer.reply.isSuccess { publisher.tellWhatChanged() }
         if let before = answer.before { players.perform(before.orders, in: before.room) }
         if let room = answer.room { players.perform(answer.orders, in: room) }
     }
@@ -193,9 +199,10 @@ final class CommandProcessor: CommandDoor {
             let key = Self.key(of: request, context)
             // Checked first: a known key gets its first answer again, also when its room was deleted since.
             if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
-            guard let live = context.room.map({ rooms[$0] }) ?? rooms.first else {
+            guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
             }
+            if request.isOfRoom, let fault = people.refusal(of: context.identity, from: live.room.id) { throw fault }
             return try families.handle(
                 request,
                 Visit(

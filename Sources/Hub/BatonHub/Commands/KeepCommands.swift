@@ -8,6 +8,8 @@ final class KeepCommands {
     private let keeping: KeepService
     private let ledger: Ledger
     private let settling: Settling
+    /// Whether a person may see a playlist; set by the hub.
+    var isVisible: @Loop (ItemURI, Person) -> Bool = { _, _ in true }
 
     init(_ keeping: KeepService, _ ledger: Ledger, _ settling: Settling) {
         self.keeping = keeping
@@ -23,10 +25,20 @@ final class KeepCommands {
 
     private func answer(_ request: KeepRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
         switch request {
-        case .list: Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .kept(try await keeping.list())))
+        case .list: Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .kept(shown(try await keeping.list(), visit))))
         case .set(let wish, let isOn): done(try await keeping.set(wish, isOn), visit)
         case .limit(let bytes): done(try await keeping.setLimit(bytes), visit)
         }
+    }
+
+    /// Without playlists that this person may not see.
+    private func shown(_ list: KeptList, _ visit: Visit) -> KeptList {
+        var list = list
+        list.rows.removeAll { row in
+            guard case .item(let uri) = row.wish else { return false }
+            return !isVisible(uri, visit.identity.person)
+        }
+        return list
     }
 
     /// The page with the mark of each row: that of its own place, or of a place that is there whole.

@@ -9,6 +9,8 @@ struct PendingCommand {
     let kind: RequestKind?
     let context: CommandContext
     let answer: @Loop (Reply) -> Void
+    /// When it came, where the hub counts its commands.
+    var cameUs: Int64 = 0
 
     var runsBeside: Bool { kind?.runsBeside == true }
 }

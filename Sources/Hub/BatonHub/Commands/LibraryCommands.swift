@@ -6,10 +6,10 @@ import BatonSeams
 /// loop does not wait for any of it.
 @Loop
 final class LibraryCommands {
-    private let sources: Sources
-    private let library: LibraryService
+    let sources: Sources
+    let library: LibraryService
     private let radio: RadioService
-    private let places: PlaceService
+    let places: PlaceService
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -45,22 +45,22 @@ final class LibraryCommands {
             switch request {
             case .search(let search):
                 var list = try await sources.search(search, pageBytes: visit.pageBytes, by: visit.caller)
-                list.rows = await library.marked(list.rows)
+                list.rows = await shown(list.rows, visit)
                 if search.isAvailable { await library.keepAvailable(in: &list) }
                 return found(.items(list), visit)
             case .browse(let node, let sort, let isUnfolded, let isAvailable, let page):
                 var list = try await browse(node, sort, page, visit)
                 if let node, !isUnfolded { sources.fold(&list, of: node) }
-                list.rows = await library.marked(list.rows)
+                list.rows = await shown(list.rows, visit)
                 if isAvailable { await library.keepAvailable(in: &list) }
                 return found(.items(list), visit)
             case .item(let uri, let lyrics, let media):
                 let answer = try await item(uri, lyrics: lyrics, media: media, visit)
                 return found(.item(answer), visit)
             case .history(let page):
-                return found(.played(try await history(page)), visit)
+                return found(.played(try await history(page, visit)), visit)
             case .favourite(let uri, let isFavourite):
-                try await radio.star(uri, isFavourite)
+                if !visit.identity.person.isUser { try await radio.star(uri, isFavourite) }
                 return try await mark(uri, visit, .favourite(uri, isFavourite))
             case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
             case .split(let uri, let other, let isOn):
@@ -89,19 +89,6 @@ final class LibraryCommands {
         }
     }
 
-    /// The shelves of the person stand before those of the sources.
-    private func browse(
-        _ node: ItemURI?, _ sort: ItemSort?, _ page: LibraryRequest.Page, _ visit: Visit
-    ) async throws(SourceFault) -> ItemList {
-        if let shelf = node.flatMap(PlaceShelf.init) { return try await places.rows(of: shelf, page, of: visit.identity.person) }
-        var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
-        guard node == nil, page.cursor == nil, page.from == 0 else { return list }
-        let own = await places.shelves(of: visit.identity.person)
-        list.rows = own + list.rows
-        list.total = list.total.map { $0 + own.count }
-        return list
-    }
-
     private func keeper() throws(SourceFault) -> any LibraryKeeper {
         guard let keeper = library.keeper else { throw SourceFault(.unsupported, "This hub has no library of its own.") }
         return keeper
@@ -123,7 +110,7 @@ final class LibraryCommands {
     private func item(_ uri: ItemURI, lyrics: Bool, media: Bool, _ visit: Visit) async throws(SourceFault) -> ItemAnswer {
         let heard = media ? heardSoon(uri, in: visit.live.room) : nil
         var details = try await sources.details(of: uri, trust: max(visit.identity.trust, heard?.trust ?? .itemsOnly))
-        details.row = await library.marked([details.row])[0]
+        details.row = await library.marked([details.row], for: visit.identity.person)[0]
         if visit.identity.trust < .musicFolders { details.path = nil }
         var answer = ItemAnswer(details)
         if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
@@ -143,11 +130,21 @@ final class LibraryCommands {
         [room.currentEntry, room.upcoming].lazy.compactMap { $0 }.first { $0.uri == uri }
     }
 
-    private func history(_ page: LibraryRequest.Page) async throws(SourceFault) -> PlayedList {
+    /// The rows as this person sees them.
+    private func shown(_ rows: [ItemRow], _ visit: Visit) async -> [ItemRow] {
+        let person = visit.identity.person
+        return await library.marked(library.visible(rows, to: person), for: person)
+    }
+
+    private func history(_ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> PlayedList {
         let window = PageWindow(from: page.from, limit: page.limit)
-        let played = try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
-        let rows = await library.marked(played.map(\.row))
-        return PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs) })
+        let person = visit.identity.person
+        let played =
+            person.isUser
+            ? try await library.lookAtPersons { persons throws(SourceFault) in try persons.history(of: person, window) }
+            : try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
+        let rows = await library.marked(played.map(\.row), for: person)
+        return PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
     }
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
@@ -190,6 +187,8 @@ final class LibraryCommands {
     private func mark(_ uri: ItemURI, _ visit: Visit, _ note: WriteBack) async throws(SourceFault) -> Answer {
         let (item, shown) = try await known(uri, visit)
         let atMs = clock.now.wallMs
+        let person = visit.identity.person
+        if person.isUser { return await done(try await library.markOwn(item, note, of: person, atMs: atMs), visit) }
         let others = sources.knownPlaces.others(of: uri)
         let isNew = try await library.mark([item] + (others ?? []).map { item.at($0) }, note, shown: shown, atMs: atMs)
         if isNew, others == nil, sources.hasRemote {

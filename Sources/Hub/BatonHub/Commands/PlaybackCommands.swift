@@ -65,7 +65,7 @@ final class PlaybackCommands {
                 return try apply(command, visit)
             }
         case .undo:
-            if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live {
+            if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live, source.isThere(for: visit.identity) {
                 return .answered(try arranging.takeMoveBack(visit, from: source))
             }
             return .answered(try apply(.undo, visit))
@@ -124,7 +124,7 @@ final class PlaybackCommands {
         let trust = trust ?? visit.identity.trust
         return .working { [self] in
             do throws(ProtocolFault) {
-                let items = try await items.items(of: uris, trust: trust, most: queueLength, in: "queue") {
+                let items = try await items.items(of: uris, by: visit.identity.person, trust: trust, most: queueLength, in: "queue") {
                     uris.count == 1 ? nil : "/p/uris/\($0)"
                 }
                 if Task.isCancelled { throw .cancelled }
@@ -170,9 +170,6 @@ final class PlaybackCommands {
             }
             return try room.apply(command, by: visit.identity.author, at: now, numbers: &numbers)
         }
-        var answer = Answer(effect.reply)
-        answer.orders = effect.orders
-        answer.room = visit.live.room.id
-        return answer
+        return Answer(effect, in: visit.live.room.id)
     }
 }

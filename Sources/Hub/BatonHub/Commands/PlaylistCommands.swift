@@ -13,6 +13,10 @@ final class PlaylistCommands {
     private let clock: HubClock
     private let playlistLength: Int
     private let atServers: ServerListCommands
+    /// How a user is called, by the person that it is; set by the hub.
+    var named: @Loop (Person) -> String? = { _ in nil }
+    /// A word that cannot be guessed; set by the hub.
+    var newLink: @Loop () -> String = { "" }
 
     init(
         _ library: LibraryService, _ items: ItemExpansion, _ atServers: ServerListCommands, _ ledger: Ledger, _ settling: Settling,
@@ -34,7 +38,8 @@ final class PlaylistCommands {
     private func answer(_ request: PlaylistRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         switch request {
         case .list(let from, let limit): return try await list(PageWindow(from: from, limit: limit), visit)
-        case .get(let id, let from, let count): return try await contents(of: id, from, count, visit)
+        case .get(let id, let from, let count, _): return try await contents(of: id, from, count, visit)
+        case .share(let id, let sharing): return try await share(id, sharing, visit)
         case .create(let name, let uris, let rule): return try await create(name, uris, rule, visit)
         case .edit(let id, let base, let ops): return try await edit(id, base, ops, visit)
         case .createAt(let source, let name, let uris): return try await atServers.create(source, name, uris, visit)
@@ -50,18 +55,52 @@ final class PlaylistCommands {
     // MARK: Looking
 
     private func list(_ window: PageWindow, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let list = try await looking { userMarks throws(SourceFault) in
-            PlaylistList(revision: try userMarks.libraryCounts().playlistRevision, try userMarks.playlists(window))
+        let (person, persons) = (visit.identity.person, library.persons)
+        var list = try await looking { userMarks throws(SourceFault) in
+            let revision = try userMarks.libraryCounts().playlistRevision
+            guard let persons, persons.hasOwnedLists || person.isUser else {
+                return PlaylistList(revision: revision, try userMarks.playlists(window))
+            }
+            return PlaylistList(revision: revision, try Self.visible(window, to: person, persons))
         }
+        for index in list.rows.indices { describe(&list.rows[index]) }
         return found(.playlists(list), visit)
     }
 
+    /// The window over those lists that this person may see.
+    private nonisolated static func visible(
+        _ window: PageWindow, to person: Person, _ persons: any PersonKeeper
+    ) throws(SourceFault) -> [PlaylistRow] {
+        var rows: [PlaylistRow] = []
+        var from = 0
+        while rows.count < window.place + window.limit {
+            let some = try persons.playlists(PageWindow(from: from, limit: 100), for: person)
+            rows += some.filter { persons.access(of: $0.id)?.isReadable(by: person) ?? true }
+            from += some.count
+            if some.count < 100 { break }
+        }
+        return Array(rows.dropFirst(window.place).prefix(window.limit))
+    }
+
+    /// Whose it is, and who may see it.
+    private func describe(_ row: inout PlaylistRow) {
+        guard let access = library.persons?.access(of: row.id) else { return }
+        row.owner = named(access.owner)
+        row.sharing = access.sharing
+    }
+
     private func contents(of id: PlaylistID, _ from: Int, _ count: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let page = try await looking { userMarks throws(SourceFault) in try userMarks.playlist(id, from: from, count: count) }
+        let (person, persons) = (visit.identity.person, library.persons)
+        let page = try await looking { userMarks throws(SourceFault) in
+            guard person.isUser, let persons else { return try userMarks.playlist(id, from: from, count: count) }
+            return try persons.playlist(id, from: from, count: count, for: person)
+        }
         let mayNamePaths = visit.identity.trust >= .musicFolders
-        let rows = await library.marked(page.entries.map(\.row))
+        let rows = await library.marked(page.entries.map(\.row), for: person)
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
-        return found(.playlist(PlaylistContents(page.list, from: page.from, entries)), visit)
+        var row = page.list
+        describe(&row)
+        return found(.playlist(PlaylistContents(row, from: page.from, entries)), visit)
     }
 
     private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
@@ -81,6 +120,14 @@ final class PlaylistCommands {
     private func create(_ name: String, _ uris: [ItemURI], _ rule: SmartRule?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         if let known = try await answered(visit, telling: Self.made) { return known }
         let items = try await expand(uris, visit) { "/p/uris/\($0)" }
+        if let owner = visit.identity.user?.user.person, let persons = library.persons {
+            let access = PlaylistAccess(owner: owner)
+            return try await change(visit) { _, once, atMs throws(SourceFault) in
+                try persons.createPlaylist(name, items, rule: rule, access, once: once, atMs: atMs)
+            } telling: {
+                Self.made($0)
+            }
+        }
         return try await change(visit) { userMarks, once, atMs throws(SourceFault) in
             try userMarks.createPlaylist(name, items, rule: rule, once: once, atMs: atMs)
         } telling: {
@@ -106,6 +153,31 @@ final class PlaylistCommands {
         }
     }
 
+    /// The owner alone shares; what was never owned becomes the list of the user who shares it, if that is an admin.
+    private func share(_ id: PlaylistID, _ sharing: PlaylistSharing, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        guard let persons = library.persons, let user = visit.identity.user?.user else {
+            throw ProtocolFault(.unauthorized, "Only a user shares playlists. Sign in first: baton signin")
+        }
+        let before = persons.access(of: id)
+        guard before.map({ $0.isEditable(by: user.person) }) ?? (user.role == .admin) else {
+            throw ProtocolFault(.forbidden, "This playlist is not yours.", at: "/p/id")
+        }
+        var access = before ?? PlaylistAccess(owner: user.person)
+        access.sharing = PlaylistAccess.Sharing(rawValue: sharing.rawValue) ?? .private
+        if access.sharing != .link { access.link = nil } else if access.link == nil { access.link = newLink() }
+        let wanted = sharing == .hub ? nil : access
+        do throws(SourceFault) {
+            let isNew = try await library.keepPersons { persons throws(SourceFault) in try persons.setAccess(wanted, of: id) }
+            await library.show()
+            return Answer(
+                Reply(
+                    id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision,
+                    data: .sharedPlaylist(SharedPlaylist(sharing, link: wanted?.link))))
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
     private static func made(_ outcome: PlaylistOutcome) -> PlaylistEdited? {
         PlaylistEdited(id: outcome.id, revision: outcome.revision, added: outcome.added)
     }
@@ -116,9 +188,10 @@ final class PlaylistCommands {
 
     /// A list may be made of nothing.
     private func expand(_ uris: [ItemURI], _ visit: Visit, at pointer: (Int) -> String) async throws(ProtocolFault) -> [NewEntry] {
-        let most = playlistLength
+        let (most, caller) = (playlistLength, visit.identity)
         let items =
-            uris.isEmpty ? [] : try await items.items(of: uris, trust: visit.identity.trust, most: most, in: "playlist", at: pointer)
+            uris.isEmpty
+            ? [] : try await items.items(of: uris, by: caller.person, trust: caller.trust, most: most, in: "playlist", at: pointer)
         if Task.isCancelled { throw .cancelled }
         return items
     }

@@ -53,9 +53,9 @@ final class RoomCommands {
             switch request {
             case .create(let name, let output): try create(name, output, visit)
             case .rename(let room, let name): try rename(try self.room(room, visit, at: "/p/room"), to: name)
-            case .delete(let room): try delete(room)
+            case .delete(let room): try delete(room, visit)
             case .restore(let room): try restore(room)
-            case .set(let room, let rails, let output): try set(try self.room(room, visit, at: "/p/room"), rails, output)
+            case .set(let room, let rails, let output, let rule): try set(try self.room(room, visit, at: "/p/room"), rails, output, rule)
             case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
             }
         let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
@@ -65,7 +65,7 @@ final class RoomCommands {
 
     private func room(_ id: RoomID?, _ visit: Visit, at pointer: String) throws(ProtocolFault) -> LiveRoom {
         guard let id else { return visit.live }
-        guard let live = rooms[id] else { throw ProtocolFault(noRoom: id, at: pointer) }
+        guard let live = rooms[id], live.isThere(for: visit.identity) else { throw ProtocolFault(noRoom: id, at: pointer) }
         return live
     }
 
@@ -83,10 +83,12 @@ final class RoomCommands {
         return plan
     }
 
-    private func delete(_ id: RoomID) throws(ProtocolFault) -> RoomArranger.Arrangement {
+    private func delete(_ id: RoomID, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
         var plan = RoomArranger.Arrangement()
         plan.removed = rooms[id]  // A room that does not exist counts as deleted.
-        if plan.removed != nil, rooms.all.count == 1 {
+        if plan.removed?.isThere(for: visit.identity) == false { return RoomArranger.Arrangement() }
+        if plan.removed?.isPrivate == true { return plan }
+        if plan.removed != nil, rooms.shared.count == 1 {
             throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.")
         }
         if plan.removed != nil, rooms.deleted.count >= RoomList.mostDeleted {
@@ -113,40 +115,52 @@ final class RoomCommands {
     }
 
     private func checkHasPlace() throws(ProtocolFault) {
-        guard rooms.all.count >= limits.rooms else { return }
-        throw ProtocolFault(.quota, "This hub has \(rooms.all.count) rooms, which is as many as it allows.")
+        guard rooms.shared.count >= limits.rooms else { return }
+        throw ProtocolFault(.quota, "This hub has \(rooms.shared.count) rooms, which is as many as it allows.")
     }
 
     private func rename(_ live: LiveRoom, to name: String) throws(ProtocolFault) -> RoomArranger.Arrangement {
+        if live.isPrivate { throw Self.privateRoom }
         try checkIsFree(name, besides: live)
         return try changing(live) { room, _ in room.rename(to: name) }
     }
 
     private func checkIsFree(_ name: String, besides live: LiveRoom?) throws(ProtocolFault) {
         let word = name.lowercased()
-        guard let other = rooms.all.first(where: { $0 !== live && $0.room.name.lowercased() == word }) else { return }
+        guard let other = rooms.shared.first(where: { $0 !== live && $0.room.name.lowercased() == word }) else { return }
         throw ProtocolFault(.invalidState, "There is a room called “\(other.room.name)” already.", at: "/p/name")
     }
 
     // MARK: Rails and outputs
 
     private func set(
-        _ live: LiveRoom, _ rails: RailChange, _ output: Patch<String>
+        _ live: LiveRoom, _ rails: RailChange, _ output: Patch<String>, _ rule: WhenEmpty?
     ) throws(ProtocolFault) -> RoomArranger.Arrangement {
+        if live.isPrivate { throw Self.privateRoom }
         // More would not outlive a restart, which brings every room below the hub's own limits.
         try check(rails.ceiling, below: self.rails.ceiling, "ceiling")
         try check(rails.startMax, below: self.rails.startMax, "startMax")
         let wanted = output.applied(to: live.output)
         if let wanted, wanted != live.output { try check(wanted, for: live) }
+        if let rule, rule != live.room.presence.whenEmpty, (wanted ?? outputs.output(of: live)) != "null" {
+            throw ProtocolFault(
+                .invalidState,
+                "“\(live.room.name)” is heard from a speaker. Only a room whose output is null can pause while nobody listens.",
+                at: "/p/whenEmpty")
+        }
         var plan = try changing(live) { room, now throws(Refusal) in
             var outcome = try room.set(rails)
             if wanted != live.output { outcome.add(room.changePlayer(at: now)) }
+            if let rule { outcome.add(room.setWhenEmpty(rule)) }
             return outcome
         }
         plan.steps[0].isHeardElsewhere = wanted != live.output
         plan.steps[0].output = wanted
         return plan
     }
+
+    private static let privateRoom = ProtocolFault(
+        .invalidState, "This is a room of your own, without a speaker and without settings. It ends when you leave it.")
 
     private func check(_ wanted: Int?, below limit: Int, _ name: String) throws(ProtocolFault) {
         guard let wanted, wanted > limit else { return }
@@ -158,7 +172,7 @@ final class RoomCommands {
     private func newOutput(in request: RoomRequest, _ visit: Visit) -> String? {
         switch request {
         case .create(_, let output): output
-        case .set(let room, _, .set(let output)):
+        case .set(let room, _, .set(let output), _):
             (room.map { rooms[$0] } ?? visit.live)?.output == output ? nil : output
         default: nil
         }

@@ -95,7 +95,9 @@ final class ServerListCommands {
         _ uris: [ItemURI], at connector: any Connector, _ visit: Visit, _ pointer: (Int) -> String
     ) async throws(ProtocolFault) -> TrackFinder.Found {
         guard !uris.isEmpty else { return .init() }
-        let entries = try await items.items(of: uris, trust: visit.identity.trust, most: playlistLength, in: "playlist", at: pointer)
+        let caller = visit.identity
+        let entries = try await items.items(
+            of: uris, by: caller.person, trust: caller.trust, most: playlistLength, in: "playlist", at: pointer)
         do throws(SourceFault) {
             let found = try await TrackFinder(sources: sources, connector: connector).find(entries)
             guard found.uris.isEmpty else { return found }

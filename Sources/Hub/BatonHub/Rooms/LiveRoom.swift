@@ -12,6 +12,8 @@ final class LiveRoom {
             changed(self)
         }
     }
+    /// What the room plays along with another server's room instead of: its own queue, position and modes, which alone are kept.
+    var own: Room?
     /// Called after every change.
     var changed: @Loop (LiveRoom) -> Void = { _ in }
     /// How much of what plays was heard, and when that will be enough to count.
@@ -24,6 +26,8 @@ final class LiveRoom {
     var log: QueueLog
     /// The device it is heard from; `nil` is the hub's own.
     var output: String?
+    /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
+    let owner: String?
     /// Its output is not known, so that it plays in silence.
     var awaitsOutput = false
     /// `nil` until the room was given its first player.
@@ -37,11 +41,21 @@ final class LiveRoom {
     private(set) var isGone = false
     private var playerGeneration = 0
 
-    init(_ room: Room, output: String? = nil, limits: WireLimits) {
+    init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {
         self.room = room
+        self.owner = owner
         log = QueueLog(revision: room.queue.revision, limits: limits)
         self.output = output
     }
+
+    /// It is shown to its owner alone, and the journal does not keep it.
+    var isPrivate: Bool { owner != nil }
+
+    /// Whether this client may follow it and send commands to it.
+    func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
+
+    /// What is kept of the room when it is so.
+    func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
 
     /// Takes a new player and gives the old one back. `make` gets a function that says whether the player it makes is still
     /// the room's: later reports of a replaced player are ignored.

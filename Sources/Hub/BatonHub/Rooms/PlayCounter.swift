@@ -12,15 +12,18 @@ final class PlayCounter {
         self.clock = clock
     }
 
+    /// What is heard in a private room stands in the history of its user. That of all others is read by everyone.
+    private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || library.listener(live.room.id).isUser }
+
     /// Looks now, and again when enough will have been heard.
     func look(at live: LiveRoom) {
         guard library.userMarks != nil else { return }
         let now = clock.now
         if let played = live.listening.look(at: live.room, now: now) {
             let sinceMs = now.wallMs - (now.us - live.listening.playedSinceUs) / 1000
-            library.notePlayed(played, in: live.room.id, sinceMs: sinceMs)
+            if counts(live) { library.notePlayed(played, in: live.room.id, sinceMs: sinceMs) }
         }
-        if let begun = live.listening.takeBegun() { library.noteBegun(begun) }
+        if let begun = live.listening.takeBegun(), !live.isPrivate { library.noteBegun(begun) }
         let dueUs = live.isGone ? nil : live.listening.dueUs
         guard dueUs != live.listeningDueUs else { return }
         live.listeningAlarm?.cancel()

@@ -60,6 +60,9 @@ final class PlayerOrders {
         advance()
     }
 
+    /// Where the entry is that is heard now.
+    var measuredMs: Double? { engine.measuredMs }
+
     func close() async {
         forgetRenewal()
         asking?.cancel()

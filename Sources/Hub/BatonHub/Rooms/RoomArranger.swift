@@ -59,7 +59,7 @@ final class RoomArranger {
             }
             var rows = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
-                if rows.isEmpty { rows = [changes.unwritten(of: host)] }
+                if rows.isEmpty { rows = [changes.unwritten(of: host.isPrivate ? changes.rooms.first : host)] }
                 rows[rows.count - 1].answer = ledger.kept(answer.reply, under: key)
             }
             if !rows.isEmpty { try ledger.keep(rows) }
@@ -93,7 +93,7 @@ final class RoomArranger {
         if let added = plan.added {
             changes.rooms.add(added)
             players.give(to: added)
-            publisher.open(added.room.id, at: revision)
+            publisher.open(added.room.id, of: added.owner, at: revision)
             publisher.show([publisher.draft(added.room.sections(.all), of: added.room.id)], at: revision)
         }
         for step in plan.steps {
@@ -107,8 +107,12 @@ final class RoomArranger {
     }
 
     private func takeAway(_ live: LiveRoom) {
-        let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
-        changes.rooms.remove(live, keeping: RecoveredRoom(room: row, queue: live.room.queue))
+        if live.isPrivate {
+            changes.rooms.remove(live)
+        } else {
+            let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
+            changes.rooms.remove(live, keeping: RecoveredRoom(room: row, queue: live.room.queue))
+        }
         changes.publisher.close(live.room.id)
         live.leave()
         players.takeFrom(live)
@@ -118,13 +122,18 @@ final class RoomArranger {
 extension RoomArranger.Arrangement {
     @Loop
     fileprivate func changes(at now: Moment, _ revision: Int) -> [Change] {
-        var changes = steps.map { step in
-            let queue = QueueStep(step.outcome, in: step.room, whole: step.live.isQueueUnwritten)
-            return Change(room: RoomRow(step.room, output: step.output, at: now), queue: queue, revision: revision)
+        // An entry that comes from a private room is new to the journal.
+        var changes = steps.filter { !$0.live.isPrivate }.map { step in
+            let room = step.live.kept(as: step.room)
+            let outcome = step.live.own == nil ? step.outcome : Outcome()
+            let queue = QueueStep(outcome, in: room, whole: step.live.isQueueUnwritten)
+            return Change(room: RoomRow(room, output: step.output, at: now), queue: queue, revision: revision)
         }
         changes += forgotten.map { Change(forgetting: $0, revision: revision) }
-        if let added { changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision)) }
-        if let removed {
+        if let added, !added.isPrivate {
+            changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision))
+        }
+        if let removed, !removed.isPrivate {
             // What of it was to be written later is kept with it.
             let queue = QueueStep(Outcome(), in: removed.room, whole: removed.isQueueUnwritten)
             changes.append(Change(room: RoomRow(removed.room, output: removed.output, at: now), queue: queue, revision: revision))

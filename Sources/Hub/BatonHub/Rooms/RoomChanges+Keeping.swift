@@ -8,16 +8,26 @@ extension RoomChanges {
     /// command is done already; where its answer cannot be kept, sending it again says the same once more.
     func keeping(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
         guard let key else { return reply }
-        var change = unwritten(of: host)
+        var change = unwritten(of: host.isPrivate ? rooms.first : host)
         change.answer = ledger.kept(reply, under: key)
         try? ledger.keep([change])
         return reply
     }
 
+    /// What outlives a private room: the answer to a command, and that the names of its entries are never given again.
+    func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
+        guard answer != nil || !outcome.changes.isEmpty else { return }
+        var change = unwritten(of: rooms.first)
+        change.answer = answer
+        change.nextEntry = ledger.numbers.next
+        try ledger.keep([change])
+    }
+
     /// The room, and its whole queue when steps of that could not be kept.
     func unwritten(of live: LiveRoom) -> Change {
-        let step = QueueStep(Outcome(), in: live.room, whole: live.isQueueUnwritten)
-        return Change(room: RoomRow(live.room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)
+        let room = live.kept(as: live.room)
+        let step = QueueStep(Outcome(), in: room, whole: live.isQueueUnwritten)
+        return Change(room: RoomRow(room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)
     }
 
     /// Soft state is written a second after it changed; a playing room's position every five.
@@ -30,12 +40,12 @@ extension RoomChanges {
             guard let self else { return }
             self.writeAlarm = nil
             self.writeBehind()
-            if self.rooms.all.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(.seconds(5)) }
+            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(.seconds(5)) }
         }
     }
 
     private func writeBehind() {
-        let due = rooms.all.filter { $0.isUnwritten || $0.room.isPlaying }
+        let due = rooms.shared.filter { $0.isUnwritten || $0.room.isPlaying }
         guard !due.isEmpty else { return }
         let isWritten = ledger.writeBehind(due.map(unwritten(of:)))
         for live in due {

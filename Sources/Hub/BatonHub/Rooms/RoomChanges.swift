@@ -50,9 +50,12 @@ final class RoomChanges {
             var reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
             reply.data = data
             let kept = key.map { ledger.kept(reply, under: $0) }
-            if outcome.mustBeKept || kept != nil {
-                let row = RoomRow(room, output: live.output, at: now)
-                let step = QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
+            let isJoined = live.own != nil
+            if live.isPrivate {
+                try keep(kept, of: outcome)
+            } else if (isJoined ? outcome.isOwners : outcome.mustBeKept) || kept != nil {
+                let row = RoomRow(live.kept(as: room), output: live.output, at: now)
+                let step = isJoined ? unwritten(of: live).queue : QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
                 try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])
                 live.isUnwritten = false
                 live.isQueueUnwritten = false
@@ -68,7 +71,7 @@ final class RoomChanges {
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
             // The summary saw the room as it would have become.
-            _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.all.count == 1)
+            _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.shared.count == 1)
             showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }
@@ -89,8 +92,12 @@ final class RoomChanges {
         let before = live.room.queue
         let outcome = decide(&live.room, clock.now)
         live.room.noteCurrent(unlike: before, at: clock.now)
+        if live.isPrivate {
+            refresh(live, outcome.touched)
+            return outcome.orders
+        }
         live.isUnwritten = true
-        if outcome.hasNewQueue { live.isQueueUnwritten = true }
+        if outcome.hasNewQueue, live.own == nil { live.isQueueUnwritten = true }
         armWriteBehind(.seconds(5))
         refresh(live, outcome.touched)
         return outcome.orders
@@ -115,7 +122,7 @@ final class RoomChanges {
     func close() {
         isClosed = true
         writeAlarm?.cancel()
-        _ = ledger.writeBehind(rooms.all.map(unwritten(of:)))
+        _ = ledger.writeBehind(rooms.shared.map(unwritten(of:)))
     }
 }
 

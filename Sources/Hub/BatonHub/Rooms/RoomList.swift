@@ -1,9 +1,13 @@
 import BatonCore
 import BatonSeams
 
-/// The rooms of the hub in the order in which they were made, and those that were deleted last. There is always one.
+/// The rooms of the hub in the order in which they were made, those that were deleted last, and private rooms. There is always one of the hub.
 @Loop
 final class RoomList {
+    /// The rooms of the hub, which all clients are shown.
+    private(set) var shared: [LiveRoom] { didSet { all = shared + personal } }
+    /// Private rooms, each of one person.
+    private(set) var personal: [LiveRoom] = [] { didSet { all = shared + personal } }
     private(set) var all: [LiveRoom]
     /// Deleted rooms that can be restored, the one that was deleted last at the end.
     private(set) var deleted: [RecoveredRoom]
@@ -15,12 +19,13 @@ final class RoomList {
 
     init(_ rooms: [LiveRoom], deleted: [RecoveredRoom] = [], order: [RoomID]? = nil) {
         precondition(!rooms.isEmpty, "A hub has a room.")
+        shared = rooms
         all = rooms
         self.deleted = deleted
         self.order = order ?? rooms.map(\.room.id)
     }
 
-    var first: LiveRoom { all[0] }
+    var first: LiveRoom { shared[0] }
 
     subscript(id: RoomID) -> LiveRoom? {
         // There are few rooms: a walk is quicker than a hash.
@@ -31,19 +36,23 @@ final class RoomList {
 
     /// A new room stands at the end, a restored one at the place that it had.
     func add(_ live: LiveRoom) {
+        guard !live.isPrivate else { return personal.append(live) }
         let id = live.room.id
         deleted.removeAll { $0.room.id == id }
         if let place = order.firstIndex(of: id) {
             let before = Set(order[..<place])
-            all.insert(live, at: all.count { before.contains($0.room.id) })
+            shared.insert(live, at: shared.count { before.contains($0.room.id) })
         } else {
             order.append(id)
-            all.append(live)
+            shared.append(live)
         }
     }
 
+    /// A private room cannot be restored.
+    func remove(_ live: LiveRoom) { personal.removeAll { $0 === live } }
+
     func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {
-        all.removeAll { $0 === live }
+        shared.removeAll { $0 === live }
         deleted.append(kept)
     }
 

@@ -15,14 +15,20 @@ final class RoomPlayers {
     private let sync: QueueSync
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
+    var hasSilentRooms = false
     /// What becomes of an item before a room's player gets it.
     var asPlayed: @Loop (Playable, EntryID, ItemURI, LiveRoom) -> Playable = { playable, _, _, _ in playable }
     private let log: Log
+    /// A report as the room is to hear it, and what is done after it has.
+    var plain: @Loop (PlayerReport, LiveRoom) -> PlayerReport = { report, _ in report }
+    var heard: @Loop (PlayerReport, LiveRoom) -> Void = { _, _ in }
     /// Called after every change of a room.
     var roomChanged: @Loop (LiveRoom) -> Void = { _ in }
     /// Players that are being let go.
     private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
+    /// How often a player had nothing left to play, since the start.
+    private(set) var starvations = 0
     private var isClosed = false
 
     init(
@@ -61,7 +67,7 @@ final class RoomPlayers {
         }
         live.awaitsOutput = !outputs.isKnown(of: live)
         let old = live.replacePlayerOrders { isCurrent in
-            let engine = makeEngine(live.room.id, outputs.played(by: live)) { [weak self, weak live] report in
+            let engine = engine(for: live) { [weak self, weak live] report in
                 guard let self, let live, isCurrent() else { return }
                 self.hear(report, in: live)
             }
@@ -86,6 +92,22 @@ final class RoomPlayers {
                 })
         }
         if let old { letGo(old) }
+    }
+
+    private func engine(for live: LiveRoom, _ report: @escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine {
+        let output = outputs.played(by: live)
+        guard live.isPrivate || hasSilentRooms && output == "null" else { return makeEngine(live.room.id, output, report) }
+        return SilentPlayer(
+            reactor: sources.reactor,
+            lengthMs: { [weak live] entry in
+                guard let queue = live?.room.queue, let at = queue.index(of: entry) else { return nil }
+                return queue.entries[at].tags.durationMs
+            },
+            describe: { [weak live, sources] entry in
+                guard let queue = live?.room.queue, let at = queue.index(of: entry) else { return nil }
+                let (uri, trust) = (queue.entries[at].uri, queue.entries[at].trust)
+                return (try? await sources.details(of: uri, trust: trust)).map { ($0.row.tags, $0.format) }
+            }, report: report)
     }
 
     /// The room is deleted.
@@ -134,11 +156,14 @@ final class RoomPlayers {
         guard !isClosed else { return }
         if case .devices(let devices) = report { return note(devices) }
         if case .starving(let entry) = report {
+            starvations += 1
             live.playerOrders?.starves(entry)
             return
         }
         // Where the journal cannot keep the report, playing goes on, and the report is written later.
+        let report = plain(report, live)
         live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
+        heard(report, live)
         if case .began(let entry) = report {
             // The device of a room that begins to play silently may have been connected meanwhile.
             if live.awaitsOutput { search.beginLater() }

@@ -20,7 +20,7 @@ struct RoomSummary {
             var seen = RoomsSection.Room(
                 id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine, level: room.volume.level,
                 isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
-                line: isOnly ? nil : line(of: room, durationMs: room.currentEntry?.tags.durationMs))
+                line: isOnly ? nil : line(of: room, durationMs: room.currentEntry?.tags.durationMs), whenEmpty: room.presence.whenEmpty)
             if row.map({ $0.title == seen.title }) == true { seen.line = kept(seen.line) }
             guard seen != row else { return false }
             row = seen

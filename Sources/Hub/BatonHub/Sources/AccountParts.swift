@@ -101,7 +101,7 @@ extension SourceAbout.Abilities {
         (.browse, "browse"), (.search, "search"), (.pictures, "pictures"), (.lyrics, "lyrics"), (.favourites, "favourites"),
         (.stars, "stars"), (.plays, "plays"), (.progress, "progress"), (.nowPlaying, "playing"), (.similar, "similar"),
         (.mirror, "mirror"), (.download, "download"), (.savedQueue, "queue"), (.lists, "lists"), (.rescan, "rescan"), (.upload, "upload"),
-        (.sessions, "sessions"),
+        (.sessions, "sessions"), (.rooms, "rooms"),
     ]
 
     var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }

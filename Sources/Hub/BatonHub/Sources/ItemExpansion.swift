@@ -6,15 +6,17 @@ import BatonSeams
 @Loop
 struct ItemExpansion {
     let sources: Sources
+    /// Knows the marks of users; without it those of the hub are meant.
+    var library: LibraryService?
 
-    /// All that is in them, for a list that holds at most `most` entries.
+    /// All that is in them, for a list that holds at most `most` entries. Shelves and rules of marks give those of `person`.
     func items(
-        of uris: [ItemURI], trust: Trust, most: Int, in list: String, at pointer: (Int) -> String?
+        of uris: [ItemURI], by person: Person = .home, trust: Trust, most: Int, in list: String, at pointer: (Int) -> String?
     ) async throws(ProtocolFault) -> [NewEntry] {
         var items: [NewEntry] = []
         for (index, uri) in uris.enumerated() {
             do throws(SourceFault) {
-                for var item in try await sources.expand(uri, trust: trust) {
+                for var item in try await expand(uri, by: person, trust: trust, most: most) {
                     item.trust = item.trust ?? trust
                     if item.alternatives.isEmpty { item.alternatives = sources.knownPlaces.others(of: item.uri) ?? [] }
                     items.append(item)
@@ -26,5 +28,18 @@ struct ItemExpansion {
         }
         if items.isEmpty { throw ProtocolFault(.notFound, "There is nothing to play in there.") }
         return items
+    }
+
+    private func expand(_ uri: ItemURI, by person: Person, trust: Trust, most: Int) async throws(SourceFault) -> [NewEntry] {
+        guard person.isUser, let library, library.persons != nil else { return try await sources.expand(uri, trust: trust) }
+        if let shelf = OwnShelf(uri) {
+            return try await library.lookAtPersons { persons throws(SourceFault) in
+                try persons.expand(shelf, by: person, most: most + 1)
+            }
+        }
+        if let list = PlaylistID(uri) {
+            return try await library.lookAtPersons { persons throws(SourceFault) in try persons.expandPlaylist(list, for: person) }
+        }
+        return try await sources.expand(uri, trust: trust)
     }
 }

@@ -16,6 +16,7 @@ final class LibraryService {
     private let log: Log
     private(set) var userMarks: (any UserMarks)?
     private(set) var bookmarks: (any BookmarkKeeper)?
+    private(set) var persons: (any PersonKeeper)?
     private(set) var keeper: (any LibraryKeeper)?
     private(set) var pictures: (any PictureMaking)?
     private(set) var splits: (any FoldSplitKeeper)?
@@ -25,6 +26,8 @@ final class LibraryService {
     /// What people keep on this machine; it follows marks, plays and playlists.
     weak var keeping: KeepService?
     private var playlistRevision = -1
+    /// Who pressed play last in a room; set by the hub.
+    var listener: @Loop (RoomID) -> Person = { _ in .home }
 
     /// While one goes on.
     private var scan: ScanReport?
@@ -52,6 +55,7 @@ final class LibraryService {
     func open(_ parts: LibraryParts) {
         userMarks = parts.userMarks
         bookmarks = parts.bookmarks
+        persons = parts.persons
         keeper = parts.keeper
         pictures = parts.pictures
         if let splits = parts.splits { open(splits) }
@@ -172,25 +176,15 @@ final class LibraryService {
 
     /// Adds the marks of this hub to rows whose source does not bring them along or does not know the newest ones yet, and says
     /// which items are away.
-    func marked(_ rows: [ItemRow]) async -> [ItemRow] {
+    ///
+    /// Users have marks of their own, and see no others.
+    func marked(_ rows: [ItemRow], for person: Person = .home) async -> [ItemRow] {
         var rows = rows
         let names = rows.map { sources.name(of: $0.uri) }
-        let marking = sources.able(to: .marks)
-        let pending = delivery.pendingItems
-        if !pending.isEmpty { for index in rows.indices { rows[index].isPending = pending[rows[index].uri] != nil } }
-        let bare = rows.indices.filter { !marking.contains(names[$0]) || rows[$0].isPending }.map { rows[$0].uri }
-        if !bare.isEmpty, userMarks != nil,
-            let marks = try? await look({ userMarks throws(SourceFault) in try userMarks.marks(of: bare) })
-        {
-            for index in rows.indices {
-                guard let mark = marks[rows[index].uri] else { continue }
-                if marking.contains(names[index]) {
-                    // How often it was played elsewhere its source knows better.
-                    (rows[index].mark.isFavourite, rows[index].mark.stars) = (mark.isFavourite, mark.stars)
-                } else {
-                    rows[index].mark = mark
-                }
-            }
+        if person.isUser {
+            await markOwn(&rows, of: person)
+        } else {
+            await markOfHub(&rows, names)
         }
         let present = sources.present
         for index in rows.indices where !present.contains(names[index]) {
@@ -201,13 +195,36 @@ final class LibraryService {
         return rows
     }
 
+    private func markOfHub(_ rows: inout [ItemRow], _ names: [String]) async {
+        let marking = sources.able(to: .marks)
+        let pending = delivery.pendingItems
+        if !pending.isEmpty { for index in rows.indices { rows[index].isPending = pending[rows[index].uri] != nil } }
+        let bare = rows.indices.filter { !marking.contains(names[$0]) || rows[$0].isPending }.map { rows[$0].uri }
+        guard !bare.isEmpty, userMarks != nil,
+            let marks = try? await look({ userMarks throws(SourceFault) in try userMarks.marks(of: bare) })
+        else { return }
+        for index in rows.indices {
+            guard let mark = marks[rows[index].uri] else { continue }
+            if marking.contains(names[index]) {
+                // How often it was played elsewhere its source knows better.
+                (rows[index].mark.isFavourite, rows[index].mark.stars) = (mark.isFavourite, mark.stars)
+            } else {
+                rows[index].mark = mark
+            }
+        }
+    }
+
+    func report(_ sentence: String) { log(.warning, sentence) }
+
     // MARK: Plays
 
     /// Heard for long enough to count, since then.
     func notePlayed(_ entry: QueueEntry, in room: RoomID, sinceMs: Int64) {
         guard userMarks != nil else { return }
-        let item = NewEntry(uri: entry.uri, tags: entry.tags)
+        let item = NewEntry(uri: entry.uri, tags: entry.tags, askedBy: entry.addedBy)
         let atMs = clock.now.wallMs
+        let person = listener(room)
+        if person.isUser { return notePlayed(item, by: person, in: room, atMs: atMs) }
         backgroundQueue.add { [weak self] in
             guard let self, let userMarks = self.userMarks else { return }
             do throws(SourceFault) {
@@ -234,6 +251,8 @@ final class LibraryService {
 package struct LibraryParts {
     package var userMarks: (any UserMarks)?
     package var bookmarks: (any BookmarkKeeper)?
+    /// What is kept for single persons, as a whole.
+    package var persons: (any PersonKeeper)?
     /// Where people are in spoken items.
     package var places: (any PlaceKeeper)?
     package var silences: (any SilenceFinding)?
@@ -243,13 +262,14 @@ package struct LibraryParts {
     package var connectors: [any Connector]
 
     package init(
-        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, places: (any PlaceKeeper)? = nil,
-        silences: (any SilenceFinding)? = nil,
+        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, persons: (any PersonKeeper)? = nil,
+        places: (any PlaceKeeper)? = nil, silences: (any SilenceFinding)? = nil,
         keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil, splits: (any FoldSplitKeeper)? = nil,
         connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
         self.bookmarks = bookmarks
+        self.persons = persons
         self.places = places
         self.silences = silences
         self.keeper = keeper

@@ -12,6 +12,8 @@ final class MediaPasses {
         let trust: Trust
         /// `nil` for a client of this machine or of the plain network, which are no devices.
         var device: DeviceID?
+        /// `nil` for the bytes as they are.
+        var coding: SoundCoding?
     }
 
     private var passes: [String: (item: Item, untilUs: Int64)] = [:]
@@ -19,7 +21,8 @@ final class MediaPasses {
     /// How often each device was ended, so that a stream can find out that its own was.
     private var endings: [DeviceID: Int] = [:]
     private static let lifeMs: Int64 = 600_000
-    private static let most = 1000
+    /// Two for each of a thousand listening devices, and some more.
+    private static let most = 4000
     /// 128 random bits and a few more.
     private let random: @Loop () -> String
 
@@ -27,11 +30,13 @@ final class MediaPasses {
 
     var count: Int { passes.count }
 
-    func give(_ uri: ItemURI, trust: Trust, to device: DeviceID? = nil, at now: Moment) -> ItemAnswer.Media {
+    func give(
+        _ uri: ItemURI, trust: Trust, to device: DeviceID? = nil, as coding: SoundCoding? = nil, at now: Moment
+    ) -> ItemAnswer.Media {
         forgetOld(at: now)
         if order.count >= Self.most { passes[order.removeFirst()] = nil }
         let token = random()
-        passes[token] = (Item(uri: uri, trust: trust, device: device), now.us + Self.lifeMs * 1000)
+        passes[token] = (Item(uri: uri, trust: trust, device: device, coding: coding), now.us + Self.lifeMs * 1000)
         order.append(token)
         return ItemAnswer.Media(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
     }
@@ -41,6 +46,9 @@ final class MediaPasses {
         guard let pass = passes[token], pass.untilUs > now.us, device == nil || device == pass.item.device else { return nil }
         return pass.item
     }
+
+    /// This pass gives the original from now on: who fetches an item in pieces must not get two forms of it.
+    func giveOriginal(for token: String) { passes[token]?.item.coding = nil }
 
     /// The device was sent away, or may do something else now.
     func end(_ device: DeviceID) {

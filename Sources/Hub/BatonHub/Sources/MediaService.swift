@@ -9,8 +9,10 @@ final class MediaService: MediaAccess {
     private let sources: Sources
     private let passes: MediaPasses
     private let clock: HubClock
+    private let transcodes: Transcodes
 
-    init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock) {
+    init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock, _ transcodes: Transcodes) {
+        self.transcodes = transcodes
         self.library = library
         self.sources = sources
         self.passes = passes
@@ -18,6 +20,7 @@ final class MediaService: MediaAccess {
     }
 
     var blockingPool: any TaskExecutor { sources.blockingPool }
+    var quietPool: any TaskExecutor { sources.quietPool }
 
     func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
@@ -25,9 +28,21 @@ final class MediaService: MediaAccess {
         try await library.picture(id, width, height, format, mostBytes: mostBytes)
     }
 
+    func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        try await sources.playable(of: uri, trust: trust)
+    }
+
     func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening? {
         guard let item = passes.item(for: token, from: device, at: clock.now) else { return nil }
         let isGood = passes.watch(item)
-        return MediaOpening(playable: try await sources.playable(of: item.uri, trust: item.trust), isGood: isGood)
+        let playable = try await sources.playable(of: item.uri, trust: item.trust)
+        guard let coding = item.coding else { return MediaOpening(playable: playable, isGood: isGood) }
+        let encoded = await transcodes.encoded(playable, of: item.uri, as: coding)
+        // Another request with this pass may have got the original meanwhile.
+        guard let encoded, passes.item(for: token, from: device, at: clock.now)?.coding != nil else {
+            passes.giveOriginal(for: token)
+            return MediaOpening(playable: playable, isGood: isGood)
+        }
+        return MediaOpening(playable: encoded, isGood: isGood)
     }
 }

@@ -2,7 +2,8 @@ import BatonCore
 import BatonSeams
 
 /// Copies the next two entries of each room that plays to this machine's disk, and then what plays itself, one after the other and behind
-/// whatever plays. So what was heard can be heard again while its server is away, for as long as its copy does not give way.
+/// whatever plays. So what was heard can be heard again while its server is away, for as long as its copy does not give way. In a room
+/// that is heard as a stream, what plays comes first.
 @Loop
 final class ReadingAhead {
     private let rooms: RoomList
@@ -11,6 +12,8 @@ final class ReadingAhead {
     private let log: Log
     /// A copy is whole now.
     var kept: @Loop (ItemURI) -> Void = { _ in }
+    /// Whether a room is heard as a stream, which is encoded from the copy of what plays.
+    var isStreamed: @Loop (RoomID) -> Bool = { _ in false }
     private var alarm: (any Alarm)?
     private var working: Task<Void, Never>?
     /// Tracks that could not be copied, and until when they are left alone.
@@ -72,8 +75,9 @@ final class ReadingAhead {
     /// What is heard already comes from its server twice, so not where each byte is paid for.
     private var wanted: [ItemURI] {
         let playing = rooms.all.map(\.room).filter(\.isPlaying)
+        let streamed = playing.filter { isStreamed($0.id) }.compactMap { $0.currentEntry?.uri }
         let heard = playing.compactMap { $0.currentEntry?.uri }.filter { !sources.metered.contains(sources.name(of: $0)) }
-        return playing.flatMap { $0.upcoming(Self.entries) }.map(\.uri) + heard
+        return streamed + playing.flatMap { $0.upcoming(Self.entries) }.map(\.uri) + heard
     }
 
     private func copy(_ uri: ItemURI, _ keeping: any TrackKeeping) async {

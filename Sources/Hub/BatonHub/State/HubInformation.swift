@@ -15,6 +15,8 @@ final class HubInformation {
     var connections: @Loop () -> Int = { 0 }
     /// The parts of the program that are not the hub's, as the assembly describes them.
     var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
+    /// Lines of the log; `nil` where none are kept.
+    var readLog: @Loop (HubLogQuery) -> HubLog? = { _ in nil }
     var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
 
     init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock) {
@@ -32,7 +34,7 @@ final class HubInformation {
         if identity.role == .admin { diagnostics?.memory = describeMemory() }
         return HubInfo(
             id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
-            epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.all.map(\.room.id),
+            epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.shared.map(\.room.id),
             connections: connections(), pages: pages, wallMs: clock.now.wallMs,
             diagnostics: identity.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
     }

@@ -28,17 +28,19 @@ final class HubSections {
     func sections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [SectionNews] {
         var sections: [SectionNews] = []
         var looksDifferent = touched.contains(.room)
-        let isOnly = rooms.all.count == 1
+        let isOnly = rooms.shared.count == 1
         if touched.contains(.room) {
             // Whether they are several may have changed.
-            for other in rooms.all where other !== live {
+            for other in rooms.shared where other !== live {
                 _ = other.summary.look(at: other.room, output: other.output, .all, isOnly: isOnly)
             }
         }
-        if let live, let room, live.summary.look(at: room, output: live.output, touched, isOnly: isOnly) { looksDifferent = true }
-        if looksDifferent { sections.append(SectionNews(.rooms(RoomsSection(rooms.all.compactMap(\.summary.row))))) }
+        if let live, let room, !live.isPrivate, live.summary.look(at: room, output: live.output, touched, isOnly: isOnly) {
+            looksDifferent = true
+        }
+        if looksDifferent { sections.append(SectionNews(.rooms(RoomsSection(rooms.shared.compactMap(\.summary.row))))) }
         if touched.contains(.room) {
-            let seen = rooms.all.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
+            let seen = rooms.shared.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
             sections.append(SectionNews(.outputs(outputsSection(seen))))
             sections.append(SectionNews(.hub(hubSection(seen.map(\.room)))))
         }

@@ -20,6 +20,8 @@ extension RoomRow {
         resumption = room.resumption
         speeds = room.speeds
         sleepPlaces = room.sleepPlaces
+        presence = room.presence
+        links = room.links
     }
 }
 
@@ -40,6 +42,7 @@ extension Room {
         volume.muted = row.muted
         self.init(
             id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, sleep: row.sleep,
-            resumption: row.resumption, speeds: row.speeds, sleepPlaces: row.sleepPlaces, at: now)
+            resumption: row.resumption, speeds: row.speeds, sleepPlaces: row.sleepPlaces, presence: row.presence,
+            links: row.links, at: now)
     }
 }

@@ -13,19 +13,23 @@ final class People: Attendance {
     /// A device, from its first connection to its last.
     @Loop
     final class Device {
-        fileprivate let key: String
+        let key: String
         fileprivate let sinceMs: Int64
+        /// The room that its newest connection follows, and since when it is there.
+        var room: RoomID?
+        var inRoomSinceMs: Int64
         /// When a person was last heard of, by both clocks.
         fileprivate var acted: Moment
         /// So it stands on the board.
         fileprivate var isShownIdle = false
         fileprivate var place: Int
         /// Oldest first; what the newest one said counts.
-        fileprivate var connections: [any Attendee] = []
+        fileprivate(set) var connections: [any Attendee] = []
 
         fileprivate init(key: String, at now: Moment, place: Int) {
             self.key = key
             sinceMs = now.wallMs
+            inRoomSinceMs = now.wallMs
             acted = now
             self.place = place
         }
@@ -45,13 +49,26 @@ final class People: Attendance {
 
     /// The first device is here.
     var arrived: @Loop () -> Void = {}
-    private let publisher: StatePublisher
-    private let clock: HubClock
+    let publisher: StatePublisher
+    let clock: HubClock
     private let idleUs: Int64
-    private var devices: [String: Device] = [:]
+    private(set) var devices: [String: Device] = [:]
     /// In the order of their coming, with gaps where some have left.
-    private var arrivals: [Device?] = []
-    private var views = [View(section: .people), View(section: .peopleCount)]
+    private(set) var arrivals: [Device?] = []
+    private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
+    /// The votes and refusals of a room, and what is current there.
+    var presence: @Loop (RoomID) -> (RoomPresence, current: EntryID?)? = { _ in nil }
+    /// The entry of each room for which votes are shown.
+    var votedEntries: [RoomID: EntryID] = [:]
+    /// A person has left a room, so that fewer votes may be enough there.
+    var left: @Loop (RoomID) -> Void = { _ in }
+    /// What devices that play a room's sound say of it, by principal.
+    var reports: [String: Reported] = [:]
+    var reportAlarm: (any Alarm)?
+    /// A device plays a room along now, or does so no more; with whether it has said that.
+    var listenersChanged: @Loop (RoomID, Bool) -> Void = { _, _ in }
+    /// Connections have come, gone or turned to another room.
+    var moved: @Loop () -> Void = {}
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
@@ -70,9 +87,11 @@ final class People: Attendance {
         if devices.isEmpty { arrived() }
         let device = devices[key] ?? arrive(key)
         device.connections.append(attendee)
+        settleRoom(of: device)
         acted(device)
         follow(attendee.wanted, by: 1)
         changed()
+        moved()
         freshen(attendee.wanted, followers: 1)
     }
 
@@ -88,9 +107,12 @@ final class People: Attendance {
             let at = device.connections.firstIndex(where: { $0 === attendee })
         else { return }
         device.connections.remove(at: at)
-        if device.connections.isEmpty { depart(device) }
+        let room = device.room
+        if device.connections.isEmpty { depart(device) } else { settleRoom(of: device) }
+        if let room, device.connections.last?.room != room { left(room) }
         follow(attendee.wanted, by: -1)
         changed()
+        moved()
     }
 
     private func depart(_ device: Device) {
@@ -106,9 +128,15 @@ final class People: Attendance {
     func connections(of principal: String) -> Int { devices[principal]?.connections.count ?? 0 }
 
     func turned(_ attendee: any Attendee, from old: SectionSet) {
+        if let device = devices[attendee.identity.principal] {
+            let room = device.room
+            settleRoom(of: device)
+            if let room, device.room != room { left(room) }
+        }
         follow(old, by: -1)
         follow(attendee.wanted, by: 1)
         changed()
+        moved()
         freshen(attendee.wanted, followers: 1)
     }
 
@@ -143,7 +171,7 @@ final class People: Attendance {
         for index in views.indices where wanted.contains(views[index].section) { views[index].followers += step }
     }
 
-    private func changed() {
+    func changed() {
         for index in views.indices { views[index].isStale = true }
         arm()
     }
@@ -173,10 +201,18 @@ final class People: Attendance {
     private func show(_ isDue: (View) -> Bool) {
         for index in views.indices where views[index].isStale && isDue(views[index]) {
             let section = views[index].section
-            let shown: PeopleSection = section == .people ? list() : .number(devices.count)
-            views[index].isStale = !publisher.publish(.people(shown))
+            views[index].isStale = !publish(section)
             views[index].shownUs = clock.nowUs
             if section == .people { armIdle() }
+        }
+    }
+
+    private func publish(_ section: Section) -> Bool {
+        switch section {
+        case .people: publisher.publish(.people(list()))
+        case .listeners:
+            publisher.publish(listenersByRoom().map { publisher.draft([SectionNews(.listeners($0.listeners))], of: $0.room) })
+        default: publisher.publish(.people(.number(devices.count)))
         }
     }
 
@@ -186,22 +222,23 @@ final class People: Attendance {
     private func list() -> PeopleSection {
         let listed = listed
         for device in listed { device.isShownIdle = isIdle(device) }
-        let rows = listed.compactMap(\.row)
+        let rows = listed.compactMap(row(of:))
         return .list(rows, more: devices.count - rows.count)
     }
 
     func close() {
         alarm?.cancel()
         idleAlarm?.cancel()
+        reportAlarm?.cancel()
     }
 }
 
-extension People.Device {
-    fileprivate var row: PeopleSection.Person? {
-        connections.last.map {
+extension People {
+    private func row(of device: Device) -> PeopleSection.Person? {
+        device.connections.last.map {
             .init(
-                name: $0.identity.displayName, role: $0.identity.role, room: $0.room, sinceMs: sinceMs,
-                idleSinceMs: isShownIdle ? acted.wallMs : nil)
+                name: $0.identity.displayName, role: $0.identity.role, room: publisher.state.isPrivate($0.room) ? nil : $0.room,
+                sinceMs: device.sinceMs, idleSinceMs: device.isShownIdle ? device.acted.wallMs : nil)
         }
     }
 }

@@ -11,6 +11,8 @@ final class StatePublisher {
 
     let ledger: Ledger
     private let writer: HubStateWriter
+    /// The revision at which the observers were last called.
+    private var toldRevision = -1
 
     init(_ ledger: Ledger) {
         self.ledger = ledger
@@ -51,12 +53,18 @@ final class StatePublisher {
         publish([writer.draft([SectionNews(removing: section)], of: nil)])
     }
 
-    func open(_ room: RoomID, at revision: Int) { writer.open(room, at: revision) }
+    func open(_ room: RoomID, of owner: String? = nil, at revision: Int) { writer.open(room, of: owner, at: revision) }
 
     func close(_ room: RoomID) { writer.close(room) }
 
     /// Calls the observers: clients should be told what is new.
-    func tell() { writer.tell() }
+    func tell() {
+        toldRevision = state.revision
+        writer.tell()
+    }
+
+    /// The same behind a command. Most change nothing, and a walk over a thousand clients is not for those.
+    func tellWhatChanged() { if state.revision != toldRevision { tell() } }
 
     private func advance(to revision: Int) {
         ledger.advance(to: revision)

@@ -7,7 +7,7 @@ extension LibraryDatabase {
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
         guard let node = query.node else { return ItemPage(try shelves()) }
         let name = try LibraryName(node)
-        if name.kind == .shelf, name.id == "random" { return ItemPage(try randomTracks(query.window.limit)) }
+        if name.kind == .shelf, name.id == "random" { return try randomPage(query.window) }
         if name.facet == .related { return ItemPage(Array(try relatedArtists(of: name).prefix(query.window.limit))) }
         let parts = try listings(of: name, sortedBy: query.sort)
         return try page(of: parts, query.window)
@@ -88,6 +88,11 @@ extension LibraryDatabase {
         case "playlists": libraryCounts.playlists
         default: nil
         }
+    }
+
+    /// Tracks at random, of all that there are. There is no page behind it, because each question draws anew.
+    private func randomPage(_ window: PageWindow) throws(SourceFault) -> ItemPage {
+        ItemPage(try randomTracks(window.limit), total: libraryCounts.tracks)
     }
 
     func randomTracks(_ count: Int) throws(SourceFault) -> [ItemRow] {
@@ -239,7 +244,7 @@ struct LibraryName {
     /// 0 where the id is no number; no row has it.
     var hash: Int64 { Int64(bitPattern: UInt64(id, radix: 16) ?? 0) }
 
-    var unknown: SourceFault { SourceFault(.notFound, "The library has no \(kind.rawValue) called \(uri).") }
+    var unknown: SourceFault { SourceFault(.notFound, "The library has no \(kind.rawValue) “\(kind == .shelf ? id : uri.text)”.") }
 }
 
 extension PageWindow {

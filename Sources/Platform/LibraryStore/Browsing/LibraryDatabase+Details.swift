@@ -161,19 +161,23 @@ extension LibraryDatabase {
             return try randomTracks(min(most, Self.mostRandom)).map { NewEntry(uri: $0.uri, tags: $0.tags) }
         }
         let listing = try listings(of: name, sortedBy: nil)[0]
-        let rows = try entries(listing, most)
+        return try opened(try entries(listing, most), most: most, for: .home)
+    }
+
+    /// With the tracks of albums and lists in the place of these.
+    func opened(_ rows: [NewEntry], most: Int, for person: Person) throws(SourceFault) -> [NewEntry] {
         var entries: [NewEntry] = []
         for row in rows where entries.count < most {
-            if !row.tags.kind.isContainer { entries.append(row) } else { entries += try inside(row.uri, most - entries.count) }
+            if !row.tags.kind.isContainer { entries.append(row) } else { entries += try inside(row.uri, most - entries.count, for: person) }
         }
         return entries
     }
 
     /// Of what may be another source's, or gone.
-    private func inside(_ uri: ItemURI, _ most: Int) throws(SourceFault) -> [NewEntry] {
+    private func inside(_ uri: ItemURI, _ most: Int, for person: Person) throws(SourceFault) -> [NewEntry] {
         do {
-            if uri.text.hasPrefix("pl:list/") {
-                return Array(try expandPlaylist(PlaylistID(String(uri.text.dropFirst("pl:list/".count)))).prefix(most))
+            if let list = PlaylistID(uri) {
+                return try isReadable(list, by: person) ? Array(try expandPlaylist(list, for: person).prefix(most)) : []
             }
             return uri.source == "lib" ? try expand(uri, most: most) : []
         } catch {

@@ -50,6 +50,7 @@ extension LibraryDatabase {
                 DELETE FROM item WHERE id = ?1 AND favourite_ms = 0 AND stars = 0 AND plays = 0
                     AND NOT EXISTS (SELECT 1 FROM playlist_entry WHERE item = ?1) AND NOT EXISTS (SELECT 1 FROM play WHERE item = ?1)
                     AND NOT EXISTS (SELECT 1 FROM place WHERE item = ?1) AND NOT EXISTS (SELECT 1 FROM up_next WHERE item = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM own_mark WHERE item = ?1)
                 """, [.int(item)])
             if isForgotten > 0 { try run("UPDATE track SET item = NULL WHERE item = ?", [.int(item)]) }
         }
@@ -70,11 +71,15 @@ extension LibraryDatabase {
     }
 
     func setStars(_ entry: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool {
-        guard (0...5).contains(stars) else { throw SourceFault(.badRequest, "Stars are 0 to 5, not \(stars).") }
+        try Self.check(stars: stars)
         let was = try first("SELECT stars FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.int(0) } ?? 0
         guard was != stars else { return false }
         try mark(entry, "UPDATE item SET stars = ? WHERE id = ?", Int64(stars))
         return true
+    }
+
+    static func check(stars: Int) throws(SourceFault) {
+        guard (0...5).contains(stars) else { throw SourceFault(.badRequest, "Stars are 0 to 5, not \(stars).") }
     }
 
     private func mark(_ entry: NewEntry, _ sql: String, _ value: Int64) throws(SourceFault) {
@@ -88,11 +93,18 @@ extension LibraryDatabase {
     func notePlayed(_ entry: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
         let item = try item(entry)
         try run("UPDATE item SET plays = plays + 1, played_ms = max(played_ms, ?) WHERE id = ?", [.int(atMs), .int(item)])
-        let play = try insert("INSERT INTO play (item, room, at_ms) VALUES (?, ?, ?)", [.int(item), .text(room.text), .int(atMs)])
-        try run("DELETE FROM play WHERE id <= ?", [.int(play - Int64(Self.mostPlays))])
+        try keepPlay(of: item, entry, by: .home, room: room, atMs: atMs)
         try mirror(item)
         try rank(trackOf: item)
         libraryCounts.libraryRevision += 1
+    }
+
+    /// For the history of a person.
+    func keepPlay(of item: Int64, _ entry: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
+        let play = try insert(
+            "INSERT INTO play (item, room, at_ms, person, asked_by) VALUES (?, ?, ?, ?, ?)",
+            [.int(item), .text(room.text), .int(atMs), .text(person.text), .maybe(entry.askedBy)])
+        try run("DELETE FROM play WHERE id <= ?", [.int(play - Int64(Self.mostPlays))])
     }
 
     /// A track that was played again comes earlier among the hits of a search, and so do its album and artists.
@@ -123,13 +135,13 @@ extension LibraryDatabase {
         return marks
     }
 
-    func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow] {
+    func history(of person: Person, _ window: PageWindow) throws(SourceFault) -> [PlayedRow] {
         let shape = RowShape.item
         return try all(
             """
-            SELECT \(shape.columns), play.room, play.at_ms FROM play JOIN item ON item.id = play.item \(shape.joins)
-            ORDER BY play.id DESC LIMIT ? OFFSET ?
-            """, [.int(max(0, window.limit)), .int(window.boundedFrom)]
-        ) { PlayedRow(row: shape.read($0), room: RoomID($0.text(shape.width)), atMs: $0.int64(shape.width + 1)) }
+            SELECT \(shape.columns), play.room, play.at_ms, play.asked_by FROM play JOIN item ON item.id = play.item \(shape.joins)
+            WHERE play.person = ? ORDER BY play.id DESC LIMIT ? OFFSET ?
+            """, [.text(person.text), .int(max(0, window.limit)), .int(window.boundedFrom)]
+        ) { shape.played($0) }
     }
 }

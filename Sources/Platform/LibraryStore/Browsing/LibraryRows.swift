@@ -115,6 +115,11 @@ struct RowShape: Sendable {
                 count: row.isNull(2) ? nil : row.int(2))
         }, width: 3)
 
+    /// With where, when and for whom it was played behind its own columns.
+    func played(_ row: Row) -> PlayedRow {
+        PlayedRow(row: read(row), room: RoomID(row.text(width)), atMs: row.int64(width + 1), askedBy: row.maybeText(width + 2))
+    }
+
     static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow { container(ItemURI("lib:shelf/" + name), title, count) }
 
     static func container(_ uri: ItemURI, _ title: String, _ count: Int? = nil) -> ItemRow {

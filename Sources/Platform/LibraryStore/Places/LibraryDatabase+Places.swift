@@ -15,20 +15,58 @@ extension LibraryDatabase {
         return packed.flatMap { Places(packed: $0) } ?? Places()
     }
 
+    typealias Kept = (change: Places.Change, places: Places)
+
     func change(
         _ entry: NewEntry, of person: Person,
         _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) throws(SourceFault) -> (change: Places.Change, places: Places) {
-        let before = try places(of: person, in: entry.uri)
+    ) throws(SourceFault) -> Kept {
+        let known = try known(entry.uri, of: person)
+        let before = known?.places ?? Places()
+        let kept = try Self.changed(before, entry.tags.durationMs ?? known?.durationMs, body)
+        if kept.places != before { try keep(kept.places, of: person, in: try item(entry), isNew: known?.places == nil) }
+        return kept
+    }
+
+    /// `nil`: the person has not been in it.
+    func change(
+        known uri: ItemURI, of person: Person,
+        _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> Kept? {
+        guard let known = try known(uri, of: person), let before = known.places else { return nil }
+        let kept = try Self.changed(before, known.durationMs, body)
+        if kept.places != before { try keep(kept.places, of: person, in: known.item, isNew: false) }
+        return kept
+    }
+
+    private struct KnownItem {
+        var item: Int64
+        var durationMs: Int?
+        /// `nil`: the person has not been in it.
+        var places: Places?
+    }
+
+    private func known(_ uri: ItemURI, of person: Person) throws(SourceFault) -> KnownItem? {
+        try first(
+            """
+            SELECT item.id, item.duration_ms, place.places FROM item LEFT JOIN place ON place.item = item.id AND place.person = ?
+            WHERE item.uri = ?
+            """, [.text(person.text), .text(uri.text)]
+        ) {
+            KnownItem(item: $0.int64(0), durationMs: $0.maybeInt(1), places: $0.isNull(2) ? nil : Places(packed: $0.blob(2)) ?? Places())
+        }
+    }
+
+    private static func changed(
+        _ before: Places, _ durationMs: Int?, _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> Kept {
         var places = before
-        let known = try first("SELECT duration_ms FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.maybeInt(0) } ?? nil
         let change: Places.Change
-        do throws(Refusal) { change = try body(&places, entry.tags.durationMs ?? known) } catch { throw SourceFault(error) }
-        if places != before { try keep(places, of: person, in: try item(entry)) }
+        do throws(Refusal) { change = try body(&places, durationMs) } catch { throw SourceFault(error) }
         return (change, places)
     }
 
-    private func keep(_ places: Places, of person: Person, in item: Int64) throws(SourceFault) {
+    private func keep(_ places: Places, of person: Person, in item: Int64, isNew: Bool) throws(SourceFault) {
         let place = places.current
         try run(
             """
@@ -42,7 +80,7 @@ extension LibraryDatabase {
             ])
         // A book that was begun stands on another shelf.
         try run("DELETE FROM up_next WHERE person = ? AND item = ?", [.text(person.text), .int(item)])
-        try forgetOldest()
+        if isNew { try forgetOldest() }
     }
 
     private func forgetOldest() throws(SourceFault) {

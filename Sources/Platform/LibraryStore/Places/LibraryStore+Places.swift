@@ -14,6 +14,13 @@ extension LibraryStore: PlaceKeeper {
         try change { library throws(SourceFault) in try library.change(item, of: person, body) }
     }
 
+    package func change(
+        known uri: ItemURI, of person: Person,
+        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) throws(SourceFault) -> (change: Places.Change, places: Places)? {
+        try change { library throws(SourceFault) in try library.change(known: uri, of: person, body) }
+    }
+
     package func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? {
         try look { library throws(SourceFault) in try library.placed(by: person, in: uri) }
     }

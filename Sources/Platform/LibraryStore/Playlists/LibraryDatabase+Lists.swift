@@ -4,22 +4,23 @@ import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    func playlists(_ window: PageWindow) throws(SourceFault) -> [PlaylistRow] {
+    /// Lists that a rule fills have what `person` has marked; so do all below.
+    func playlists(_ window: PageWindow, for person: Person = .home) throws(SourceFault) -> [PlaylistRow] {
         let numbers = try all(
             "SELECT id FROM playlist ORDER BY fold, id LIMIT ? OFFSET ?", [.int(max(0, window.limit)), .int(window.boundedFrom)]
         ) { $0.int64(0) }
         var rows: [PlaylistRow] = []
-        for number in numbers { rows.append(try playlistRow(number)) }
+        for number in numbers { rows.append(try playlistRow(number, for: person)) }
         return rows
     }
 
-    func page(of id: PlaylistID, from: Int, count: Int) throws(SourceFault) -> PlaylistPage {
+    func page(of id: PlaylistID, from: Int, count: Int, for person: Person = .home) throws(SourceFault) -> PlaylistPage {
         let number = try number(of: id)
-        let row = try playlistRow(number)
+        let row = try playlistRow(number, for: person)
         let from = max(0, from)
         let most = max(0, count)
         if let rule = row.rule {
-            let found = try tracks(of: rule, from: from, most: most)
+            let found = try tracks(of: rule, for: person, from: from, most: most)
             let entries = found.enumerated().map { place, found in
                 PlaylistEntry(id: EntryID(UInt64(from + place + 1)), row: found.row, path: found.path)
             }
@@ -32,10 +33,10 @@ extension LibraryDatabase {
         return PlaylistPage(list: row, from: from, entries: entries)
     }
 
-    func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry] {
+    func expandPlaylist(_ id: PlaylistID, for person: Person = .home) throws(SourceFault) -> [NewEntry] {
         let number = try number(of: id)
-        if let rule = try playlistRow(number).rule {
-            return try tracks(of: rule, from: 0, most: SmartRule.most).map { NewEntry(uri: $0.row.uri, tags: $0.row.tags) }
+        if let rule = try playlistRow(number, for: person).rule {
+            return try tracks(of: rule, for: person, from: 0, most: SmartRule.most).map { NewEntry(uri: $0.row.uri, tags: $0.row.tags) }
         }
         var entries: [NewEntry] = []
         for entry in try order(of: number) {
@@ -47,7 +48,7 @@ extension LibraryDatabase {
 
     // MARK: - Rows
 
-    private func playlistRow(_ number: Int64) throws(SourceFault) -> PlaylistRow {
+    private func playlistRow(_ number: Int64, for person: Person) throws(SourceFault) -> PlaylistRow {
         let found = try first(
             "SELECT hash, name, revision, entries, duration_ms, rule FROM playlist WHERE id = ?", [.int(number)]
         ) { row in
@@ -57,13 +58,13 @@ extension LibraryDatabase {
         }
         guard var row = found else { throw SourceFault(.notFound, "There is no such playlist.") }
         if let rule = row.rule {
-            let query = try SmartQuery(rule, nowMs: clock.wallMs)
+            let query = try SmartQuery(rule, of: person, nowMs: clock.wallMs)
             let (sql, values) = query.measured
             if let (count, durationMs) = try first(sql, values, { ($0.int(0), $0.int(1)) }) {
                 row.count = count
                 row.durationMs = durationMs
             }
-            row.art = try tracks(of: rule, from: 0, most: 1).first?.row.tags.art
+            row.art = try tracks(of: rule, for: person, from: 0, most: 1).first?.row.tags.art
         } else {
             if let entry = try order(of: number).first { row.art = try entryRow(entry, of: number)?.entry.row.tags.art }
             row.undo = try first(
@@ -93,9 +94,11 @@ extension LibraryDatabase {
         }
     }
 
-    private func tracks(of rule: SmartRule, from: Int, most: Int) throws(SourceFault) -> [(row: ItemRow, path: String?)] {
+    private func tracks(
+        of rule: SmartRule, for person: Person, from: Int, most: Int
+    ) throws(SourceFault) -> [(row: ItemRow, path: String?)] {
         let shape = RowShape.track
-        let (sql, values) = try SmartQuery(rule, nowMs: clock.wallMs).rows(shape, from: from, most: most)
+        let (sql, values) = try SmartQuery(rule, of: person, nowMs: clock.wallMs).rows(shape, from: from, most: most)
         return try all(sql, values) { (shape.read($0), $0.maybeText(shape.width)) }
     }
 }

@@ -5,26 +5,31 @@ import BatonSeams
 import SQLite
 
 struct SmartQuery {
+    private let marks: SmartMarks
     private var filter: String
-    private var values: [Database.Value] = []
+    private var values: [Database.Value]
     private var order: String
     private var limit: Int
 
-    /// Throws a sentence for a rule that means nothing.
-    init(_ rule: SmartRule, nowMs: Int64) throws(SourceFault) {
+    /// Throws a sentence for a rule that means nothing. What a rule says of stars, favourites and plays is about those of `person`.
+    init(_ rule: SmartRule, of person: Person = .home, nowMs: Int64) throws(SourceFault) {
         guard rule.conditions.count <= SmartRule.mostConditions else {
             throw SourceFault(.badRequest, "A rule has at most \(SmartRule.mostConditions) conditions, not \(rule.conditions.count).")
         }
+        let marks = SmartMarks(of: person)
+        self.marks = marks
+        values = marks.values
         var parts: [String] = []
         for condition in rule.conditions {
-            let part = try SmartPart(condition, nowMs: nowMs)
+            let part = try SmartPart(condition, marks, nowMs: nowMs)
             parts.append("(\(part.sql))")
             values += part.values
         }
         let joined = parts.joined(separator: rule.matchesAny ? " OR " : " AND ")
         filter = LibraryDatabase.isMusic + (parts.isEmpty ? "" : " AND (\(joined))")
         let direction = rule.isDescending ? " DESC" : ""
-        order = Self.orders[rule.order, default: ["track.id"]].map { $0 + direction }.joined(separator: ", ")
+        let columns = marks.order(rule.order).map { [$0, "track.id"] } ?? Self.orders[rule.order, default: ["track.id"]]
+        order = columns.map { $0 + direction }.joined(separator: ", ")
         limit = min(max(1, rule.limit), SmartRule.most)
     }
 
@@ -32,7 +37,7 @@ struct SmartQuery {
     func rows(_ shape: RowShape, from: Int, most: Int) -> (String, [Database.Value]) {
         (
             """
-            SELECT \(shape.columns), folder.path || '/' || file.name FROM track \(shape.joins)
+            SELECT \(shape.columns), folder.path || '/' || file.name FROM \(marks.source) \(shape.joins)
             JOIN file ON file.id = track.file JOIN folder ON folder.id = file.folder
             WHERE \(filter) ORDER BY \(order) LIMIT ? OFFSET ?
             """, values + [.int(max(0, min(most, limit - from))), .int(from)]
@@ -44,7 +49,7 @@ struct SmartQuery {
         (
             """
             SELECT count(*), coalesce(sum(duration_ms), 0) FROM (
-                SELECT duration_ms FROM track WHERE \(filter) ORDER BY \(order) LIMIT ?)
+                SELECT duration_ms FROM \(marks.source) WHERE \(filter) ORDER BY \(order) LIMIT ?)
             """, values + [.int(limit)]
         )
     }
@@ -56,9 +61,6 @@ struct SmartQuery {
             "(SELECT sort FROM holder WHERE holder.id = track.holder)", "track.holder", "track.disc", "track.track", "track.id",
         ],
         .added: ["track.id"],
-        .plays: ["track.plays", "track.id"],
-        .played: ["track.played_ms", "track.id"],
-        .stars: ["track.stars", "track.id"],
         .random: ["random()"],
     ]
 }
@@ -68,49 +70,74 @@ struct SmartPart {
     var sql: String
     var values: [Database.Value]
 
-    init(_ condition: SmartRule.Condition, nowMs: Int64) throws(SourceFault) {
+    init(_ condition: SmartRule.Condition, _ marks: SmartMarks, nowMs: Int64) throws(SourceFault) {
         let (field, relation) = (condition.field, condition.relation)
+        if relation == .oneOf, field != .favourite {
+            self = try SmartPart(anyOf: condition, marks, nowMs)
+            return
+        }
         if let texts = Self.texts[field] {
-            guard let sql = texts[relation] else { throw Self.meaningless(condition, "is, isNot or has") }
+            guard let sql = texts[relation] else { throw Self.meaningless(condition, "is, isNot, has or in") }
             let folded = Folding.fold(condition.value)
             self.sql = sql
             values = [.text(folded.isEmpty ? condition.value : folded)]
             return
         }
-        guard let sign = Self.signs[relation] else { throw Self.meaningless(condition, "is, isNot, atLeast or atMost") }
         if field == .favourite {
-            guard let wanted = Self.truths[condition.value], let comparison = [.is: "=", .isNot: "<>"][relation] as String? else {
+            guard let wanted = Self.truths[condition.value], [.is, .isNot].contains(relation) else {
                 throw Self.meaningless(condition, "is or isNot with 1 or 0")
             }
-            self.sql = "track.favourite \(comparison) ?"
-            values = [.int(wanted)]
+            sql = marks.favourite(wanted == (relation == .is))
+            values = []
             return
+        }
+        if relation == .since, field.isDays {
+            guard let dayMs = SmartRule.dayMs(condition.value) else {
+                throw SourceFault(.badRequest, "“\(condition.value)” is no day for \(field.rawValue). Write it as 2024-01-31.")
+            }
+            sql = field == .addedDays ? "track.added_ms >= ?" : marks.playedSince
+            values = [.int(dayMs)]
+            return
+        }
+        guard let sign = Self.signs[relation], relation != .since || field == .year else {
+            throw Self.meaningless(condition, "is, isNot, atLeast, atMost, below, above or in")
         }
         guard let number = Int64(condition.value), abs(number) < 1 << 40 else {
             throw SourceFault(.badRequest, "“\(condition.value)” is no whole number for \(field.rawValue).")
         }
-        (sql, values) = Self.compare(field, sign, number, nowMs)
+        (sql, values) = Self.compare(field, sign, number, marks, nowMs)
     }
 
-    private static func compare(_ field: SmartRule.Field, _ sign: String, _ number: Int64, _ nowMs: Int64) -> (String, [Database.Value]) {
-        let dayMs: Int64 = 86_400_000
+    /// As many conditions as there are values, one of which is enough.
+    private init(anyOf condition: SmartRule.Condition, _ marks: SmartMarks, _ nowMs: Int64) throws(SourceFault) {
+        var parts: [SmartPart] = []
+        for value in condition.value.split(separator: SmartRule.separator, omittingEmptySubsequences: false) {
+            parts.append(try SmartPart(SmartRule.Condition(condition.field, .is, String(value)), marks, nowMs: nowMs))
+        }
+        sql = parts.map { "(\($0.sql))" }.joined(separator: " OR ")
+        values = parts.flatMap(\.values)
+    }
+
+    private static func compare(
+        _ field: SmartRule.Field, _ sign: String, _ number: Int64, _ marks: SmartMarks, _ nowMs: Int64
+    ) -> (String, [Database.Value]) {
+        let dayMs = SmartMarks.dayMs
         switch field {
         // 0 stands for a year that is not known.
         case .year: return ("track.year > 0 AND track.year \(sign) ?", [.int(number)])
         case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
         case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])
-        // A track that was never played counts as played before all others.
-        case .playedDays:
-            return (
-                "(CASE track.played_ms WHEN 0 THEN 1 << 40 ELSE (? - track.played_ms) / \(dayMs) END) \(sign) ?",
-                [.int(nowMs), .int(number)]
-            )
+        case .playedDays: return (marks.playedDays(sign), [.int(nowMs), .int(number)])
+        case .stars: return (marks.compare("stars", sign, number), [.int(number)])
+        case .plays: return (marks.compare("plays", sign, number), [.int(number)])
         default: return ("track.\(field.rawValue) \(sign) ?", [.int(number)])
         }
     }
 
-    private static let signs: [SmartRule.Relation: String] = [.is: "=", .isNot: "<>", .atLeast: ">=", .atMost: "<="]
-    private static let truths: [String: Int] = ["1": 1, "0": 0, "true": 1, "false": 0]
+    private static let signs: [SmartRule.Relation: String] = [
+        .is: "=", .isNot: "<>", .atLeast: ">=", .atMost: "<=", .below: "<", .above: ">", .since: ">=",
+    ]
+    private static let truths = ["1": true, "0": false, "true": true, "false": false]
 
     private static let texts: [SmartRule.Field: [SmartRule.Relation: String]] = [
         .title: [.is: "fold(track.title) = ?", .isNot: "fold(track.title) <> ?", .has: "instr(fold(track.title), ?) > 0"],

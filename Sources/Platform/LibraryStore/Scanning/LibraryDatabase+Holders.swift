@@ -35,9 +35,12 @@ extension LibraryDatabase {
     func holders(of facts: TrackFacts) throws(SourceFault) -> [Int64] {
         if facts.tags.kind == .book { return try holders(ofBook: facts) }
         var ids: [Int64] = []
-        let sort = facts.tags.artists.count == 1 ? facts.sortArtist : ""
-        for (index, artist) in (facts.tags.artists + [facts.tags.albumArtist]).enumerated() where !artist.isEmpty {
-            let own = index == 0 ? sort : index == facts.tags.artists.count ? facts.sortAlbumArtist : ""
+        let artists = facts.tags.artists.flatMap(FeaturedNames.artists)
+        let guests = FeaturedNames.guests(ofTitle: facts.tags.title)
+        // A name for sorting belongs to one artist; that of several would be put to the wrong one.
+        let sort = artists.count == 1 ? facts.sortArtist : ""
+        for (index, artist) in (artists + [facts.tags.albumArtist] + guests).enumerated() where !artist.isEmpty {
+            let own = index == 0 ? sort : index == artists.count ? facts.sortAlbumArtist : ""
             ids.append(try holder(Holder(kind: .artist, key: Self.key(artist), title: artist, sort: own)))
         }
         for (kind, names) in [(ItemKind.composer, facts.composers), (.genre, facts.genres), (.label, facts.labels)] {

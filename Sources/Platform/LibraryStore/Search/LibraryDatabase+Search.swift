@@ -2,10 +2,10 @@
 ///
 /// Each word typed is the beginning of a word of what is found; all must be there, in any order.
 /// The order of an answer: first up to twelve artists, albums, playlists and genres (those called
-/// exactly so, then those whose names have the words, then albums whose names and artists have them);
-/// then tracks, in the tiers title, artist, album, file name, a track standing in the first tier that
-/// has the words together with those before it; then the rest of what holds tracks. Inside each of
-/// these most played first, then by name. With `kinds` only those are looked for, in the same order.
+/// exactly so, then those whose names begin with the first word, then those whose names have the words,
+/// then albums whose names and artists have them); then tracks, in the tiers title (exactly so, beginning so,
+/// with the words), artist, album, file name, a track standing in the first tier that has the words together
+/// with those before it; then the rest of what holds tracks. Inside each of these most played first, then by name. With `kinds` only those are looked for, in the same order.
 ///
 /// Nothing is scored. Labels are in the order of finding already (see the schema), so each tier is read
 /// upwards until the page is full, and `NOT` leaves out what an earlier tier has shown.
@@ -78,7 +78,7 @@ extension LibraryDatabase {
             let left = limit - hits.count
             guard left > 0 else { break }
             // Where few are left, they are found at once and put into their tiers here.
-            if tier > 0, !areMany, let last = stage.last {
+            if tier >= stage.firstOfLast, !areMany, let last = stage.last {
                 if let rest = try few(last, stage, behind: here) { return hits + rest.lazy.filter { $0.tier >= tier }.prefix(left) }
                 areMany = true
             }
@@ -124,7 +124,8 @@ extension LibraryDatabase {
         let beginnings = SearchWords.tiers.map(stage.words.marked)
         let tiered = found.map { hit in
             var hit = hit
-            hit.tier = hit.searchEntry.tier(of: beginnings)
+            // The first of the places where words stand is the title, which is in earlier tiers.
+            hit.tier = stage.firstOfLast - 1 + hit.searchEntry.tier(of: beginnings)
             return hit
         }
         let behind = tiered.filter { hit in
@@ -132,7 +133,7 @@ extension LibraryDatabase {
             return searchEntry.precedes(hit.searchEntry)
         }
         // In a tier they stay in the order in which they were found.
-        return (1..<stage.tiers.count).flatMap { tier in behind.filter { $0.tier == tier } }
+        return (stage.firstOfLast..<stage.tiers.count).flatMap { tier in behind.filter { $0.tier == tier } }
     }
 
     /// The first label behind a place in the order of finding, whether or not what stood there still does.

@@ -36,6 +36,8 @@ struct SearchEntry: Equatable {
         // Of books: their titles, and their authors, narrators and series.
         case bookName = "D"
         case bookPeople = "e"
+        /// The first word of a name or a title once more, by which those that begin so come before those that have the word elsewhere.
+        case beginning = "i"
 
         static func name(of kind: ItemKind) -> Mark {
             switch kind {
@@ -51,6 +53,12 @@ struct SearchEntry: Equatable {
             default: .albumName
             }
         }
+    }
+
+    /// The name stands first, so its first word does too.
+    private static func withBeginning(_ words: String) -> String {
+        let first = words.prefix { $0 != " " }.dropFirst()
+        return first.isEmpty ? words : "\(words) \(Mark.beginning.rawValue)\(first)"
     }
 
     /// Whether one of its words begins so, the mark included. By bytes: it is asked of each hit.
@@ -85,7 +93,7 @@ struct SearchEntry: Equatable {
         hash = Int64(bitPattern: StableHash.of(name))
         var words = MarkedWords()
         for (mark, text) in texts { words.add(Folding.fold(text), mark) }
-        self.words = words.text
+        self.words = Self.withBeginning(words.text)
     }
 }
 

@@ -26,6 +26,7 @@ struct SearchStage {
                     \(columns) found CROSS JOIN spot ON spot.label = found.rowid WHERE found MATCH ?1 AND found.rowid >= ?2
                         AND NOT EXISTS (SELECT 1 FROM holder WHERE fold = ?4 AND holder.id = item AND holder.kind = spot.kind)
                         AND NOT EXISTS (SELECT 1 FROM playlist WHERE fold = ?4 AND playlist.id = item AND spot.kind = 'playlist')
+                        AND NOT EXISTS (SELECT 1 FROM track WHERE sort_title = ?4 AND is_gone = 0 AND kind = 'track' AND track.id = spot.item AND spot.kind = 'track')
                     ORDER BY found.rowid LIMIT ?3
                     """, [.text(match), .int(label), .int(limit), .text(name)]
                 )
@@ -35,7 +36,8 @@ struct SearchStage {
                     """
                     SELECT kind, item, unplayed, sort, hash, words, label FROM (
                         SELECT kind AS k, id AS i FROM holder WHERE fold = ?1
-                        UNION ALL SELECT 'playlist', id FROM playlist WHERE fold = ?1)
+                        UNION ALL SELECT 'playlist', id FROM playlist WHERE fold = ?1
+                        UNION ALL SELECT kind, id FROM track WHERE sort_title = ?1 AND is_gone = 0 AND kind = 'track')
                     CROSS JOIN spot ON kind = k AND item = i WHERE +k IN (\(marks)) AND label >= ?2 ORDER BY label LIMIT ?3
                     """, [.text(name), .int(label), .int(limit)] + kinds.map { .text($0.rawValue) }
                 )
@@ -47,8 +49,9 @@ struct SearchStage {
     var tiers: [Tier]
     /// How many at the most, before the next stage has its turn.
     var most: Int?
-    /// All tiers but the first in one, where a hit's own words tell which it belongs to.
+    /// The tiers from `firstOfLast` on in one, where a hit's own words tell which it belongs to.
     var last: String?
+    var firstOfLast = 0
     var words = SearchWords("")
 
     static let mostFew = 200
@@ -72,6 +75,7 @@ struct SearchStage {
         self.init(isOfTracks: true, tiers: tiers)
         self.words = words
         last = "(\(words.match(SearchWords.tiers))) NOT (\(words.match([.title])))"
+        firstOfLast = tiers.count - (SearchWords.tiers.count - 1)
     }
 
     private init(isOfTracks: Bool, tiers: [Tier], most: Int? = nil) {
@@ -80,13 +84,21 @@ struct SearchStage {
         self.most = most
     }
 
+    /// Titles that are so, that begin so, and that have the words; then the other places where words stand.
     private static func trackTiers(_ words: SearchWords) -> [Tier] {
         let marks = SearchWords.tiers
-        return marks.indices.map { tier in
-            let match = words.match(Array(marks[...tier]))
-            guard tier == 0 else { return Tier(match: "(\(match)) NOT (\(words.match(Array(marks[..<tier]))))") }
-            return Tier(match: match, alike: words.beginnings.map { ($0.match([.title]), words, [.title]) })
-        }
+        let title = words.match([.title])
+        let titles = [
+            Tier(match: title, exactly: true, name: words.folded, kinds: [.track]),
+            Tier(match: "(\(words.beginning)) AND (\(title))", exactly: false, name: words.folded),
+            Tier(
+                match: "(\(title)) NOT (\(words.beginning))", exactly: false, name: words.folded,
+                alike: words.beginnings.map { ("(\($0.match([.title]))) NOT (\(words.beginning))", words, [.title]) }),
+        ]
+        return titles
+            + marks.indices.dropFirst().map { tier in
+                Tier(match: "(\(words.match(Array(marks[...tier])))) NOT (\(words.match(Array(marks[..<tier]))))")
+            }
     }
 
     private static func holderTiers(_ words: SearchWords, _ kinds: [ItemKind]) -> [Tier] {
@@ -99,8 +111,10 @@ struct SearchStage {
         let names = { (words: SearchWords) in marks.map { "(" + words.match([$0]) + ")" }.joined(separator: " OR ") }
         var tiers = [
             Tier(match: names(words), exactly: true, name: words.folded, kinds: named),
+            Tier(match: "(\(words.beginning)) AND (\(names(words)))", exactly: false, name: words.folded),
             Tier(
-                match: names(words), exactly: false, name: words.folded, alike: words.beginnings.map { (names($0), words, marks) }),
+                match: "(\(names(words))) NOT (\(words.beginning))", exactly: false, name: words.folded,
+                alike: words.beginnings.map { ("(\(names($0))) NOT (\(words.beginning))", words, marks) }),
         ]
         for (kind, name, people) in [
             (ItemKind.album, SearchEntry.Mark.albumName, SearchEntry.Mark.albumArtist), (.book, .bookName, .bookPeople),

@@ -28,6 +28,9 @@ struct SearchWords {
         return short.words == words ? nil : short
     }
 
+    /// The first word at the beginning of a name.
+    var beginning: String { words.first.map { "\"\(SearchEntry.Mark.beginning.rawValue)\($0)\"*" } ?? "" }
+
     /// All words, each with one of these marks. Folded words hold nothing but letters and digits, so
     /// nothing in them can end the quotes.
     func match(_ marks: [SearchEntry.Mark]) -> String {

@@ -14,8 +14,9 @@ extension MPVPlayer {
             toldEnd = nil
             life.begin(
                 options: PlayerOption.all(
-                    for: audio, volume: PlayerOption.volume(gain: gain * fading.part), speed: Double(speed) / 1000, paused: isPaused)
-                    + PlayerOption.options(for: levelling)
+                    for: audio, volume: PlayerOption.volume(gain: gain * fading.part),
+                    speed: PlayerOption.speed(permille: speed, keepsPitch: keepsPitch), paused: isPaused)
+                    + PlayerOption.options(for: levelling) + (keepsPitch ? [] : [PlayerOption.bendsPitch])
             ) { [weak self] in self?.arrived($0) }
         }
         life.order(order)

@@ -20,13 +20,16 @@ final class ComposerService {
     private var running: Task<Void, Never>?
     let folder: String
     private let worker: any GenerationWorker
+    /// The path of the program that is served in the composer's place.
+    private let program: String?
     private let pool: any TaskExecutor
 
     /// Older pieces, sessions and keys are forgotten, with their files.
     private static let mostKept = 50
     private static let mostSessions = 1_000
 
-    init(folder: String, _ worker: any GenerationWorker, _ pool: any TaskExecutor) {
+    init(folder: String, _ worker: any GenerationWorker, program: String? = nil, _ pool: any TaskExecutor) {
+        self.program = program
         self.folder = folder
         self.worker = worker
         self.pool = pool
@@ -35,15 +38,26 @@ final class ComposerService {
     // MARK: Asking
 
     var health: JSON {
-        var backend: JSON = ["name": "composer", "ready": true, "updated_at": .string(ServedJob.now())]
-        if case .failure(let fault) = (Result { () throws(SynthesisFault) in try SoundFont.find(nil) }) {
-            backend = ["name": "composer", "ready": false, "error": .string(fault.sentence), "updated_at": .string(ServedJob.now())]
+        let name = program.map { String($0.split(separator: "/").last ?? "program") } ?? "composer"
+        var backend: JSON = ["name": .string(name), "ready": true, "updated_at": .string(ServedJob.now())]
+        if let lack {
+            backend = ["name": .string(name), "ready": false, "error": .string(lack), "updated_at": .string(ServedJob.now())]
         }
+        var backends = JSONObject()
+        backends[name] = backend
         return [
-            "status": "ok", "default_model_id": "baton-composer", "artifact_root": .string(folder), "planner_version": "v3",
-            "available_backends": ["composer"], "backend_status": ["composer": backend], "warmup_complete": true,
+            "status": "ok", "default_model_id": .string(program == nil ? "baton-composer" : name), "artifact_root": .string(folder),
+            "planner_version": "v3",
+            "available_backends": [.string(name)], "backend_status": .object(backends), "warmup_complete": true,
             "session_count": .int(Int64(sessions.count)), "extensions": ["audio", "cancel", "key"],
         ]
+    }
+
+    /// Why no piece can be made; `nil` when one can.
+    private var lack: String? {
+        if let program { return unsafe access(program, X_OK) == 0 ? nil : "\(program) is no program that can be run." }
+        guard case .failure(let fault) = (Result { () throws(SynthesisFault) in try SoundFont.find(nil) }) else { return nil }
+        return fault.sentence
     }
 
     func job(_ id: String) -> ServedJob? { jobs[id] }
@@ -89,6 +103,7 @@ final class ComposerService {
 
     private func make(_ job: ServedJob) async {
         let worker = worker
+        let isComposer = program == nil
         do throws(SourceFault) {
             let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
                 if case .progress(let percent, let message) = note { await self?.note(job.id, percent, message) }
@@ -96,7 +111,8 @@ final class ComposerService {
             let (piece, metadata) = try await withTaskExecutorPreference(pool) { () async throws(SourceFault) in
                 _ = unsafe mkdir(job.folder, 0o700)
                 let order = GenerationOrder(id: job.id, request: job.generation, memory: nil, folder: job.folder)
-                return (try await worker.make(order, note: note), Self.metadata(in: job.folder))
+                let piece = try await worker.make(order, note: note)
+                return (piece, isComposer ? Self.metadata(in: job.folder) : Self.metadata(of: piece))
             }
             finish(job.id, piece.sound, metadata)
         } catch {
@@ -122,6 +138,14 @@ final class ComposerService {
         else { return [:] }
         if let seed = members["seed"]?.string.flatMap({ Int64($0) }) { members["seed"] = .int(seed) }
         return .object(members)
+    }
+
+    /// What another program has said of its piece; a file of metadata is its own affair.
+    private nonisolated static func metadata(of piece: GeneratedPiece) -> JSON {
+        var plan = JSONObject()
+        if let tempo = piece.tempo { plan["tempo_bpm"] = .int(Int64(tempo)) }
+        if let key = piece.key { plan["key"] = .string(key) }
+        return ["title": piece.title.map { .string($0) } ?? .null, "plan": .object(plan)]
     }
 
     // MARK: Ending
@@ -151,7 +175,16 @@ final class ComposerService {
     }
 
     private func remove(_ folder: String) {
-        for name in ["sound.flac", "score.mid", "cover.png", "metadata.json"] { unsafe unlink("\(folder)/\(name)") }
+        if let open = unsafe opendir(folder) {
+            while let entry = unsafe readdir(open) {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+                    unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                // Folders stay, "." and ".." among them.
+                unsafe unlink("\(folder)/\(name)")
+            }
+            unsafe closedir(open)
+        }
         unsafe rmdir(folder)
     }
 

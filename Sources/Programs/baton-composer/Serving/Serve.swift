@@ -4,13 +4,17 @@ import EventLoop
 import Generation
 import Glibc
 import Programs
+import ServiceManager
 import WebServer
 
-/// `baton-composer serve`: the composer as a worker over HTTP, for programs of this machine.
+/// `baton-composer serve`: the composer as a worker over HTTP, for programs of this machine. With `--program` it serves another
+/// program in its place, as the unit baton-worker@.service does.
 enum Serve {
     private struct Settings {
         var port: UInt16 = 8000
         var folder: String?
+        /// Another program and its arguments; the composer itself, if empty.
+        var program: [String] = []
     }
 
     private struct Fault: Error { var sentence: String }
@@ -20,8 +24,10 @@ enum Serve {
         do {
             let settings = try read(words)
             let folder = try place(settings.folder)
+            // Before there is a second thread.
+            let given = InheritedSocket.take(process: getpid()).first?.descriptor
             let log = Log(threshold: .warning) { complain("\($0.name): \($1)") }
-            return try EventLoop.run(log: log, blocking: [SIGTERM, SIGINT]) { loop in await serve(settings.port, folder, loop) }
+            return try EventLoop.run(log: log, blocking: [SIGTERM, SIGINT]) { loop in await serve(settings, given, folder, loop) }
         } catch let fault as Fault {
             complain(fault.sentence)
         } catch {
@@ -34,12 +40,19 @@ enum Serve {
         var settings = Settings()
         var rest = words[...]
         while let word = rest.popFirst() {
+            if word == "--program" {
+                guard let path = rest.first, path.hasPrefix("/") else {
+                    throw Fault(sentence: "--program takes the whole path of a program, and all that follows are its arguments.")
+                }
+                settings.program = Array(rest)
+                return settings
+            }
             switch (word, rest.popFirst()) {
             case ("--port", let value?):
                 guard let port = UInt16(value) else { throw Fault(sentence: "--port is \"\(value)\". Expected a number up to 65535.") }
                 settings.port = port
             case ("--folder", let value?): settings.folder = value
-            default: throw Fault(sentence: "serve takes --port PORT and --folder FOLDER. There is no \(word).")
+            default: throw Fault(sentence: "serve takes --port PORT, --folder FOLDER and --program PATH. There is no \(word).")
             }
         }
         return settings
@@ -60,15 +73,17 @@ enum Serve {
     }
 
     @Loop
-    private static func serve(_ port: UInt16, _ folder: String, _ loop: EventLoop) async -> Int32 {
+    private static func serve(_ settings: Settings, _ given: Int32?, _ folder: String, _ loop: EventLoop) async -> Int32 {
         let stop = loop.signals([SIGTERM, SIGINT])
-        // It gives up its own rights.
-        let composer = ProgramWorker("composer", "/proc/self/exe", kind: .builtIn, isConfined: false, programs: Programs(), files: Disk())
-        let service = ComposerService(folder: folder, composer, loop.blockingPool)
+        let service = ComposerService(
+            folder: folder, worker(settings.program), program: settings.program.first, loop.blockingPool)
         let routes = ServiceRoutes(service: service, files: Disk(), pool: loop.blockingPool).routes
         let server = Server(loop, reception: LoopbackReception(routes))
         do {
-            let port = try server.listen(tcp: "127.0.0.1", port: port)
+            let port =
+                if let given { server.listen(on: given, as: .plain) } else {
+                    try server.listen(tcp: "127.0.0.1", port: settings.port)
+                }
             print("baton-composer serves http://127.0.0.1:\(port), with its pieces in \(folder)")
             fflush(nil)
         } catch {
@@ -79,6 +94,14 @@ enum Serve {
         await server.close()
         await service.close()
         return 0
+    }
+
+    /// The composer gives up its own rights, and another program has those of its unit.
+    private static func worker(_ program: [String]) -> ProgramWorker {
+        guard let path = program.first else {
+            return ProgramWorker("composer", "/proc/self/exe", kind: .builtIn, isConfined: false, programs: Programs(), files: Disk())
+        }
+        return ProgramWorker("program", path, Array(program.dropFirst()), isConfined: false, programs: Programs(), files: Disk())
     }
 
     private static func complain(_ sentence: String) {

@@ -68,7 +68,10 @@ struct ServiceRoutes {
             return .lack("artifact not available")
         }
         let size = file.stamp.size
-        var headers = [("content-type", "audio/flac"), ("accept-ranges", "bytes"), ("etag", "\"\(request.id)\"")]
+        var headers = [
+            ("content-type", path.hasSuffix(".wav") ? "audio/wav" : "audio/flac"), ("accept-ranges", "bytes"),
+            ("etag", "\"\(request.id)\""),
+        ]
         guard let range = request.headers["range"].map({ ByteRange($0, of: size) }) else { return sound(file, 0..<size, 200, headers) }
         guard let bounds = range?.bounds else {
             return HTTPResponse(status: 416, headers: [("content-range", "bytes */\(size)")])

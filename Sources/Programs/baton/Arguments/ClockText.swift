@@ -34,6 +34,16 @@ enum ClockText {
         return Int64(unsafe mktime(&day)) * 1_000
     }
 
+    /// `2026-11-23 20:00:05`, as lines of a log begin.
+    static func second(_ ms: Int64) -> String {
+        var seconds = time_t(ms / 1_000)
+        var time = unsafe tm()
+        unsafe localtime_r(&seconds, &time)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = unsafe "\(time.tm_year + 1900)-\(two(time.tm_mon + 1))-\(two(time.tm_mday))"
+        return unsafe "\(day) \(two(time.tm_hour)):\(two(time.tm_min)):\(two(time.tm_sec))"
+    }
+
     /// `Mon 20:00` within a week, else `2026-11-23 20:00`.
     static func text(_ ms: Int64, nowMs: Int64) -> String {
         var seconds = time_t(ms / 1_000)

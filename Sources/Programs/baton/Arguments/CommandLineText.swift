@@ -8,27 +8,41 @@ enum CommandLineText {
     case nothing(help: String)
     case call(Invocation, Verb)
 
-    private static let common = [
+    static let common = [
         Arguments.Option("hub", .value("NAME|URL|SOCKET"), "which hub; else BATON_HUB, this machine's, the last, the only one"),
         Arguments.Option("room", .value("NAME|ID"), "which room; else BATON_ROOM, or the hub's first"),
         Arguments.Option("json", .flag, "answer as JSON, one object a line"),
-        Arguments.Option("format", .value("TEXT"), "fill {title} {artist} {album} {position} {state} {volume} ..."),
+        Arguments.Option("format", .value("TEXT"), "fill {title} {artist} {elapsed} ..., or %title% and so on, for each item"),
+        Arguments.Option("color", .value("auto|always|never"), "colours; auto: on a terminal, unless NO_COLOR is set"),
         Arguments.Option("timeout", .value("SECONDS"), "give up after this long; else BATON_TIMEOUT, or 5"),
         Arguments.Option("help", short: "h", .flag, "print this"),
         Arguments.Option("version", .flag, "print the version"),
     ]
 
     /// Options of single verbs, which name them in their own table.
-    private static let special = [
+    static let special = [
+        Arguments.Option("yes", short: "y", .flag, "delete without asking"),
+        Arguments.Option("with-secrets", .flag, "also keys of the hub, passwords and the secrets of accounts"),
+        Arguments.Option("other-hub", .flag, "also the backup of another hub, which this one becomes"),
         Arguments.Option("ceiling", .value("LEVEL"), "how loud the room may become"),
         Arguments.Option("floor", .value("LEVEL"), "how quiet"),
         Arguments.Option("start-max", .value("LEVEL"), "how loud it may be after a restart"),
         Arguments.Option("open", .flag, "let a device in, here at the hub"),
         Arguments.Option("role", .value("ROLE"), "listener, guest, remote or admin [remote]"),
+        Arguments.Option("link", .value("WORD"), "the word that opens it"),
+        Arguments.Option("guest", .flag, "without an account"),
+        Arguments.Option("of", .value("NAME"), "of this user"),
         Arguments.Option("output", .value("DEVICE"), "where the room is heard"),
         Arguments.Option("from", .value("ROOM"), "the room that gives what it plays"),
         Arguments.Option("keep", .flag, "leave it playing there too"),
-        Arguments.Option("long", .flag, "who added it, and when"),
+        Arguments.Option("events", .flag, "what happened lately between this room and the other one"),
+        Arguments.Option("long", .flag, "more of each: who added it, and when; or the device and since when"),
+        Arguments.Option("volume", .value("LEVEL"), "how loud it begins, at most 50 [50]"),
+        Arguments.Option("offset", .value("MS"), "how much earlier to begin, -500 to 500; kept for the output"),
+        Arguments.Option("quality", .value("NAME"), "how it is sent: auto, original, opus128, opus64 or aac128 [auto]"),
+        Arguments.Option("only", .flag, "on this machine alone"),
+        Arguments.Option("when-empty", .value("play|pause"), "what a room without a speaker does while nobody listens"),
+        Arguments.Option("minutes", .value("N"), "for how long"),
         Arguments.Option("repeat", .value("off|one|all"), "what comes after the end"),
         Arguments.Option("shuffle", .value("on|off"), "in which order"),
         Arguments.Option("speed", .value("0.5-3"), "how fast"),
@@ -50,7 +64,11 @@ enum CommandLineText {
         Arguments.Option("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
         Arguments.Option("desc", .flag, "from the other end"),
         Arguments.Option("limit", .value("N"), "at most so many [500]"),
-        Arguments.Option("follow", .word(EndlessFollow.allCases.map(\.rawValue)), "the music; what a next piece goes on from"),
+        Arguments.Option("lines", .value("N"), "how many of the newest lines [20]"),
+        Arguments.Option("level", .value("LEVEL"), "of this level and those above: trace, debug, notice, warning or error"),
+        Arguments.Option(
+            "follow", .word(EndlessFollow.allCases.map(\.rawValue)), "what a next piece goes on from; of a log: what comes later"),
+        Arguments.Option("finished", .flag, "those that were heard to their end"),
         Arguments.Option("full", .flag, "read every file anew"),
         Arguments.Option("books", .flag, "each folder with sound in it is one book"),
         Arguments.Option("music", .flag, "each file in it is a track, as usual"),
@@ -97,30 +115,36 @@ enum CommandLineText {
             self = .help("baton \(BatonVersion.text)")
             return
         }
-        var operands = arguments.words
+        var operands = Alias.expanded(arguments.words)
         let name = operands.isEmpty ? "" : operands.removeFirst()
         if name.isEmpty, !arguments.has("help") {
             self = .nothing(help: Help.screen)
             return
         }
         if arguments.has("help") || name == "help" || name.isEmpty {
-            self = .help(try Self.help(on: name == "help" ? operands.first : name.isEmpty ? nil : name))
+            self = .help(try Self.help(on: name == "help" ? Alias.expanded(operands).first : name.isEmpty ? nil : name))
             return
         }
         guard let verb = Verb.named(name) else { throw Self.unknown(name) }
         try Self.check(arguments, for: verb)
-        if let format = arguments["format"] { try StatusText.check(format: format) }
+        let format = try arguments["format"].map { text throws(Stop) in try FormatText(text) }
         self = .call(
             Invocation(
                 verb: name, operands: operands, hub: arguments["hub"] ?? around["BATON_HUB"],
                 room: verb.isOfRoom ? arguments["room"] ?? around["BATON_ROOM"] : nil, json: arguments.has("json"),
-                format: arguments["format"], timeout: try Self.timeout(arguments, around), options: arguments, environment: around), verb)
+                format: format, timeout: try Self.timeout(arguments, around), options: arguments, environment: around), verb)
     }
 
     /// An option that the verb does not have is refused, so that it is not ignored without a word.
     private static func check(_ arguments: Arguments, for verb: Verb) throws(Stop) {
         if arguments["room"] != nil, !verb.isOfRoom {
             throw Stop(.usage, "\(verb.name) concerns no single room, so --room means nothing to it.")
+        }
+        if arguments["format"] != nil, !verb.formats {
+            throw Stop(.usage, "\(verb.name) prints no items, so --format means nothing to it. --json prints its answer for programs.")
+        }
+        if let color = arguments["color"], TextStyle.Choice(rawValue: color) == nil {
+            throw Stop(.usage, "--color is “\(color)”. Write auto, always or never.")
         }
         for option in special where arguments[option.name] != nil && !verb.options.contains(option.name) {
             let users = Verb.all.filter { $0.options.contains(option.name) }.map(\.name).joined(separator: " and ")
@@ -138,7 +162,7 @@ enum CommandLineText {
     }
 
     private static func unknown(_ name: String) -> Stop {
-        let meant = Spelling.nearest(to: name, among: Verb.all.map(\.name))
+        let meant = Spelling.nearest(to: name, among: Verb.all.map(\.name) + Alias.all.map(\.word))
         return Stop(.usage, "baton cannot “\(name)”." + (meant.map { " Did you mean \($0)?" } ?? " See: baton help"))
     }
 
@@ -152,4 +176,6 @@ enum CommandLineText {
 
 enum BatonVersion {
     static let text = "0.1.0"
+    /// Of the manual: fixed, so that two builds of one version are the same.
+    static let date = "2026-11-26"
 }

@@ -4,15 +4,15 @@ import Configuration
 enum Help {
     /// Each task with the commands for it; the name of a group stands in its first row only.
     private static let lines: [(group: String, usage: String, says: String)] = [
-        ("look", "status, watch", "what plays, where, how loud; watch: live"),
+        ("look", "top, watch, status", "a whole screen; live; what plays; current: a line"),
         ("find", "search WORDS...", "tracks, albums, artists; --play N, --add, --next"),
         ("", "browse [SHELF [N]]", "albums, composers, years, labels, recent ..."),
-        ("play", "play [URI|PATH|URL...]", "go on, or play this instead of the queue"),
+        ("play", "play [URI|PATH|WORDS]", "go on, or play this; play 3: row 3 of a listing"),
         ("", "pause, toggle, stop", "stop forgets the position; next, prev, sleep 30"),
-        ("", "seek 1:23|+15, skip", "chapters, bookmark; mode shuffle, speed 1.25"),
+        ("", "seek 1:23|+15, skip", "chapters, bookmark; shuffle, repeat, mode speed 2"),
         ("loud", "volume [35|+5|-5]", "show it or set it, 0 to 100; mute [on|off]"),
-        ("queue", "queue [--long]", "what comes; add|next URI..., remove|jump N..."),
-        ("", "queue move N PLACE", "clear, shuffle, similar, save, continue, undo"),
+        ("queue", "queue [--long]", "what comes; add|next ITEM..., remove|jump N..."),
+        ("", "queue move N PLACE", "clear, crop, load, shuffle, similar, save, undo"),
         ("keep", "playlist", "create, add, play, import, export, undo, smart"),
         ("", "radio [play NAME]", "stations: add, fav, find; podcast [add URL]"),
         ("", "fav, rate 0-5, split", "what plays, or an item; history, lyrics"),
@@ -22,7 +22,7 @@ enum Help {
         ("rooms", "rooms, people", "all rooms, also create, rename, set; who is here"),
         ("", "move ROOM", "take what plays there; --from ROOM: bring it here"),
         ("hub", "discover, doctor, pair", "hubs of this network; what is wrong with ours"),
-        ("", "ping, web, raw TEXT", "round trip; page's address; a message by hand"),
+        ("", "user, signin, me", "accounts; signup, signout; idle, ping, web, raw"),
     ]
 
     /// Fits a screen of 24 lines and 80 columns.
@@ -32,7 +32,7 @@ enum Help {
         }
         let exits = Exit.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
         return """
-            usage: baton [--hub HUB] [--room ROOM] [--json] [--timeout S] VERB ...
+            usage: baton [--hub HUB] [--room ROOM] [--json] [--format TEXT] VERB ...
             \(verbs.joined(separator: "\n"))
             More about one: baton help VERB. Without --room: BATON_ROOM, or the first room.
             Without --hub: BATON_HUB, this machine's, the last used, the only one found.
@@ -44,6 +44,15 @@ enum Help {
         let width = verb.usages.map { $0.usage.count }.max() ?? 0
         let usages = verb.usages.map { "  baton \(Columns.padded($0.usage, to: width))  \($0.says)" }
         let tail = options.isEmpty ? "" : "\n\n" + Arguments.help(options)
-        return usages.joined(separator: "\n") + tail
+        let others = Alias.of(verb).map { "\($0.word) is \($0.means.joined(separator: " "))" }
+        let also = others.isEmpty ? "" : "\n\n  Also: \(others.joined(separator: "; "))."
+        return usages.joined(separator: "\n") + also + (verb.isFullScreen ? keys : "") + tail
+    }
+
+    /// Of the whole screen, in the groups in which it shows them itself.
+    private static var keys: String {
+        TopKey.groups.map { group in
+            "\n\n  \(group.title):\n" + group.keys.map { "    \(Columns.padded($0.name, to: 10)) \($0.says)" }.joined(separator: "\n")
+        }.joined()
     }
 }

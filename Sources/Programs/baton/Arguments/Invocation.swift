@@ -11,7 +11,8 @@ struct Invocation: Sendable {
     /// `--room`, or `BATON_ROOM`; only for verbs that act on a room.
     var room: String?
     var json: Bool
-    var format: String?
+    /// `--format`
+    var format: FormatText?
     var timeout: Duration
     /// The options of this verb alone.
     var options: Arguments
@@ -19,7 +20,7 @@ struct Invocation: Sendable {
     /// The monotonic clock at the moment when the person started the command.
     let pressedUs = Clock.startUs()
 
-    var ink: TextStyle { TextStyle(environment) }
+    var ink: TextStyle { TextStyle(environment, options["color"].flatMap(TextStyle.Choice.init(rawValue:)) ?? .auto) }
     /// The name under which other remotes see this program.
     var ownName: String { "baton on \(environment.hostName)" }
 
@@ -41,6 +42,14 @@ struct Invocation: Sendable {
 
     func expectNoOperands() throws(Stop) {
         guard operands.isEmpty else { throw Stop(.usage, "\(verb) takes nothing behind it, and got “\(operands[0])”.") }
+    }
+
+    /// A deletion is asked about where a person types, and needs `--yes` elsewhere.
+    func confirm(_ deed: String) throws(Stop) {
+        if options.has("yes") { return }
+        guard Password.isTyped, Output.isPromptSeen else { throw Stop(.usage, "\(deed) needs --yes where no person can be asked.") }
+        Output.prompt("\(deed)? [y/N] ")
+        guard ["y", "yes"].contains((readLine() ?? "").lowercased()) else { throw Stop(.refused, "Nothing was changed.") }
     }
 
     /// An option that is one of a few words.

@@ -17,6 +17,8 @@ enum LocalPath {
         throw Stop(.refused, "There is no file “\(text)” here.")
     }
 
+    static func isFile(_ text: String) -> Bool { access(text, F_OK) == 0 }
+
     private static func kept(_ text: String, _ hub: Endpoint, as uri: String? = nil) throws(Stop) -> String {
         guard hub.isLocal else {
             throw Stop(

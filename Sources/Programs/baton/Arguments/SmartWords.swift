@@ -1,15 +1,18 @@
 import BatonCore
 import Configuration
 
-/// The rule of a smart playlist, as people type it: `stars>=4 'genre~jazz' year!=1999`.
+/// The rule of a smart playlist, as people type it: `stars>=4 'genre~jazz' year!=1999 'genre in jazz,blues' 'added since 2024-01-31'`.
 struct SmartWords {
     private let conditions: [SmartRule.Condition]
     private let options: Arguments
 
     /// The longer signs come first, because they contain the shorter ones.
     private static let signs: [(sign: String, relation: SmartRule.Relation)] = [
-        (">=", .atLeast), ("<=", .atMost), ("!=", .isNot), ("=", .is), ("~", .has),
+        (">=", .atLeast), ("<=", .atMost), ("!=", .isNot), ("=", .is), ("~", .has), ("<", .below), (">", .above), (" in ", .oneOf),
+        (" since ", .since),
     ]
+    /// Shorter words for fields that are compared with days.
+    private static let others: [String: SmartRule.Field] = ["added": .addedDays, "played": .playedDays]
 
     init(_ words: [String], _ options: Arguments) throws(Stop) {
         guard !words.isEmpty else { throw Stop(.usage, "Say what must be so: 'stars>=4', 'genre~jazz', 'year<=1999', 'playedDays>=90'.") }
@@ -29,13 +32,16 @@ struct SmartWords {
         let found = signs.compactMap { sign, relation in word.firstRange(of: sign).map { (range: $0, relation: relation) } }
             .min { a, b in a.range.lowerBound < b.range.lowerBound }
         guard let found else {
-            throw Stop(.usage, "“\(word)” compares nothing. Write a field, one of >= <= != = ~, and a value: 'stars>=4'.")
+            throw Stop(.usage, "“\(word)” compares nothing. Write a field, one of >= <= != = ~ < > in since, and a value: 'stars>=4'.")
         }
         let name = String(word[..<found.range.lowerBound])
-        guard let field = SmartRule.Field(rawValue: name) else {
+        guard let field = SmartRule.Field(rawValue: name) ?? others[name] else {
             throw Stop(.usage, "There is no field “\(name)”. There is: \(names(SmartRule.Field.self)).")
         }
-        return SmartRule.Condition(field, found.relation, String(word[found.range.upperBound...]))
+        let value = String(word[found.range.upperBound...])
+        guard found.relation == .oneOf else { return SmartRule.Condition(field, found.relation, value) }
+        let values = value.split(separator: ",").map { $0.trimmed }
+        return SmartRule.Condition(field, .oneOf, values.joined(separator: String(SmartRule.separator)))
     }
 
     private static func names<Name: CaseIterable & RawRepresentable<String>>(_ type: Name.Type) -> String {
@@ -48,5 +54,11 @@ struct SmartWords {
         if let order = options["order"].flatMap(SmartRule.Order.init(rawValue:)) { rule.order = order }
         if let limit = options["limit"].flatMap({ Int($0) }) { rule.limit = limit }
         return rule
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

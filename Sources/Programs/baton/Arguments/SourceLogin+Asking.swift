@@ -21,7 +21,8 @@ extension SourceLogin {
             let typed = readLine() ?? ""
             user = typed.isEmpty ? nil : typed
         }
-        let secret = try Self.secret(isTyped ? user == nil ? "API key: " : "Password: " : nil)
+        let secret = try Password.read(
+            user == nil ? "API key: " : "Password: ", orElse: "Without a password or a key the server lets no one in.")
         if user == nil { apiKey = secret } else { password = secret }
     }
 
@@ -40,26 +41,6 @@ extension SourceLogin {
         let count = fread(&bytes, 1, bytes.count, file)
         let line = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
         guard !line.isEmpty else { throw Stop(.usage, "\(path) is empty.") }
-        return line
-    }
-
-    /// One line. What is typed is not shown, and the terminal shows what is typed again afterwards, also after Ctrl-C.
-    private static func secret(_ prompt: String?) throws(Stop) -> String {
-        var before = termios()
-        let isHidden = prompt != nil && tcgetattr(STDIN_FILENO, &before) == 0
-        if let prompt { Output.prompt(prompt) }
-        if isHidden {
-            var hidden = before
-            // ISIG stays: Ctrl-C is handled by the program, which ends by itself.
-            hidden.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        }
-        let line = readLine() ?? ""
-        if isHidden {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            Output.prompt("\n")
-        }
-        guard !line.isEmpty else { throw Stop(.usage, "Without a password or a key the server lets no one in.") }
         return line
     }
 }

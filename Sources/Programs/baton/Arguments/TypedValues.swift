@@ -37,13 +37,13 @@ enum SeekTarget: Equatable {
     }
 }
 
-/// A volume: `35`, or a step such as `+5` or `-5`.
+/// A volume: `35` or `35%`, or a step such as `+5` or `-5%`.
 enum VolumeChange: Equatable {
     case to(Int)
     case by(Int)
 
     init(_ text: String) throws(Stop) {
-        guard let number = Int(text), abs(number) <= 100 else {
+        guard let number = Int(text.hasSuffix("%") ? String(text.dropLast()) : text), abs(number) <= 100 else {
             throw Stop(.usage, "“\(text)” is no volume. Write a number from 0 to 100, or a step such as +5 or -5.")
         }
         self = text.hasPrefix("+") || text.hasPrefix("-") ? .by(number) : .to(number)

@@ -2,7 +2,6 @@ import BatonClient
 import BatonSeams
 import Configuration
 import Glibc
-import StateStore
 
 /// The settings, folder and port that a hub on this machine would use. They are examined when no hub answers, to find out why.
 struct HubHome {
@@ -44,7 +43,7 @@ struct HubHome {
     // MARK: Its folder
 
     private func data(_ folder: String) -> [Finding] {
-        if let holder = DataFolder.holder(of: folder) {
+        if let holder = FolderLock.holder(of: folder) {
             let process = holder > 0 ? "Process \(holder)" : "Another process"
             return [
                 .fail(
@@ -61,7 +60,7 @@ struct HubHome {
             ]
         }
         let path = folder + "/state.db"
-        switch StateFile.look(at: path) {
+        switch JournalFile(at: path) {
         case .missing: return [.ok("journal", "\(path) does not exist yet; the first hub makes it.")]
         case .readable(let schema, let bytes): return [.ok("journal", "\(path): \(ByteText.show(bytes)), schema \(schema).")]
         case .unusable(let sentence): return [.fail("journal", sentence, "Nothing was changed. Keep a copy if the queue matters.")]

@@ -32,7 +32,9 @@ struct HubFinder: Sendable {
     }
 
     /// The local hub's socket; `nil` if there is none.
-    var localSocket: Endpoint? {
+    var localSocket: Endpoint? { Self.localSocket(around) }
+
+    static func localSocket(_ around: Surroundings) -> Endpoint? {
         let places = [around["BATON_SOCKET"]].compactMap { $0 } + Places(around).socketsToTry
         return places.first { access($0, F_OK) == 0 }.map { .unix(path: $0) }
     }

@@ -62,12 +62,12 @@ extension SteadyHub {
     }
 
     /// A whole playlist. One that is edited meanwhile is read again from its beginning.
-    func contents(of id: PlaylistID) async throws -> (list: PlaylistRow, rows: [PlaylistEntry], raw: [JSON]) {
+    func contents(of id: PlaylistID, link: String? = nil) async throws -> (list: PlaylistRow, rows: [PlaylistEntry], raw: [JSON]) {
         var rows: [PlaylistEntry] = []
         var raw: [JSON] = []
         var revision: Int?
         while true {
-            let answered = try await patiently(Commands.Playlist(id, from: rows.count))
+            let answered = try await patiently(Commands.Playlist(id, from: rows.count, link: link))
             let page = try answered.whole()
             if let revision, revision != page.list.revision, !rows.isEmpty {
                 rows = []

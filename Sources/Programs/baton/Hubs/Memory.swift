@@ -59,13 +59,39 @@ struct Memory {
         known.first { $0.address == endpoint.text }.map { endpoint.pinned(to: $0.hubKey) } ?? endpoint
     }
 
+    // MARK: Users that are signed in
+
+    private var signedIn: SignedInUsers {
+        SmallFile.makeFolders(above: "\(folder)/hubs")
+        return SignedInUsers(folder: "\(folder)/keys")
+    }
+
+    /// The hub that is paired with, by its id, so that it may move; every other by its address.
+    private func place(of endpoint: Endpoint) -> String { knownHub(at: endpoint)?.id ?? endpoint.text }
+
+    /// What shows the hub the user who has signed in there by this program.
+    func userToken(at endpoint: Endpoint) throws(KeyStoreFault) -> String? { try signedIn.token(at: place(of: endpoint)) }
+
+    /// Without a token none is signed in any more.
+    func keepUser(_ token: String?, at endpoint: Endpoint) throws(KeyStoreFault) { try signedIn.keep(token, at: place(of: endpoint)) }
+
     func checkReadable() throws(KeyStoreFault) { _ = try hubs.all }
 
     private func read(_ name: String) -> String? { SmallFile.firstLine(of: "\(folder)/\(name)") }
 
-    private func keep(_ name: String, _ value: String) {
+    private func keep(_ name: String, _ value: String) { keep(name, whole: value + "\n") }
+
+    // MARK: Files of several lines
+
+    private static let mostBytes = 4 << 20
+
+    func keep(_ name: String, whole text: String) {
         let path = "\(folder)/\(name)"
         SmallFile.makeFolders(above: path)
-        SmallFile.replace(path, with: value + "\n")
+        SmallFile.replace(path, with: text)
+    }
+
+    func text(of name: String) -> String? {
+        (try? PlaylistFile.bytes(of: "\(folder)/\(name)", atMost: Self.mostBytes)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

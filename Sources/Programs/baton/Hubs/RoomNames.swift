@@ -18,6 +18,8 @@ struct RoomNames {
     /// `source` names the variable that the name came from; `nil` if it was typed.
     func find(_ text: String, from source: String? = nil) throws(Stop) -> RoomID {
         if let room = rooms.first(where: { $0.id.text == text }) { return room.id }
+        // It is in no list; the hub knows whose it is.
+        if RoomID(text).isPrivate { return RoomID(text) }
         let named = rooms.filter { $0.name.lowercased() == text.lowercased() }
         if named.count == 1 { return named[0].id }
         // The name may be the id of a room that is left out; the hub checks it.
@@ -29,5 +31,8 @@ struct RoomNames {
             : Stop(.refused, "\(said)here are several rooms called “\(text)”. Name one by its id: \(names).")
     }
 
-    func name(of room: RoomID?) -> String { rooms.first { $0.id == room }?.name ?? room?.text ?? "" }
+    func name(of room: RoomID?) -> String {
+        guard let room else { return "" }
+        return rooms.first { $0.id == room }?.name ?? (room.isPrivate ? "Only here" : room.text)
+    }
 }

@@ -25,7 +25,7 @@ enum Columns {
         return scalars.contains(asEmoji) ? 2 : scalars.reduce(0) { max($0, count($1)) }
     }
 
-    private static func count(_ scalar: Unicode.Scalar) -> Int {
+    static func count(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value ? 0 : 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

@@ -4,29 +4,44 @@ import BatonProtocol
 /// Rows of a library, a playlist or a history as people read them, each with the number by which the
 /// same command can name it.
 struct ItemLines {
-    private var table = Table()
+    private var table: Table
     private(set) var count: Int
     /// Names the source of each row, where there are several.
     private let sources: SourceTitles?
+    private let format: FormatText?
+    private var filled: [String] = []
+    /// Whether rows stand above these.
+    private let isFirst: Bool
 
     /// `count` rows stand above these.
-    init(_ ink: TextStyle, behind count: Int = 0, sources: SourceTitles? = nil) {
+    init(_ call: Invocation, behind count: Int = 0, sources: SourceTitles? = nil, more headers: [String] = []) {
         self.count = count
         self.sources = sources
+        format = call.format
+        isFirst = count == 0
+        let ink = call.ink
+        table = Table(["", "title", "by", "length", ""] + (sources == nil ? [] : ["source"]) + headers, ink)
         for column in [3, 4, 5] { table.paint(column: column, ink.faint) }
     }
 
-    mutating func add(_ row: ItemRow, behind cells: [String] = []) {
+    mutating func add(_ row: ItemRow, behind cells: [String] = [], _ fields: (inout ItemFields) -> Void = { _ in }) {
         count += 1
+        if let format {
+            var item = ItemFields(number: count, row)
+            fields(&item)
+            return filled.append(item.filled(into: format))
+        }
         let places = sources.map { [$0.of(row.places.isEmpty ? [row.uri] : row.places)] } ?? []
         table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + places + cells)
     }
 
-    func print() { table.print() }
+    func print() {
+        if format != nil { for line in filled { Output.verbatim(line) } } else { table.print(isFirst: isFirst) }
+    }
 
     static func title(_ row: ItemRow) -> String { row.tags.title.isEmpty ? row.uri.text : row.tags.title }
 
-    private static func whose(_ row: ItemRow) -> String {
+    static func whose(_ row: ItemRow) -> String {
         let tags = row.tags
         let artists = tags.artists.isEmpty ? [tags.albumArtist].filter { !$0.isEmpty } : tags.artists
         if tags.kind == .episode {
@@ -34,7 +49,9 @@ struct ItemLines {
                 separator: " – ")
         }
         if tags.kind == .book { return book(row, artists) }
-        let album = tags.kind == .track ? tags.album : tags.year.map { "\($0)" } ?? ""
+        // An album of one disc does not count its discs.
+        let disc = tags.disc.map { $0 > 1 ? ", disc \($0)" : "" } ?? ""
+        let album = tags.kind == .track ? tags.album + (tags.album.isEmpty ? "" : disc) : tags.year.map { "\($0)" } ?? ""
         return [artists.joined(separator: ", "), album].filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
@@ -48,7 +65,7 @@ struct ItemLines {
     }
 
     /// The length of what plays, or the kind of a container and the number of what is in it.
-    private static func inside(_ row: ItemRow) -> String {
+    static func inside(_ row: ItemRow) -> String {
         guard row.tags.kind.isContainer else { return row.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }
         // A shelf counts its rows, which need not be tracks.
         if row.tags.kind == .shelf { return row.count.map { "\($0)" } ?? "" }
@@ -57,7 +74,7 @@ struct ItemLines {
             separator: ", ")
     }
 
-    private static func marks(_ row: ItemRow) -> String {
+    static func marks(_ row: ItemRow) -> String {
         let stars = String(repeating: "★", count: max(0, min(5, row.mark.stars)))
         return [
             row.isAway ? "away" : "", row.isPending ? "not yet told to its server" : "", KeepWords.mark(row.kept),

@@ -32,8 +32,8 @@ struct ScanBar {
     func show(_ scan: LibrarySection.Scan) {
         let part = scan.total.map { $0 > 0 ? min(Self.length, scan.done * Self.length / $0) : 0 } ?? 0
         let bar = String(repeating: "━", count: part) + String(repeating: "─", count: Self.length - part)
-        Output.prompt("\r\u{1B}[2K" + Columns.cut("\(bar) \(ScanText.words(scan))", to: Columns.available - 1))
+        Output.draw("\r\u{1B}[2K" + Columns.cut("\(bar) \(ScanText.words(scan))", to: Columns.available - 1))
     }
 
-    func clear() { Output.prompt("\r\u{1B}[2K") }
+    func clear() { Output.draw("\r\u{1B}[2K") }
 }

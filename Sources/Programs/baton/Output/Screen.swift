@@ -3,7 +3,7 @@ import BatonClient
 /// Where `watch` draws. On a terminal the picture is replaced; in a pipe each change is one line.
 actor Screen {
     private let json: Bool
-    private let format: String?
+    private let format: FormatText?
     private let ink: TextStyle
     private var drawn = 0
     /// What was shown last; the same state may be told twice when a connection begins.
@@ -20,7 +20,7 @@ actor Screen {
         shown = mirror.revision
         let status = StatusText(mirror: mirror, positionMs: positionMs)
         if json { return Output.json(status.encode) }
-        if let format { return Output.verbatim((try? status.filled(into: format)) ?? format) }
+        if let format { return Output.verbatim(status.filled(into: format)) }
         guard Output.isTerminal else { return Output.line(status.oneLine) }
         draw(mirror, positionMs)
     }

@@ -12,6 +12,8 @@ struct StatusText {
     var ink = TextStyle.none
     /// How many columns a line may have.
     var width = 80
+    /// What its person thinks of what plays; `nil` where the hub was not asked.
+    var mark: ItemMark?
 
     private var tags: Tags { mirror.now?.tags ?? Tags() }
     private var state: String { mirror.timeline?.state.name ?? "stopped" }
@@ -30,14 +32,14 @@ struct StatusText {
     var lines: [String] {
         var lines = [cut("\(Self.signs[state] ?? "?") \(place), \(state)", state == "playing" ? ink.green : ink.faint)]
         if mirror.now != nil {
-            lines.append(cut("  \(title)", ink.bold))
+            lines.append(cut("  \(title)\(hearts)", ink.bold))
             let below = [artist, tags.album].filter { !$0.isEmpty }
             if !below.isEmpty { lines.append(cut("  \(below.joined(separator: " – "))")) }
             lines.append(cut("  \(progress)"))
         } else {
             lines.append(cut("  The queue is empty. Add something with: baton play FILE"))
         }
-        lines.append(cut("  \(volume)\(queue)", ink.faint))
+        lines.append(cut("  \(volume)\(way)\(queue)", ink.faint))
         if let there = mirror.now?.elsewhere {
             lines.append(
                 cut("  ? \(there.device) plays this too, at \(TimeText.show(ms: there.positionMs)). Pause here? baton pause", ink.yellow))
@@ -51,10 +53,10 @@ struct StatusText {
     /// Cut before it is coloured, so that it stays on one line.
     private func cut(_ line: String, _ paint: (String) -> String = { $0 }) -> String { paint(Columns.cut(VisibleText.of(line), to: width)) }
 
-    /// The name of the room is left out if the hub has only one.
-    private var place: String {
+    /// The name of the room is left out if the hub has only one, and that of the hub if its first room has the same.
+    var place: String {
         let hub = mirror.hub?.name ?? "hub"
-        return rooms.hasSeveral ? "\(roomName) on \(hub)" : hub
+        return rooms.hasSeveral && roomName.lowercased() != hub.lowercased() ? "\(roomName) on \(hub)" : hub
     }
 
     /// A line for each of the other rooms.
@@ -82,6 +84,28 @@ struct StatusText {
         return volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %"
     }
 
+    private var hearts: String {
+        guard let mark else { return "" }
+        let stars = String(repeating: "★", count: max(0, min(5, mark.stars)))
+        return [mark.isFavourite ? " ♥" : "", stars.isEmpty ? "" : " \(stars)"].joined()
+    }
+
+    /// How the room plays, where that is not through the queue once and at the usual speed.
+    private var way: String {
+        guard let modes = mirror.modes?.modes else { return "" }
+        return (modes.named == .once ? "" : ", \(mode)") + (speed.isEmpty ? "" : ", speed \(speed)")
+    }
+
+    private var mode: String {
+        guard let modes = mirror.modes?.modes else { return "" }
+        return modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
+    }
+
+    private var speed: String {
+        guard let permille = mirror.modes?.modes.speed, permille != 1000 else { return "" }
+        return "\(Double(permille) / 1000)"
+    }
+
     private var queue: String {
         guard let queue = mirror.queue, queue.length > 0 else { return "" }
         let place = queue.index.map { ", \($0 + 1) of \(queue.length)" } ?? ""
@@ -90,12 +114,16 @@ struct StatusText {
 
     /// One line for a log or a pipe, with the name of the room at the end if there are several.
     var oneLine: String {
-        let what = [artist, title].filter { !$0.isEmpty }.joined(separator: " – ")
+        let what = nameOfItem
         let level = mirror.volume.map { $0.isMuted ? "muted" : "\($0.level) %" } ?? ""
         let place = behind.map { "\(TimeText.length(ms: $0)) behind live" } ?? TimeText.show(ms: positionMs)
         let line = "\(state)\t\(place)\t\(what)\t\(level)"
         return rooms.hasSeveral ? "\(line)\t\(roomName)" : line
     }
+
+    /// `Radiohead – Kid A`; nothing when the queue is empty.
+    var nameOfItem: String { [artist, title].filter { !$0.isEmpty }.joined(separator: " – ") }
+    var isSounding: Bool { state == "playing" || state == "paused" || state == "buffering" }
 
     /// `Kitchen: ` where there are several rooms.
     var prefix: String { rooms.hasSeveral ? "\(roomName): " : "" }
@@ -110,33 +138,18 @@ struct StatusText {
         ("volume", { status in status.mirror.volume.map { "\($0.level)" } ?? "" }),
         ("muted", { status in status.mirror.volume?.isMuted == true ? "muted" : "" }), ("room", { $0.roomName }),
         ("hub", { $0.mirror.hub?.name ?? "" }), ("entry", { $0.mirror.now?.entry.text ?? "" }), ("uri", { $0.mirror.now?.uri?.text ?? "" }),
-        ("next", { $0.mirror.queue?.nextText ?? "" }), ("problem", { $0.problems.first ?? "" }),
+        ("next", { $0.mirror.queue?.nextText ?? "" }), ("problem", { $0.problems.first ?? "" }), ("mode", { $0.mode }),
+        ("speed", { $0.speed.isEmpty ? "1" : $0.speed }), ("favourite", { $0.mark?.isFavourite == true ? "♥" : "" }),
+        ("stars", { status in status.mark.map { $0.stars > 0 ? "\($0.stars)" : "" } ?? "" }),
+        ("number", { status in status.mirror.queue?.index.map { "\($0 + 1)" } ?? "" }),
+        ("track", { status in status.tags.track.map { "\($0)" } ?? "" }), ("disc", { status in status.tags.disc.map { "\($0)" } ?? "" }),
+        ("year", { status in status.tags.year.map { "\($0)" } ?? "" }), ("albumartist", { $0.tags.albumArtist }),
     ]
 
-    static var fieldNames: [String] { fields.map(\.name) }
+    static let fieldNames: [String] = fields.map(\.name)
 
-    /// Reports an unknown field before the program connects to a hub.
-    static func check(format: String) throws(Stop) {
-        _ = try StatusText(mirror: Mirror(), positionMs: 0).filled(into: format)
-    }
-
-    /// Fills `{title}` and its like.
-    func filled(into format: String) throws(Stop) -> String {
-        var result = ""
-        var rest = format[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            rest = rest[open...]
-            guard let close = rest.firstIndex(of: "}") else { break }
-            let name = rest[..<close].dropFirst()
-            guard let field = Self.fields.first(where: { $0.name == name }) else {
-                throw Stop(.usage, "There is no field {\(name)}. There are: \(Self.fieldNames.joined(separator: ", ")).")
-            }
-            result += VisibleText.of(field.value(self))
-            rest = rest[rest.index(after: close)...]
-        }
-        return result + rest
-    }
+    /// Fills `{title}`, `%title%` and their like.
+    func filled(into format: FormatText) -> String { format.filled { name in Self.fields.first { $0.name == name }?.value(self) ?? "" } }
 
     // MARK: For programs
 
@@ -145,6 +158,10 @@ struct StatusText {
             writer.member("rev", mirror.revision)
             writer.member("room", ifPresent: mirror.room?.text)
             writer.member("positionMs", positionMs)
+            if let mark {
+                writer.member("fav", mark.isFavourite)
+                writer.member("stars", mark.stars)
+            }
             let sections = [
                 mirror.now.map { EncodedSection($0) }, mirror.timeline.map { EncodedSection($0) }, mirror.volume.map { EncodedSection($0) },
                 mirror.modes.map { EncodedSection($0) }, mirror.queue.map { EncodedSection($0) }, mirror.rooms.map { EncodedSection($0) },

@@ -1,14 +1,23 @@
 import Configuration
 import Glibc
 
-/// Colours and bold text, on a terminal and unless `NO_COLOR` is set.
+/// Colours and bold text: on a terminal and unless `NO_COLOR` is set, or as `--color` says.
 struct TextStyle: Sendable {
     let isOn: Bool
 
+    /// When there are colours.
+    enum Choice: String, CaseIterable, Sendable {
+        case auto, always, never
+    }
+
     init(isOn: Bool) { self.isOn = isOn }
 
-    init(_ around: Surroundings) {
-        isOn = Output.isTerminal && around["NO_COLOR"] == nil && around["TERM"] != "dumb"
+    init(_ around: Surroundings, _ choice: Choice = .auto) {
+        switch choice {
+        case .always: isOn = true
+        case .never: isOn = false
+        case .auto: isOn = Output.isTerminal && around["NO_COLOR"] == nil && around["TERM"] != "dumb"
+        }
     }
 
     static let none = TextStyle(isOn: false)

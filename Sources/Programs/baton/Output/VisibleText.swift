@@ -1,4 +1,5 @@
-/// Shows control characters as `\u001b`, so that a terminal prints them and does not obey them.
+/// Shows control characters as `\u001b`, so that a terminal prints them and does not obey them. Those that turn the direction of
+/// writing around are among them: with one in it, the title of a track can look like another, and so can all that follows it.
 ///
 /// Names, paths and sentences come from hubs, from files and from other machines on the network. The form is that of JSON,
 /// so that JSON with such characters stays valid.
@@ -19,5 +20,8 @@ enum VisibleText {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
+    fileprivate var isControl: Bool {
+        value < 0x20 || 0x7F..<0xA0 ~= value || 0x202A...0x202E ~= value || 0x2066...0x2069 ~= value
+            || [0x61C, 0x200E, 0x200F].contains(value)
+    }
 }

@@ -8,6 +8,14 @@ struct Shelves {
     private(set) var node: ItemURI?
     /// Only its shelves are shown.
     private(set) var source: String?
+    /// The words that led here, for sentences: people know them, and not the URIs of shelves.
+    private var way: [String] = []
+
+    init() {}
+
+    private init(node: ItemURI? = nil, source: String? = nil, way: [String]) {
+        (self.node, self.source, self.way) = (node, source, way)
+    }
 
     private static let most = 10_000
 
@@ -17,20 +25,23 @@ struct Shelves {
     }
 
     /// One word further: the URI of an item, a shelf of the library, a source, the number of a row, or its title.
-    func step(into word: String, _ hub: SteadyHub) async throws -> Shelves {
-        if word.contains(":"), !word.hasSuffix(":") { return Shelves(node: ItemURI(word)) }
+    /// A person may have typed it as another word.
+    func step(into word: String, as typed: String? = nil, _ hub: SteadyHub) async throws -> Shelves {
+        let way = way + [typed ?? word]
+        if word.contains(":"), !word.hasSuffix(":") { return Shelves(node: ItemURI(word), way: way) }
         let wanted = word.lowercased()
         let number = Int(word)
         let most = node == nil ? Self.most : number.map { max(1, $0) } ?? Self.most
         let rows = try await hub.items(Commands.Browse(node), most: most).list.rows.filter { $0.isOf(source) }
-        if let number, rows.indices.contains(number - 1) { return Shelves(node: rows[number - 1].uri) }
-        if node == nil, let row = rows.first(where: { $0.isShelf(named: wanted) }) { return Shelves(node: row.uri) }
-        if node == nil, source == nil, let name = try await Self.source(wanted, among: rows, hub) { return Shelves(source: name) }
-        if let row = rows.first(where: { $0.tags.title.lowercased() == wanted }) { return Shelves(node: row.uri) }
+        if let number, rows.indices.contains(number - 1) { return Shelves(node: rows[number - 1].uri, way: way) }
+        if node == nil, let row = rows.first(where: { $0.isShelf(named: wanted) }) { return Shelves(node: row.uri, way: way) }
+        if node == nil, source == nil, let name = try await Self.source(wanted, among: rows, hub) { return Shelves(source: name, way: way) }
+        if let row = rows.first(where: { $0.tags.title.lowercased() == wanted }) { return Shelves(node: row.uri, way: way) }
         if let node, let part = Self.parts[wanted], let uri = try await hub.send(Commands.Item(node)).answer?.details[keyPath: part] {
-            return Shelves(node: uri)
+            return Shelves(node: uri, way: way)
         }
-        throw Stop(.refused, "There is no “\(word)” there. See: baton browse\(node.map { " \($0)" } ?? source.map { " \($0)" } ?? "")")
+        throw Stop(
+            .refused, "There is no “\(word)” there. See: \((["baton browse"] + self.way.map(ShellWord.quoted)).joined(separator: " "))")
     }
 
     /// What an artist has beside its albums, by the words for it.

@@ -28,7 +28,13 @@ extension Verb {
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
             var place = Shelves()
-            for word in call.operands { place = try await place.step(into: word, hub) }
+            var words = call.operands[...]
+            // A number at the beginning is a row of the last listing.
+            if let first = words.first, LastListing.numbers(first) != nil, call.memory.lastListing?.isQueue == false {
+                place = try await place.step(into: try await call.uri(of: first, hub).text, as: first, hub)
+                words = words.dropFirst()
+            }
+            for word in words { place = try await place.step(into: word, hub) }
             let question = Commands.Browse(
                 place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
             try await found(call, hub, question, as: place.node, telling: place.node, of: place.source, nothing: place.nothing)
@@ -70,13 +76,14 @@ extension Verb {
         try await act(deed.at, row.places.first ?? row.uri, call, hub)
     }
 
+    /// A container that is played or added is whole, also when only its row is shown.
     static func act(_ place: Place?, _ uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
         guard let place else {
             try await hub.send(Commands.Play(uri))
             return try await report(call, hub, or: "Playing.")
         }
         let reply = try await hub.send(Commands.QueueAdd([uri], at: place)).reply
-        if call.json { return try await report(call, hub) }
+        if call.json || call.format != nil { return try await report(call, hub) }
         let count = (reply.queue?.ids?.count ?? 0) + (reply.queue?.more ?? 0)
         Output.line("Added \(count) \(count == 1 ? "entry" : "entries").")
     }
@@ -85,7 +92,7 @@ extension Verb {
         _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, _ item: ItemURI?, of source: String?, nothing: String
     ) async throws {
         let most = call.options.has("all") ? allRows : usualRows
-        var shown = ShownRows(ink: call.ink, isQuiet: call.json, SourceTitles(try await hub.state().sources), of: source)
+        var shown = ShownRows(call, SourceTitles(try await hub.state().sources), of: source)
         let (list, raw) = try await hub.items(question, most: most, pagesOf: min(100, most)) { shown.add($0) }
         if call.json {
             let ofSource = zip(raw, list.rows).filter { $1.isOf(source) }.map { $0.0 }
@@ -100,35 +107,39 @@ extension Verb {
             Output.line(told ?? nothing)
         }
         shown.end(list)
-        guard list.cursor != nil else { return }
+        await call.remember(list.rows.filter { $0.isOf(source) }, of: hub)
+        guard list.cursor != nil else {
+            if let total = list.total, total > list.rows.count, !list.rows.isEmpty {
+                Output.trouble("These are \(list.rows.count) of \(total), drawn anew each time.")
+            }
+            return
+        }
         Output.trouble("\(list.total.map { "\($0 - list.rows.count) more" } ?? "More") with --all.")
     }
 }
 
 /// Rows that are printed as their pages come.
 private struct ShownRows {
-    let ink: TextStyle
-    /// For programs, which get all of them at the end.
-    let isQuiet: Bool
+    private let call: Invocation
     private let titles: SourceTitles
     /// Rows of other sources are left out.
     private let source: String?
     private var rows: [ItemURI: Int] = [:]
     private var showsSources = false
 
-    init(ink: TextStyle, isQuiet: Bool, _ titles: SourceTitles, of source: String?) {
+    init(_ call: Invocation, _ titles: SourceTitles, of source: String?) {
         self.source = source
-        self.ink = ink
-        self.isQuiet = isQuiet
+        self.call = call
         self.titles = titles
     }
 
     mutating func add(_ page: ItemList) {
-        guard !isQuiet else { return }
+        // Programs get all of them at the end.
+        guard !call.json else { return }
         // Shelves of several sources have the same titles.
         let others = Set(page.rows.filter { $0.isOf(source) }.map { $0.uri.source }).count > 1
         showsSources = showsSources || others || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
-        var lines = ItemLines(ink, behind: rows.count, sources: showsSources ? titles : nil)
+        var lines = ItemLines(call, behind: rows.count, sources: showsSources ? titles : nil)
         for row in page.rows where row.isOf(source) {
             lines.add(row)
             rows[row.uri] = lines.count

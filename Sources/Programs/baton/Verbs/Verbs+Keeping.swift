@@ -33,7 +33,7 @@ extension Verb {
         if call.json { return Output.json(found) }
         let list = try found.whole()
         if list.rows.isEmpty { return Output.line("Nothing is kept yet. Keep something: baton keep URI, or a playlist, or favourites.") }
-        var table = Table()
+        var table = Table(["", "what", "kind", "state", "size"], call.ink)
         table.paint(column: 1, call.ink.bold)
         for (number, row) in list.rows.enumerated() {
             table.add("\(number + 1)", row.title, KeepWords.what(row), KeepWords.state(row), ByteSize.text(row.bytes), row.sentence ?? "")
@@ -51,7 +51,7 @@ extension Verb {
     // MARK: Changing
 
     @Sendable private static func keepItems(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let wishes = try await wishes(in: call.operands, hub)
+        let wishes = try await wishes(in: call, call.operands, hub)
         for wish in wishes {
             let outcome = try await hub.send(Commands.KeepSet(wish, true)).reply.outcome
             guard !call.json else { continue }
@@ -75,7 +75,7 @@ extension Verb {
                 names.append(name)
             }
         }
-        for wish in try await dropped + wishes(in: names, hub) {
+        for wish in try await dropped + wishes(in: call, names, hub) {
             let outcome = try await hub.send(Commands.KeepSet(wish, false)).reply.outcome
             guard !call.json else { continue }
             if case .noop = outcome { Output.line("\(KeepWords.name(wish)) was not kept.") }
@@ -94,7 +94,7 @@ extension Verb {
     }
 
     /// Rules by their words, items by their URIs, playlists by their names.
-    private static func wishes(in words: [String], _ hub: SteadyHub) async throws -> [KeepWish] {
+    private static func wishes(in call: Invocation, _ words: [String], _ hub: SteadyHub) async throws -> [KeepWish] {
         var wishes: [KeepWish] = []
         var words = words[...]
         var lists: [PlaylistRow]?
@@ -107,6 +107,10 @@ extension Verb {
                 guard KeepWish.counts ~= (count ?? KeepWish.usualCount) else { throw Stop(.usage, "most-played takes 1 to 1000 tracks.") }
                 wishes.append(.mostPlayed(count ?? KeepWish.usualCount))
             default:
+                if LastListing.numbers(word) != nil {
+                    wishes += try await call.uris(of: [word], hub).map { .item(ItemURI($0)) }
+                    continue
+                }
                 if word.contains(":") {
                     wishes.append(.item(ItemURI(word)))
                     continue

@@ -17,7 +17,7 @@ extension Verb {
         if call.json { return Output.json(found) }
         let answer = try found.whole()
         if answer.folders.isEmpty { return Output.line("The library has no folder yet. Add one: baton library add FOLDER") }
-        var table = Table()
+        var table = Table(["folder", "holds", ""], call.ink)
         for folder in answer.folders {
             let noun = folder.holds == .books ? "book" : "track"
             table.add(folder.path, folder.tracks == 1 ? "1 \(noun)" : "\(folder.tracks) \(noun)s", folder.problem ?? "")
@@ -42,6 +42,7 @@ extension Verb {
         let text = try call.onlyOperand("a folder")
         // A folder that is no longer on the disk can still be taken out by its old path.
         let folder = (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
+        try call.confirm("Taking \(folder) out of the library")
         try await setFolder(
             Commands.FolderSet(folder, false), call, hub, "Taken out. The files stay where they are, and what was thought of them is kept.")
     }
@@ -109,11 +110,15 @@ extension Verb {
             if rows.isEmpty { return Output.line("Nothing was heard to its half yet.") }
             let names = RoomNames(mirror)
             let now = Clock.wallMs()
-            var lines = ItemLines(call.ink)
+            var lines = ItemLines(call, more: ["room", "when", "asked by"])
             for row in rows {
-                lines.add(row.item, behind: [names.hasSeveral ? names.name(of: row.room) : "", TimeText.ago(ms: now - row.atMs)])
+                let room = names.hasSeveral ? names.name(of: row.room) : ""
+                lines.add(row.item, behind: [room, TimeText.ago(ms: now - row.atMs), row.askedBy ?? ""]) { item in
+                    (item.by, item.atMs) = (row.askedBy, row.atMs)
+                }
             }
             lines.print()
+            await call.remember(rows.map(\.item), of: hub)
         }
     }
 }

@@ -8,49 +8,21 @@ extension Verb {
     @Sendable static func status(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            let width = Output.isTerminal ? Columns.available : Int.max
-            let status = StatusText(
-                mirror: try await hub.state(), positionMs: await hub.positionMs(), behindMs: await hub.behindMs(), ink: call.ink,
-                width: width)
+            let status = try await status(call, hub)
             if call.json { return Output.json(status.encode) }
-            if let format = call.format { return Output.verbatim(try status.filled(into: format)) }
+            if let format = call.format { return Output.verbatim(status.filled(into: format)) }
             for line in status.lines { Output.verbatim(line) }
         }
     }
 
-    /// Follows the hub until interrupted, across restarts of the hub and failures of the network.
-    @Sendable static func watch(_ call: Invocation, _ satellite: Satellite) async throws {
-        try call.expectNoOperands()
-        let screen = Screen(call)
-        try await satellite.withHub(call, .lasting) { hub in
-            let changes = await hub.changes()
-            await screen.show(try await hub.state(), await hub.positionMs())
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { for await change in changes { await show(change, of: hub, on: screen) } }
-                group.addTask { try await keepDrawing(hub, screen) }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
-            // The changes end when connecting was given up; `live` throws the reason.
-            _ = try await hub.live()
-        }
-    }
-
-    private static func show(_ change: SteadyHub.Change, of hub: SteadyHub, on screen: Screen) async {
-        switch change {
-        case .hub(.state(let mirror)): await screen.show(mirror, await hub.positionMs())
-        case .hub(.trouble(let error)): await screen.tell(error.message)
-        case .hub(.queue): break
-        case .away(let fault): await screen.tell("The connection is lost: \(fault.sentence) Trying again.")
-        }
-    }
-
-    /// A terminal shows the seconds pass. They are drawn by this program and cost the hub nothing.
-    private static func keepDrawing(_ hub: SteadyHub, _ screen: Screen) async throws {
-        while true {
-            try await Task.sleep(for: .seconds(1))
-            if await hub.isConnected { await screen.redraw(await hub.mirror, await hub.positionMs()) }
-        }
+    /// With what its person thinks of the item, which the state does not tell.
+    static func status(_ call: Invocation, _ hub: SteadyHub) async throws -> StatusText {
+        let mirror = try await hub.state()
+        var mark: ItemMark?
+        if let uri = mirror.now?.uri { mark = try? await hub.send(Commands.Item(uri)).answer?.details.row.mark }
+        return StatusText(
+            mirror: mirror, positionMs: await hub.positionMs(), behindMs: await hub.behindMs(), ink: call.ink,
+            width: Output.isTerminal ? Columns.available : Int.max, mark: mark)
     }
 
     @Sendable static func discover(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -137,15 +109,21 @@ extension Verb {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             switch hub.endpoint {
-            case .tcp: return Output.line("http://\(hub.endpoint)/")
-            case .tls: return Output.line("https://\(hub.endpoint)/")
+            case .tcp: return tell(["http://\(hub.endpoint)/"], call)
+            case .tls: return tell(["https://\(hub.endpoint)/"], call)
             case .unix: break
             }
             let info = try await hub.ask(Commands.Info())
             guard !info.pages.isEmpty else { throw Stop(.refused, "This hub serves no page: it listens on its socket only.") }
             // The browser that opens this link is an admin of the hub; the link works once, and within two minutes.
             let ticket = try? await hub.ask(Commands.NewTicket()).text
-            for page in info.pages { Output.line(page + (ticket.map { "#ticket=\($0)" } ?? "")) }
+            let pages = info.pages.map { page in page + (ticket.map { "#ticket=\($0)" } ?? "") }
+            tell(pages, call)
         }
+    }
+
+    private static func tell(_ pages: [String], _ call: Invocation) {
+        if call.json { return Output.json { $0.object { $0.member("pages", pages) } } }
+        for page in pages { Output.line(page) }
     }
 }

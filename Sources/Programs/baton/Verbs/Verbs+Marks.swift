@@ -36,7 +36,7 @@ extension Verb {
         guard call.operands.count == 2 else { throw Stop(.usage, "split takes two items, and got “\(call.operands[2])” too.") }
         let isOn = !call.options.has("off")
         try await satellite.withHub(call) { hub in
-            try await hub.send(Commands.Split(ItemURI(uri), from: ItemURI(other), isOn))
+            try await hub.send(Commands.Split(try await call.uri(of: uri, hub), from: try await call.uri(of: other, hub), isOn))
             if call.json { return try await report(call, hub) }
             Output.line(isOn ? "They are shown as two tracks from now on." : "They may be shown as one track again.")
         }
@@ -45,7 +45,7 @@ extension Verb {
     /// The item that is named, or the one that plays.
     private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
         let mirror = try await hub.state()
-        if let named { return (ItemURI(try LocalPath.uri(for: named, hub: hub.endpoint)), "It") }
+        if let named { return (try await call.uri(of: named, hub), "It") }
         guard let now = mirror.now, let uri = now.uri else {
             throw Stop(.refused, "Nothing plays, so name an item: baton \(call.verb) … URI")
         }

@@ -58,10 +58,19 @@ extension Verb {
             let window = try opened.whole()
             if let code = window.address.flatMap({ QRCode($0) }) { for line in code.lines { Output.line(line) } }
             Output.line("Code  \(window.pin.prefix(3))-\(window.pin.suffix(3))  for the role \(window.role.rawValue)")
-            Output.line(
-                "On the other machine: baton pair. In a browser: the hub's https address. Ctrl-C to go; the window closes by itself.")
+            for line in ways(to: window.address) { Output.line(line) }
+            Output.line("Ctrl-C to go; the window closes by itself.")
             try await waitForWindow(hub)
         }
+    }
+
+    /// Where the code is typed. The address of a QR code has the code behind a `#`.
+    static func ways(to address: String?) -> [String] {
+        guard let page = address?.split(separator: "#").first else {
+            return ["No other machine can connect: the hub has no port for the network. See the setting tls in batond.conf."]
+        }
+        let hub = page.hasPrefix("https://") ? "wss://" + page.dropFirst("https://".count).filter { $0 != "/" } : String(page)
+        return ["On the other machine: baton pair, or baton pair \(hub)", "In a browser: \(page)"]
     }
 
     /// Stays until a device is paired or the window closes, and says which.
@@ -82,16 +91,18 @@ extension Verb {
         case "list": try await listDevices(call, satellite)
         case "role":
             let role = try Invocation.role(named: call.operand(2, "a role: listener, guest, remote or admin"))
-            try await change(call, satellite) { Commands.DeviceRole($0, role) }
+            try await change(call, satellite, "has the role \(role.rawValue) now") { Commands.DeviceRole($0, role) }
         case "rename":
             let name = try call.operand(2, "a name")
-            try await change(call, satellite) { Commands.DeviceRename($0, to: name) }
+            try await change(call, satellite, "is called “\(name)” now") { Commands.DeviceRename($0, to: name) }
         case "person":
             let person = try call.operand(2, "the name of a person")
-            try await change(call, satellite) { Commands.DevicePerson($0, Person(person)) }
-        case "revoke": try await change(call, satellite) { Commands.DeviceRevoke($0) }
+            try await change(call, satellite, "moves the places of \(person) now") { Commands.DevicePerson($0, Person(person)) }
+        case "revoke":
+            try call.confirm("Sending \(try call.operand(1, "a device, by its id or its name")) away")
+            try await change(call, satellite, "is sent away") { Commands.DeviceRevoke($0) }
         case "rotate": try await rotate(call, satellite)
-        case let other: throw Stop(.usage, "devices does not know “\(other)”: there are list, role, rename, person, revoke and rotate.")
+        case let other: throw unknown(other, of: "devices", among: ["list", "role", "rename", "person", "revoke", "rotate"])
         }
     }
 
@@ -109,18 +120,23 @@ extension Verb {
 
     /// Changes a device that is named by its id, or by a name that only one device has.
     private static func change<Command: CommandRequest>(
-        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (DeviceID) -> Command
+        _ call: Invocation, _ satellite: Satellite, _ said: String, _ command: @escaping @Sendable (DeviceID) -> Command
     ) async throws {
         let word = try call.operand(1, "a device, by its id or its name")
         try await satellite.withHub(call) { hub in
-            let named = try await hub.devices().list.rows.filter { $0.id.text == word || $0.name.lowercased() == word.lowercased() }
-            guard named.count == 1, let device = named.first else {
-                throw Stop(
-                    .refused,
-                    named.isEmpty ? "There is no device “\(word)”. See: baton devices" : "Several devices are called “\(word)”. Use an id.")
-            }
-            try await hub.send(command(device.id))
+            try await hub.send(command(try await device(called: word, hub)))
+            Output.done("\(word) \(said).", call)
         }
+    }
+
+    static func device(called word: String, _ hub: SteadyHub) async throws -> DeviceID {
+        let named = try await hub.devices().list.rows.filter { $0.id.text == word || $0.name.lowercased() == word.lowercased() }
+        guard named.count == 1, let device = named.first else {
+            throw Stop(
+                .refused,
+                named.isEmpty ? "There is no device “\(word)”. See: baton devices" : "Several devices are called “\(word)”. Use an id.")
+        }
+        return device.id
     }
 
     /// Exchanges this machine's own key for a new one.
@@ -138,7 +154,7 @@ extension Verb {
             var new = old
             new.key = key
             try satellite.memory.hubs.keep(new)
-            Output.line("This machine has a new key.")
+            Output.done("This machine has a new key.", call)
         }
     }
 }
@@ -148,11 +164,11 @@ extension Character {
 }
 
 extension Invocation {
-    fileprivate func wantedRole() throws(Stop) -> Role? {
+    func wantedRole() throws(Stop) -> Role? {
         try options["role"].map { name throws(Stop) in try Self.role(named: name) }
     }
 
-    fileprivate static func role(named name: String) throws(Stop) -> Role {
+    static func role(named name: String) throws(Stop) -> Role {
         guard let role = Role(rawValue: name) else {
             throw Stop(.usage, "There is no role “\(name)”: there are listener, guest, remote and admin.")
         }

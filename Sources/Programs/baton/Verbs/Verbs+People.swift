@@ -6,16 +6,18 @@ import BatonWire
 /// The other people who are connected.
 extension Verb {
     @Sendable static func people(_ call: Invocation, _ satellite: Satellite) async throws {
+        if call.operands.first == "kick" { return try await kick(call, satellite) }
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             let mirror = try await hub.state()
+            if call.options.has("long") { return showListeners(mirror, call) }
             let presence = Presence(mirror, us: call.ownName)
             if call.json { return Output.json(presence.encode) }
             if presence.people.isEmpty { return Output.line("No one else is connected.") }
             let names = RoomNames(mirror)
             let ink = call.ink
             let now = Clock.wallMs()
-            var table = Table()
+            var table = Table(["name", "room", "role", "since", ""], ink)
             table.paint(column: 0, ink.bold)
             for person in presence.people {
                 let idle = person.idleSinceMs.map { "idle, last did something \(TimeText.ago(ms: now - $0))" } ?? ""
@@ -33,7 +35,7 @@ struct Presence {
     let more: Int
 
     /// A connection of this name that is younger is taken for this command, which takes less time than this.
-    private static let passingMs: Int64 = 2000
+    static let passingMs: Int64 = 2000
 
     /// A satellite that stays, such as `baton watch`, has the same name and is listed.
     init(_ mirror: Mirror, us: String, nowMs: Int64 = Clock.wallMs()) {
@@ -65,7 +67,9 @@ struct RoomLine {
     var state: String { room.state.name }
     var level: String { room.isMuted ? "muted" : "\(room.level) %" }
     var title: String { room.title ?? "" }
-    var outputs: String { room.outputs.joined(separator: ", ") }
+    var outputs: String {
+        room.outputs.joined(separator: ", ") + (room.whenEmpty == .pause ? ", pauses while nobody listens" : "")
+    }
     var people: String { listeners.joined(separator: ", ") }
 
     func encode(into writer: inout JSONWriter) {
@@ -77,6 +81,7 @@ struct RoomLine {
             line.member("level", room.level)
             line.member("mute", room.isMuted)
             line.member("outputs", room.outputs)
+            if room.whenEmpty != .play { line.member("whenEmpty", room.whenEmpty.rawValue) }
             line.member("people", listeners)
         }
     }

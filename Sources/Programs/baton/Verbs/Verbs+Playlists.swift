@@ -7,9 +7,10 @@ import BatonWire
 /// their numbers, counted from 1. Numbers are translated to ids before the hub is asked to change anything.
 extension Verb {
     private static let playlistEdits: Choices = [
-        "list": lists, "show": either(showList, showThere), "create": createList, "smart": smartList, "add": either(addToList, addThere),
+        "list": lists, "show": either(showList, showThere), "create": createList, "smart": smartList,
+        "add": either(addToList, addThere),
         "remove": either(removeFromList, removeThere), "move": either(moveInList, moveThere), "rename": either(renameList, renameThere),
-        "describe": either(onlyThere, describeThere), "public": either(onlyThere, publishThere),
+        "describe": either(onlyThere, describeThere), "public": either(onlyThere, publishThere), "share": shareList,
         "delete": either(deleteList, deleteThere), "restore": restoreList, "undo": undoInList, "play": either(playList, playThere),
         "copy": copyList,
         "export": exportList, "import": importList,
@@ -41,31 +42,33 @@ extension Verb {
         if rows.isEmpty {
             return Output.line("There is no playlist yet. Make one: baton playlist create NAME, or --queue for what is queued.")
         }
-        var table = Table()
+        var table = Table(["playlist", "id", "tracks", "length", "", "owner"], call.ink)
         for row in rows {
             let count = row.count == 1 ? "1 track" : "\(row.count) tracks"
             table.add(
                 row.name, row.id.text, count, row.durationMs > 0 ? TimeText.show(ms: row.durationMs) : "",
-                row.rule == nil ? "" : "fills itself")
+                row.rule == nil ? "" : "fills itself", row.owner.map { "\($0), \(row.sharing?.rawValue ?? "private")" } ?? "")
         }
         table.print()
     }
 
     @Sendable private static func showList(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await show(try await list(call, hub).id, call, hub)
+        let id = call.options["link"] == nil ? try await list(call, hub).id : PlaylistID(try call.operand(0, "the id of a playlist"))
+        try await show(id, call, hub)
     }
 
     private static func show(_ id: PlaylistID, _ call: Invocation, _ hub: SteadyHub) async throws {
-        let (list, rows, raw) = try await hub.contents(of: id)
+        let (list, rows, raw) = try await hub.contents(of: id, link: call.options["link"])
         if call.json {
             return Output.json {
                 $0.value(["id": .string(id.text), "name": .string(list.name), "rev": .int(Int64(list.revision)), "rows": .array(raw)])
             }
         }
         if rows.isEmpty { return Output.line("“\(list.name)” is empty.") }
-        var lines = ItemLines(call.ink)
+        var lines = ItemLines(call)
         for row in rows { lines.add(row.row) }
         lines.print()
+        await call.remember(rows.map(\.row), of: hub)
     }
 
     // MARK: Making
@@ -74,7 +77,7 @@ extension Verb {
         let name = try call.operand(0, "a name")
         let uris =
             call.options.has("queue")
-            ? try await queued(hub) : try call.operands.dropFirst().map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+            ? try await queued(hub) : try await call.uris(of: call.operands.dropFirst(), hub)
         if let source = call.options["to"] { return try await make(name, uris.map { ItemURI($0) }, at: source, call, hub) }
         let id = try await makeList(name, hub)
         for part in URIParts(uris) { try await add(part, to: id, hub) }
@@ -126,7 +129,7 @@ extension Verb {
 
     @Sendable private static func addToList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let list = try await list(call, hub)
-        var uris = try call.operands.dropFirst().map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+        var uris = try await call.uris(of: call.operands.dropFirst(), hub)
         if uris.isEmpty {
             guard let playing = await hub.mirror.now?.uri else { throw Stop(.refused, "Nothing plays, so name what to add.") }
             uris = [playing.text]
@@ -183,6 +186,7 @@ extension Verb {
     @Sendable private static func deleteList(_ call: Invocation, _ hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
+        try call.confirm("Deleting the playlist “\(list.name)”")
         try await hub.patiently(Commands.PlaylistDelete(list.id))
         if call.json { return try await lists(call.alone, hub) }
         Output.line("“\(list.name)” is gone. What was in it stays in the library. To bring it back: baton playlist restore \(list.id)")

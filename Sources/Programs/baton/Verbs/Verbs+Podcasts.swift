@@ -22,7 +22,7 @@ extension Verb {
         if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
         let rows = try await podcasts(hub)
         if rows.isEmpty { return Output.line("No podcast yet. Add one: baton podcast add URL, or baton podcast import FILE.") }
-        var table = Table()
+        var table = Table(["", "podcast", "episodes", "state", ""], call.ink)
         table.paint(column: 1, call.ink.bold)
         let now = Clock.wallMs()
         for (at, row) in rows.enumerated() {
@@ -120,6 +120,7 @@ extension Verb {
 
     @Sendable private static func removePodcast(_ call: Invocation, _ hub: SteadyHub) async throws {
         let row = try await podcast(named: call.operands, hub)
+        try call.confirm("Removing “\(row.title)”")
         try await hub.send(Commands.PodcastRemove(row.uri))
         if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
         Output.line("“\(row.title)” is removed.")

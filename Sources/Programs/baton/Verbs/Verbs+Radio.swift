@@ -43,7 +43,15 @@ extension Verb {
     }
 
     private static func show(_ stations: [StationList.Row], _ call: Invocation) {
-        var table = Table()
+        if let format = call.format {
+            for (index, row) in stations.enumerated() {
+                var tags = Tags(title: row.station.title)
+                tags.kind = .station
+                Output.verbatim(ItemFields(number: row.preset ?? index + 1, ItemRow(uri: row.uri, tags: tags)).filled(into: format))
+            }
+            return
+        }
+        var table = Table(["", "station", "about", "where"], call.ink)
         table.paint(column: 1, call.ink.bold)
         for row in stations {
             let about = [row.station.country, row.station.language, row.station.tags.prefix(3).joined(separator: ", ")]
@@ -116,6 +124,7 @@ extension Verb {
 
     @Sendable private static func removeStation(_ call: Invocation, _ hub: SteadyHub) async throws {
         let row = try await station(named: try stationName(call.operands), hub)
+        try call.confirm("Removing the station “\(row.station.title)”")
         try await hub.send(Commands.RadioChange(.remove(row.uri)))
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
         Output.line("“\(row.station.title)” is removed.")

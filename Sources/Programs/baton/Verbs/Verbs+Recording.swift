@@ -53,7 +53,7 @@ extension Verb {
         }
         if rows.isEmpty { return Output.line("Nothing is recorded. Begin: baton radio record start NAME.") }
         let now = Clock.wallMs()
-        var table = Table()
+        var table = Table(["", "station", "when", "", "state"], call.ink)
         table.paint(column: 1, call.ink.bold)
         for row in rows {
             let recording = row.recording

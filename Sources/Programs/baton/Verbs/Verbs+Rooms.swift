@@ -6,7 +6,8 @@ import BatonWire
 /// Verbs that list, make and change rooms, and move music from one to another.
 extension Verb {
     private static let roomEdits: Choices = [
-        "list": listRooms, "create": create, "rename": rename, "delete": delete, "restore": restore, "set": set, "outputs": outputs,
+        "list": listRooms, "control": controlRoom, "create": create, "rename": rename, "delete": delete, "restore": restore, "set": set,
+        "outputs": outputs,
     ]
 
     @Sendable static func rooms(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -21,7 +22,7 @@ extension Verb {
         let rooms = RoomLine.all(in: mirror, for: Presence(mirror, us: call.ownName))
         if call.json { return Output.json { writer in writer.array { list in for room in rooms { room.encode(into: &list) } } } }
         let ink = call.ink
-        var table = Table()
+        var table = Table(["room", "id", "state", "volume", "what", "output", "people"], ink)
         table.paint(column: 0, ink.bold)
         for room in rooms {
             table.add(room.name, room.id, room.state, room.level, room.title, room.outputs, room.people)
@@ -38,7 +39,7 @@ extension Verb {
         if outputs.isEmpty {
             return Output.line("No device is known yet. The hub looks for them when it first plays, or when a room is given one.")
         }
-        var table = Table()
+        var table = Table(["device", "name", "room", ""], call.ink)
         for output in outputs { table.add(output.id, output.name, RoomNames(mirror).name(of: output.room), output.problem ?? "") }
         table.print()
     }
@@ -47,7 +48,13 @@ extension Verb {
 
     @Sendable private static func create(_ call: Invocation, _ hub: SteadyHub) async throws {
         let command = Commands.RoomCreate(try call.onlyOperand("a name"), output: call.options["output"])
-        let id = try await hub.send(command).answer?.room.text ?? ""
+        let rule: WhenEmpty? = try call.choice("when-empty")
+        if rule == .pause, command.output != "null" {
+            throw Stop(.usage, "--when-empty is for rooms without a speaker. Say --output null too.")
+        }
+        let made = try await hub.send(command).answer?.room
+        if let rule, let made { try await hub.send(Commands.RoomSet(made, whenEmpty: rule), key: Keys.random()) }
+        let id = made?.text ?? ""
         if call.json { return Output.json { $0.object { $0.member("room", id) } } }
         Output.line("There is a room “\(call.operands[0])” now. To play in it: baton --room \(id) play")
     }
@@ -65,6 +72,7 @@ extension Verb {
     @Sendable private static func delete(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.onlyOperand("a room")
         let room = try RoomNames(await hub.mirror).find(text)
+        try call.confirm("Deleting the room “\(text)” and its queue")
         try await hub.send(Commands.RoomDelete(room), key: Keys.random())
         try await sayRooms(call, hub, "The room “\(text)” is gone, and its queue with it. To bring it back: baton rooms restore \(room)")
     }
@@ -79,8 +87,9 @@ extension Verb {
         let room = try RoomNames(await hub.mirror).find(call.onlyOperand("a room"))
         var change = try rail(call)
         if let output = call.options["output"] { change.output = output == "none" ? .cleared : .set(output) }
+        change.whenEmpty = try call.choice("when-empty")
         guard change != Commands.RoomSet() else {
-            throw Stop(.usage, "Say what to set: --ceiling N, --floor N, --start-max N or --output DEVICE.")
+            throw Stop(.usage, "Say what to set: --ceiling N, --floor N, --start-max N, --output DEVICE or --when-empty play|pause.")
         }
         try await setRail(of: room, change, hub)
         try await sayRooms(call, hub, "It is set.")

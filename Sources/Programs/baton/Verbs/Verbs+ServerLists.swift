@@ -39,9 +39,10 @@ extension Verb {
             return Output.json { [object] in $0.value(.object(object)) }
         }
         if contents.rows.isEmpty { return Output.line("“\(title(list, contents))” is empty.") }
-        var lines = ItemLines(call.ink)
+        var lines = ItemLines(call)
         for row in contents.rows { lines.add(row) }
         lines.print()
+        await call.remember(contents.rows, of: hub)
     }
 
     // MARK: Editing
@@ -54,7 +55,7 @@ extension Verb {
     }
 
     @Sendable static func addThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
-        var uris = try call.operands.dropFirst().map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+        var uris = try await call.uris(of: call.operands.dropFirst(), hub)
         if uris.isEmpty {
             guard let playing = await hub.mirror.now?.uri else { throw Stop(.refused, "Nothing plays, so name what to add.") }
             uris = [playing.text]
@@ -117,8 +118,9 @@ extension Verb {
 
     @Sendable static func deleteThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
+        try call.confirm("Deleting \(list.text) at its server")
         try await hub.patiently(Commands.PlaylistDelete(list))
-        if call.json { return Output.json { $0.value(["deleted": .string(list.text)]) } }
+        if call.json { return Output.json { $0.value(["rows": .array([]), "deleted": .string(list.text)]) } }
         Output.line("The playlist is gone from its server.")
     }
 

@@ -12,7 +12,7 @@ extension Verb {
             _ = try await hub.state()
             let song = try await song(call, hub)
             let found = try await copies(of: song, hub)
-            guard let deed = try deed(call) else { return show(found, of: song, call) }
+            guard let deed = try deed(call) else { return await show(found, of: song, call, hub) }
             let number = call.options[deed.option].flatMap { Int($0) } ?? 1
             guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
             guard let row = found.rows.dropFirst(number - 1).first, !row.isAway else {
@@ -49,14 +49,17 @@ extension Verb {
         return ([], [:])
     }
 
-    private static func show(_ found: (rows: [ItemRow], raw: [ItemURI: JSON]), of song: SongTitle, _ call: Invocation) {
+    private static func show(
+        _ found: (rows: [ItemRow], raw: [ItemURI: JSON]), of song: SongTitle, _ call: Invocation, _ hub: SteadyHub
+    ) async {
         if call.json {
             let object: JSONObject = ["song": .string(song.text), "rows": .array(found.rows.compactMap { found.raw[$0.uri] })]
             return Output.json { [object] in $0.value(.object(object)) }
         }
         if found.rows.isEmpty { return Output.line("No source has “\(song.text)”.") }
-        var lines = ItemLines(call.ink)
+        var lines = ItemLines(call)
         for row in found.rows { lines.add(row) }
         lines.print()
+        await call.remember(found.rows, of: hub)
     }
 }

@@ -52,63 +52,12 @@ extension Satellite {
         if let known = memory.knownHub(at: endpoint) {
             headers.append((name: "authorization", value: "Bearer \(known.device.text).\(Base64URL.text(known.key))"))
         }
-        let progress = UploadProgress(file.name, file.length)
+        let progress = FileProgress(file.name)
         defer { progress.clear() }
         let body = SentBody(length: file.length) { () throws(SocketsError) in try file.next() }
         return try await Client.send(
             body, by: .put, to: "/upload/\(PercentText.encoded(source))?file=\(PercentText.encoded(file.name))", of: endpoint,
             headers: headers, on: finder.loop, timeout: call.timeout
-        ) { progress.show($0) }
+        ) { progress.show($0, of: file.length) }
     }
-}
-
-/// A file that is being sent, read piece by piece.
-private struct UploadedFile: Sendable {
-    let name: String
-    let length: Int64
-    private let path: String
-    private let descriptor: Int32
-
-    private static let pieceBytes = 256 * 1024
-
-    init(_ path: String) throws(Stop) {
-        self.path = path
-        name = path.split(separator: "/").last.map(String.init) ?? path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Stop(.usage, "\(path) cannot be read: \(String(cString: strerror(errno))).") }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            Glibc.close(descriptor)
-            throw Stop(.usage, "\(path) is not a file.")
-        }
-        length = Int64(status.st_size)
-    }
-
-    func next() throws(SocketsError) -> [UInt8] {
-        var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
-        let count = read(descriptor, &piece, piece.count)
-        guard count >= 0 else { throw SocketsError(.failed, "\(path) cannot be read: \(String(cString: strerror(errno))).") }
-        return count == piece.count ? piece : Array(piece.prefix(count))
-    }
-
-    func close() { Glibc.close(descriptor) }
-}
-
-/// How far a file has come, on one line of the terminal that is taken away at the end.
-private struct UploadProgress: Sendable {
-    private let name: String
-    private let length: Int64
-    private let isShown = isatty(STDERR_FILENO) == 1
-
-    init(_ name: String, _ length: Int64) {
-        self.name = VisibleText.of(name)
-        self.length = length
-    }
-
-    func show(_ sent: Int64) {
-        guard isShown, length > 0 else { return }
-        Output.prompt("\r\u{1B}[2K\(name): \(sent * 100 / length)% of \((length + 524_287) / 1_048_576) MiB")
-    }
-
-    func clear() { if isShown { Output.prompt("\r\u{1B}[2K") } }
 }

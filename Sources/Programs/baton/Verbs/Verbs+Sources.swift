@@ -27,7 +27,7 @@ extension Verb {
                 "No server yet. Add one: baton source add NAME KIND URL, where KIND is \(kinds.isEmpty ? "not known to this hub" : kinds).")
         }
         let states = await hub.mirror.sources?.sources ?? []
-        var table = Table()
+        var table = Table(["name", "title", "kind", "where", "state"], call.ink)
         table.paint(column: 0, call.ink.bold)
         for row in list.rows {
             let source = states.first { $0.name == row.name }
@@ -69,7 +69,7 @@ extension Verb {
         if let dropped = notes.dropped { return Output.line("Forgotten: \(dropped).") }
         if notes.rows.isEmpty { return Output.line("The server knows everything that was done here.") }
         let now = Clock.wallMs()
-        var table = Table()
+        var table = Table(["what", "of", "when", "", "why"], call.ink)
         for note in notes.rows {
             let tries = note.isRefused ? "refused" : note.tries == 0 ? "" : note.tries == 1 ? "tried once" : "tried \(note.tries) times"
             table.add(note.what, note.uri?.text ?? "", TimeText.ago(ms: now - note.atMs), tries, note.sentence ?? "")
@@ -149,6 +149,7 @@ extension Verb {
 
     @Sendable private static func removeSource(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a source")
+        try call.confirm("Removing the account “\(name)” and its password")
         let outcome = try await hub.send(Commands.SourceRemove(name)).reply.outcome
         if call.json { return try await listSources(call.naming(nil), hub) }
         if case .noop = outcome { return Output.line("There was no source called \(name).") }

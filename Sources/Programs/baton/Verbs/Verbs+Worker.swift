@@ -21,7 +21,7 @@ extension Verb {
             return Output.line("No worker yet. Add a service: baton worker add NAME URL; or install the composer of this package.")
         }
         let now = Clock.wallMs()
-        var table = Table()
+        var table = Table(["", "name", "kind", "where", "state", "asked", ""], call.ink)
         table.paint(column: 1, call.ink.bold)
         for row in list.rows {
             let asked = row.polledMs.map { TimeText.ago(ms: now - $0) } ?? ""
@@ -60,7 +60,7 @@ extension Verb {
         }
         let outcome = try await hub.send(Commands.WorkerAdd(new)).reply.outcome
         if case .noop = outcome, !call.json { Output.line("It is there already.") }
-        if call.options.has("untested") { return }
+        if call.options.has("untested") { return Output.done("\(name) is kept, and was not asked.", call) }
         try await testWorker(call.naming(name), hub)
     }
 
@@ -73,6 +73,7 @@ extension Verb {
 
     @Sendable private static func removeWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a worker")
+        try call.confirm("Removing the worker \(name)")
         let outcome = try await hub.send(Commands.WorkerRemove(name)).reply.outcome
         if call.json { return try await listWorkers(call.naming(nil), hub) }
         if case .noop = outcome { return Output.line("There was no worker called \(name).") }

@@ -46,8 +46,11 @@ public struct PlayedList: Equatable, Sendable {
         public var room: RoomID
         /// Wall clock.
         public var atMs: Int64
+        /// The name of the person who had put it into the queue; `nil` if it is not known.
+        public var askedBy: String?
 
-        package init(_ item: ItemRow, room: RoomID, atMs: Int64) {
+        package init(_ item: ItemRow, room: RoomID, atMs: Int64, askedBy: String? = nil) {
+            self.askedBy = askedBy
             self.item = item
             self.room = room
             self.atMs = atMs

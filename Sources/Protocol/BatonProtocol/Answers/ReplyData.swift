@@ -11,10 +11,20 @@ public indirect enum ReplyData: Equatable, Sendable {
     case queueHistory(QueueHistoryList)
     /// `queue.save`.
     case queueSaved(QueueSaved)
-    /// `room.create`: the new room.
+    /// `room.create`, `listen.only`: the new room.
     case room(RoomID)
+    /// `room.joined`.
+    case joinedRoom(JoinedRoomInfo)
+    /// `listen.here`.
+    case listening(ListeningAnswer)
+    /// `listen.link`.
+    case listenLink(MadeListenLink)
+    /// `listen.links`.
+    case listenLinks(ListenLinkList)
     /// `hub.info`.
     case hubInfo(HubInfo)
+    /// `hub.log`.
+    case hubLog(HubLog)
     /// `lib.search` and `lib.browse`.
     case items(ItemList)
     /// `lib.item`.
@@ -75,15 +85,32 @@ public indirect enum ReplyData: Equatable, Sendable {
     case deviceKey(NewDeviceKey)
     /// `hub.ticket`.
     case ticket(Ticket)
+    /// `user.signup`, `user.signin` and `user.guest`.
+    case signedIn(SignedInUser)
+    /// `user.me`.
+    case ownUser(OwnUser)
+    /// `room.control`.
+    case roomControl(RoomControl)
+    /// `pl.share`.
+    case sharedPlaylist(SharedPlaylist)
+    /// `user.list`.
+    case users(UserList)
+    /// `user.sessions`.
+    case userSessions(UserSessionList)
+    /// `user.export`.
+    case exported(ExportedRows)
 
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
-        case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
+        case queuePage, queueHistory, queueSaved, room, joinedRoom, listening, listenLink, listenLinks, hubInfo, hubLog, items, item,
+            played, folders, playlists,
+            playlist,
+            playlistEdited,
             picture, sources, sourceTested, pendingNotes, kept, stations, podcasts, bookmarks, progress, asleep, titles, parsedPrompt,
             prompts, startedJob,
             steered,
             clips, jobs, workers,
             workerTested,
-            pairingWindow, devices, deviceKey, ticket
+            pairingWindow, devices, deviceKey, ticket, signedIn, ownUser, users, userSessions, exported, sharedPlaylist, roomControl
     }
 }

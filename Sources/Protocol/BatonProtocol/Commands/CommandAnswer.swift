@@ -16,7 +16,7 @@ public struct NoAnswer: CommandAnswer {
     public init?(_ data: ReplyData?) {}
 }
 
-/// The answer to `room.create`.
+/// The answer to `room.create` and `listen.only`.
 public struct CreatedRoom: Equatable, Sendable {
     public var room: RoomID
 }

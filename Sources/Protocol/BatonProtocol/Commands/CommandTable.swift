@@ -32,6 +32,10 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case roomDelete = "room.delete"
     case roomRestore = "room.restore"
     case roomSet = "room.set"
+    case roomJoin = "room.join"
+    case roomUnjoin = "room.unjoin"
+    case roomJoined = "room.joined"
+    case roomControl = "room.control"
     case libSearch = "lib.search"
     case libBrowse = "lib.browse"
     case libItem = "lib.item"
@@ -48,6 +52,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case playlistDelete = "pl.delete"
     case playlistRestore = "pl.restore"
     case playlistEdit = "pl.edit"
+    case playlistShare = "pl.share"
     case sourceList = "source.list"
     case sourceAdd = "source.add"
     case sourceSet = "source.set"
@@ -115,9 +120,18 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case markDelete = "mark.del"
     case sleepSet = "sleep.set"
     case sleepClear = "sleep.clear"
+    case voteSkip = "vote.skip"
+    case voteRule = "vote.rule"
+    case peopleKick = "people.kick"
+    case listenHere = "listen.here"
+    case listenLink = "listen.link"
+    case listenLinks = "listen.links"
+    case listenRevoke = "listen.revoke"
+    case listenOnly = "listen.only"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
+    case hubLog = "hub.log"
     case pairOpen = "pair.open"
     case pairClose = "pair.close"
     case deviceList = "dev.list"
@@ -126,6 +140,22 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case devicePerson = "dev.person"
     case deviceRevoke = "dev.revoke"
     case deviceRotate = "dev.rotate"
+    case userSignup = "user.signup"
+    case userSignin = "user.signin"
+    case userGuest = "user.guest"
+    case userSignout = "user.signout"
+    case userMe = "user.me"
+    case userList = "user.list"
+    case userAdd = "user.add"
+    case userRole = "user.role"
+    case userPasswd = "user.passwd"
+    case userApprove = "user.approve"
+    case userSessions = "user.sessions"
+    case userRevoke = "user.revoke"
+    case userRemove = "user.remove"
+    case userExport = "user.export"
+    case userLink = "user.link"
+    case userAdopt = "user.adopt"
     case volumeMember = "vol.member"
     case roomGroup = "room.group"
     case roomLeave = "room.leave"
@@ -169,6 +199,10 @@ extension RequestKind {
         case .roomDelete: CommandRow(.absolute, .admin, since: 4)
         case .roomRestore: CommandRow(.absolute, .admin, since: 38)
         case .roomSet: CommandRow(.absolute, .admin, since: 4)
+        case .roomJoin: CommandRow(.absolute, .remote, since: 130)
+        case .roomUnjoin: CommandRow(.absolute, .remote, since: 130)
+        case .roomJoined: CommandRow(.query, .remote, since: 130)
+        case .roomControl: CommandRow(.absolute, .admin, since: 127, keys: .none)
         case .libSearch: CommandRow(.query, .listener, since: 8)
         case .libBrowse: CommandRow(.query, .listener, since: 8)
         case .libItem: CommandRow(.query, .listener, since: 8)
@@ -185,6 +219,7 @@ extension RequestKind {
         case .playlistDelete: CommandRow(.keyed, .remote, since: 8)
         case .playlistRestore: CommandRow(.keyed, .remote, since: 38)
         case .playlistEdit: CommandRow(.keyed, .remote, since: 8)
+        case .playlistShare: CommandRow(.absolute, .remote, since: 126, keys: .none)
         case .sourceList: CommandRow(.query, .listener, since: 28)
         case .sourceAdd: CommandRow(.absolute, .admin, since: 28, keys: .none)
         case .sourceSet: CommandRow(.absolute, .admin, since: 28, keys: .none)
@@ -252,9 +287,18 @@ extension RequestKind {
         case .markDelete: CommandRow(.absolute, .remote, since: 122)
         case .sleepSet: CommandRow(.absolute, .remote, since: 101)
         case .sleepClear: CommandRow(.absolute, .remote, since: 101)
+        case .voteSkip: CommandRow(.absolute, .listener, since: 136)
+        case .voteRule: CommandRow(.absolute, .admin, since: 136)
+        case .peopleKick: CommandRow(.absolute, .remote, since: 137)
+        case .listenHere: CommandRow(.query, .listener, since: 146)
+        case .listenLink: CommandRow(.query, .remote, since: 147)
+        case .listenLinks: CommandRow(.query, .remote, since: 147)
+        case .listenRevoke: CommandRow(.absolute, .remote, since: 147, keys: .none)
+        case .listenOnly: CommandRow(.keyed, .remote, since: 150)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)
+        case .hubLog: CommandRow(.query, .admin, since: 143)
         case .pairOpen: CommandRow(.absolute, .admin, since: 4)
         case .pairClose: CommandRow(.absolute, .admin, since: 4)
         case .deviceList: CommandRow(.query, .admin, since: 4)
@@ -263,6 +307,22 @@ extension RequestKind {
         case .devicePerson: CommandRow(.absolute, .admin, since: 106)
         case .deviceRevoke: CommandRow(.absolute, .admin, since: 4)
         case .deviceRotate: CommandRow(.absolute, .listener, since: 4)
+        case .userSignup: CommandRow(.absolute, .listener, since: 125, keys: .none)
+        case .userSignin: CommandRow(.absolute, .listener, since: 125, keys: .none)
+        case .userGuest: CommandRow(.absolute, .listener, since: 125, keys: .none)
+        case .userSignout: CommandRow(.absolute, .listener, since: 125, keys: .none)
+        case .userMe: CommandRow(.query, .listener, since: 125)
+        case .userList: CommandRow(.query, .admin, since: 125)
+        case .userAdd: CommandRow(.absolute, .admin, since: 125, keys: .none)
+        case .userRole: CommandRow(.absolute, .admin, since: 125, keys: .none)
+        case .userPasswd: CommandRow(.absolute, .listener, since: 125, keys: .none)
+        case .userApprove: CommandRow(.absolute, .admin, since: 125, keys: .none)
+        case .userSessions: CommandRow(.query, .listener, since: 125)
+        case .userRevoke: CommandRow(.absolute, .listener, since: 125, keys: .none)
+        case .userRemove: CommandRow(.absolute, .admin, since: 125, keys: .none)
+        case .userExport: CommandRow(.query, .listener, since: 125)
+        case .userLink: CommandRow(.absolute, .admin, since: 125, keys: .none)
+        case .userAdopt: CommandRow(.absolute, .admin, since: 125, keys: .none)
         case .volumeMember: CommandRow(.absolute, .guest, since: 1, isReserved: true)
         case .roomGroup: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .roomLeave: CommandRow(.keyed, .remote, since: 1, isReserved: true)

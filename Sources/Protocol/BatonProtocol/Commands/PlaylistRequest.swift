@@ -3,7 +3,9 @@ public import BatonCore
 /// Commands about playlists.
 public enum PlaylistRequest: Equatable, Sendable {
     case list(from: Int, limit: Int)
-    case get(PlaylistID, from: Int, count: Int)
+    /// `link` is the word that opens a list which is shared by one.
+    case get(PlaylistID, from: Int, count: Int, link: String? = nil)
+    case share(PlaylistID, PlaylistSharing)
     case create(name: String, [ItemURI], rule: SmartRule?)
     case delete(PlaylistID)
     case restore(PlaylistID)
@@ -38,4 +40,11 @@ public enum PlaylistRequest: Equatable, Sendable {
             }
         }
     }
+}
+
+/// Who may see a playlist from now on.
+public enum PlaylistSharing: String, Sendable, CaseIterable {
+    case `private`, shared, link
+    /// It belongs to no user any more: all may see and change it.
+    case hub
 }

@@ -16,11 +16,14 @@ extension Request {
         case .savedQueue(.save): .queueSave
         case .savedQueue(.goOn): .queueContinue
         case .rooms(let request): request.kind
+        case .joining(let request): request.kind
         case .hubInfo: .hubInfo
+        case .hubLog: .hubLog
         case .library(let request): request.kind
         case .playlists(let request): request.kind
         case .art: .artGet
         case .devices(let request): request.kind
+        case .users(let request): request.kind
         case .sources(let request): request.kind
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
@@ -32,6 +35,8 @@ extension Request {
         case .clips(let request): request.kind
         case .prompts(let request): request.kind
         case .workers(let request): request.kind
+        case .presence(let request): request.kind
+        case .listening(let request): request.kind
         case .unsupported(let kind): kind
         }
     }
@@ -69,6 +74,16 @@ extension Command {
     }
 }
 
+extension PresenceRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .vote: .voteSkip
+        case .setShare: .voteRule
+        case .kick: .peopleKick
+        }
+    }
+}
+
 extension RoomRequest {
     fileprivate var kind: RequestKind {
         switch self {
@@ -78,6 +93,28 @@ extension RoomRequest {
         case .restore: .roomRestore
         case .set: .roomSet
         case .move: .roomMove
+        }
+    }
+}
+
+extension JoinRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .join: .roomJoin
+        case .leave: .roomUnjoin
+        case .look: .roomJoined
+        }
+    }
+}
+
+extension ListeningRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .here, .gone: .listenHere
+        case .links: .listenLinks
+        case .addLink: .listenLink
+        case .removeLink: .listenRevoke
+        case .only: .listenOnly
         }
     }
 }
@@ -107,6 +144,7 @@ extension PlaylistRequest {
         case .create, .createAt: .playlistCreate
         case .delete, .deleteAt: .playlistDelete
         case .restore: .playlistRestore
+        case .share: .playlistShare
         case .edit, .editAt: .playlistEdit
         }
     }
@@ -262,6 +300,30 @@ extension PodcastRequest {
         case .refresh: .podcastRefresh
         case .keep: .podcastKeep
         case .remove: .podcastRemove
+        }
+    }
+}
+
+extension UserRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .signUp: .userSignup
+        case .signIn: .userSignin
+        case .guest: .userGuest
+        case .signOut: .userSignout
+        case .me: .userMe
+        case .list: .userList
+        case .add: .userAdd
+        case .setRole: .userRole
+        case .setPassword: .userPasswd
+        case .approve: .userApprove
+        case .sessions: .userSessions
+        case .revoke: .userRevoke
+        case .remove: .userRemove
+        case .export: .userExport
+        case .link: .userLink
+        case .adopt: .userAdopt
+        case .control: .roomControl
         }
     }
 }

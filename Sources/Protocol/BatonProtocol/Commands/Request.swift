@@ -14,12 +14,15 @@ package enum Request: Equatable, Sendable {
     case savedQueue(SavedQueueRequest)
     /// Makes, changes or connects rooms.
     case rooms(RoomRequest)
+    case joining(JoinRequest)
     case hubInfo
+    case hubLog(HubLogQuery)
     /// Reads the items of sources, or changes the library.
     case library(LibraryRequest)
     case playlists(PlaylistRequest)
     case art(ArtRequest)
     case devices(DeviceRequest)
+    case users(UserRequest)
     case sources(SourceRequest)
     case keeping(KeepRequest)
     case radio(RadioRequest)
@@ -31,6 +34,8 @@ package enum Request: Equatable, Sendable {
     case clips(ClipRequest)
     case prompts(PromptRequest)
     case workers(WorkerRequest)
+    case presence(PresenceRequest)
+    case listening(ListeningRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
 }

@@ -4,10 +4,12 @@
 package enum Token {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Each character holds six random bits.
+    /// Each character holds six random bits. The first is a letter or a digit: people write such a text
+    /// as a word behind a command, where a dash begins an option.
     package static func random(length: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        return String(decoding: (0..<length).map { _ in alphabet[Int(generator.next() & 63)] }, as: UTF8.self)
+        let letters = (0..<length).map { alphabet[Int.random(in: 0..<($0 == 0 ? 62 : 64), using: &generator)] }
+        return String(decoding: letters, as: UTF8.self)
     }
 
     package static func isToken(_ text: String, length: ClosedRange<Int>) -> Bool {

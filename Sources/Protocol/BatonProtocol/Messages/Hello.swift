@@ -52,6 +52,8 @@ public struct Hello: Equatable, Sendable {
     public var longest: Int?
     /// From the one-time link of the hub's own machine.
     public var ticket: String?
+    /// The token of a user's session.
+    public var user: String?
     public var t1: Int64?
 
     public init(

@@ -15,7 +15,7 @@ public enum Profile: String, Sendable, CaseIterable {
         case .full:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
-                .library, .playlists, .sources, .keeping, .hub, .endless,
+                .library, .playlists, .sources, .keeping, .hub, .endless, .listeners,
             ]
         }
     }

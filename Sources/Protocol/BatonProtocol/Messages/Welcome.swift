@@ -14,6 +14,8 @@ public struct Welcome: Equatable, Sendable {
     /// The levels between which a guest may turn the volume. A guest without it leaves the volume alone; for other
     /// roles it is `nil`.
     public var span: ClosedRange<Int>?
+    /// Which one of the section `listeners` this client is; `nil` for a watch, which has no such section.
+    public var who: String?
     public var caps: [String]
     public var pace: Pace
     /// The longest message that the hub sends, where the client has asked for a bound.
@@ -24,7 +26,8 @@ public struct Welcome: Equatable, Sendable {
     package var clock: ClockSample
 
     package init(
-        version: Int = 1, session: String, epoch: String, boot: String, role: Role, span: ClosedRange<Int>? = nil, caps: [String] = [],
+        version: Int = 1, session: String, epoch: String, boot: String, role: Role, span: ClosedRange<Int>? = nil, who: String? = nil,
+        caps: [String] = [],
         pace: Pace, longest: Int? = nil, mac: String? = nil, clock: ClockSample
     ) {
         self.version = version
@@ -33,6 +36,7 @@ public struct Welcome: Equatable, Sendable {
         self.boot = boot
         self.role = role
         self.span = span
+        self.who = who
         self.caps = caps
         self.pace = pace
         self.longest = longest

@@ -17,10 +17,12 @@ public struct RoomsSection: SectionContent {
         public var outputs: [String]
         /// Where the current entry is; `nil` while the room is stopped.
         public var line: Line?
+        /// What it does while no one listens, where it has no speaker.
+        public var whenEmpty: WhenEmpty
 
         package init(
             id: RoomID, name: String, state: TimelineSection.PlayState, title: String? = nil, level: Int, isMuted: Bool,
-            outputs: [String] = [], line: Line? = nil
+            outputs: [String] = [], line: Line? = nil, whenEmpty: WhenEmpty = .play
         ) {
             self.id = id
             self.name = name
@@ -30,6 +32,7 @@ public struct RoomsSection: SectionContent {
             self.isMuted = isMuted
             self.outputs = outputs
             self.line = line
+            self.whenEmpty = whenEmpty
         }
     }
 

@@ -5,7 +5,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
     case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
-    case endless
+    case endless, listeners
 
     package enum Scope: Sendable { case room, hub }
 
@@ -38,6 +38,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .keeping: "keep"
         case .hub: "hub"
         case .endless: "endless"
+        case .listeners: "listeners"
         case .watchItem: "n"
         case .watchLine: "l"
         case .watchVolume: "v"
@@ -60,7 +61,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .sleep: 128
         case .rooms, .outputs, .sources: 8192
         case .radio: 6144
-        case .people, .peopleCount, .jobs, .operations: 4096
+        case .people, .peopleCount, .listeners, .jobs, .operations: 4096
         case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob, .watchSleep: 320
         }
     }

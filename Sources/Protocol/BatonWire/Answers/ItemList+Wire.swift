@@ -70,6 +70,7 @@ extension PlayedList {
                     row.item.encodeMembers(into: &$0)
                     $0.member("room", row.room.text)
                     $0.member("atMs", row.atMs)
+                    if let askedBy = row.askedBy { $0.member("by", $0.shown(askedBy, .watch)) }
                 }
             }
         }
@@ -82,7 +83,7 @@ extension PlayedList {
             try fields.cappedList("rows") { row throws(ProtocolFault) in
                 Row(
                     try ItemRow(from: row), room: RoomID(try row.text("room") ?? ""),
-                    atMs: try row.required("atMs", row.int64("atMs")))
+                    atMs: try row.required("atMs", row.int64("atMs")), askedBy: try row.text("by"))
             }.elements)
     }
 }

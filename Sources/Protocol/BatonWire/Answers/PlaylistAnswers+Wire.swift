@@ -115,6 +115,8 @@ extension PlaylistRow {
         }
         writer.member("art", ifPresent: art?.id)
         writer.member("undo", ifPresent: undo)
+        if let owner { writer.member("by", writer.shown(owner, DisplayText(bytes: 64))) }
+        writer.member("share", ifPresent: sharing?.rawValue)
     }
 
     init(from fields: Fields) throws(ProtocolFault) {
@@ -126,5 +128,7 @@ extension PlaylistRow {
             // This version cannot show a rule from a newer hub.
             rule: rule.flatMap { try? SmartRule(from: $0) }, art: try fields.text("art").map { Artwork(id: $0) },
             undo: try fields.text("undo"))
+        owner = try fields.text("by")
+        sharing = try fields.text("share").flatMap { PlaylistAccess.Sharing(rawValue: $0) }
     }
 }

@@ -11,7 +11,12 @@ extension ReplyData {
         case .queueHistory(let list): list.encode(into: &writer, bytes: bytes)
         case .queueSaved(let saved): saved.encode(into: &writer)
         case .room(let room): writer.object { $0.member("room", room.text) }
+        case .joinedRoom(let info): info.encode(into: &writer)
+        case .listening(let answer): answer.encode(into: &writer)
+        case .listenLink(let made): made.encode(into: &writer)
+        case .listenLinks(let list): list.encode(into: &writer)
         case .hubInfo(let info): info.encode(into: &writer)
+        case .hubLog(let log): log.encode(into: &writer, bytes: bytes)
         case .items(let list): list.encode(into: &writer)
         case .item(let answer): answer.encode(into: &writer, bytes: bytes)
         case .played(let list): list.encode(into: &writer, bytes: bytes)
@@ -42,6 +47,13 @@ extension ReplyData {
         case .devices(let list): list.encode(into: &writer, bytes: bytes)
         case .deviceKey(let key): key.encode(into: &writer)
         case .ticket(let ticket): writer.object { $0.member("ticket", ticket.text) }
+        case .signedIn(let user): user.encode(into: &writer)
+        case .ownUser(let user): user.encode(into: &writer)
+        case .users(let list): list.encode(into: &writer, bytes: bytes)
+        case .userSessions(let list): list.encode(into: &writer, bytes: bytes)
+        case .roomControl(let control): control.encode(into: &writer)
+        case .sharedPlaylist(let shared): shared.encode(into: &writer)
+        case .exported(let rows): rows.encode(into: &writer, bytes: bytes)
         }
     }
 
@@ -52,7 +64,12 @@ extension ReplyData {
             case .queueHistory: .queueHistory(try QueueHistoryList(from: value))
             case .queueSaved: .queueSaved(try QueueSaved(from: value))
             case .room: .room(try RoomID(result: value))
+            case .joinedRoom: .joinedRoom(try JoinedRoomInfo(from: value))
+            case .listening: .listening(try ListeningAnswer(from: value))
+            case .listenLink: .listenLink(try MadeListenLink(from: value))
+            case .listenLinks: .listenLinks(try ListenLinkList(from: value))
             case .hubInfo: .hubInfo(try HubInfo(from: value))
+            case .hubLog: .hubLog(try HubLog(from: value))
             case .items: .items(try ItemList(from: value))
             case .item: .item(try ItemAnswer(from: value))
             case .played: .played(try PlayedList(from: value))
@@ -83,6 +100,13 @@ extension ReplyData {
             case .devices: .devices(try DeviceList(from: value))
             case .deviceKey: .deviceKey(try NewDeviceKey(from: value))
             case .ticket: .ticket(try Ticket(from: value))
+            case .signedIn: .signedIn(try SignedInUser(from: value))
+            case .ownUser: .ownUser(try OwnUser(from: value))
+            case .users: .users(try UserList(from: value))
+            case .userSessions: .userSessions(try UserSessionList(from: value))
+            case .roomControl: .roomControl(try RoomControl(from: value))
+            case .sharedPlaylist: .sharedPlaylist(try SharedPlaylist(from: value))
+            case .exported: .exported(try ExportedRows(from: value))
             }
     }
 }

@@ -45,8 +45,15 @@ extension SmartRule.Condition {
         self.init(
             try fields.required("f", fields.choice("f")), try fields.required("is", fields.choice("is")),
             try fields.required("v", fields.string("v", bytes: 0...256)))
-        if field.isNumber, Int(value) == nil { throw fields.fault("v", "\(field.rawValue) is compared with a whole number, as text.") }
         guard relation.fits(field) else { throw fields.fault("is", "\(relation.rawValue) cannot be asked of \(field.rawValue).") }
+        if relation == .since, field.isDays {
+            guard SmartRule.dayMs(value) != nil else { throw fields.fault("v", "since takes a day, as 2024-01-31.") }
+        } else if field.isNumber {
+            let numbers = relation == .oneOf ? value.split(separator: SmartRule.separator, omittingEmptySubsequences: false) : [value[...]]
+            guard numbers.allSatisfy({ Int($0) != nil }) else {
+                throw fields.fault("v", "\(field.rawValue) is compared with a whole number, as text.")
+            }
+        }
     }
 }
 
@@ -64,7 +71,9 @@ extension SmartRule.Relation {
         switch self {
         case .is, .isNot: true
         case .has: !field.isNumber
-        case .atLeast, .atMost: field.isNumber
+        case .atLeast, .atMost, .below, .above: field.isNumber && field != .favourite
+        case .oneOf: field != .favourite
+        case .since: field == .year || field.isDays
         }
     }
 }

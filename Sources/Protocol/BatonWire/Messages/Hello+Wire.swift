@@ -13,6 +13,7 @@ extension Hello {
             rooms: try fields.rooms(), role: try fields.choice("role"))
         longest = try fields.int("max", in: Self.longestRange)
         ticket = try fields.token("ticket", length: 16...64)
+        user = try fields.token("user", length: 16...64)
         t1 = try fields.int64("t1")
     }
 
@@ -36,6 +37,7 @@ extension Hello {
             message.member("role", ifPresent: role?.rawValue)
             message.member("max", ifPresent: longest)
             message.member("ticket", ifPresent: ticket)
+            message.member("user", ifPresent: user)
             message.member("t1", ifPresent: t1)
         }
     }

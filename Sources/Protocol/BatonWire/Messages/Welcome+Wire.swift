@@ -35,6 +35,7 @@ extension Welcome {
             span: try fields.list("span", count: 2...2, of: "a level") { $0.int.map { Int($0) } }.flatMap {
                 $0[0] <= $0[1] ? $0[0]...$0[1] : nil
             },
+            who: try fields.text("who"),
             caps: try fields.texts("caps") ?? [],
             pace: Pace(minMs: bounds[0], maxMs: bounds[1]),
             longest: try fields.count("max"),
@@ -50,6 +51,7 @@ extension Welcome {
             message.member("boot", boot)
             message.member("role", role.rawValue)
             if let span { message.member("span", span) }
+            message.member("who", ifPresent: who)
             message.member("caps", caps)
             message.member("pace", array: pace.encode)
             message.member("max", ifPresent: longest)

@@ -26,7 +26,7 @@ extension PeopleSection.Person: ListElement {
         writer.object { person in
             person.member("name", person.shown(name, .watch))
             person.member("role", role.rawValue)
-            person.member("room", room.text)
+            person.member("room", ifPresent: room?.text)
             person.member("sinceMs", sinceMs)
             person.member("idleSinceMs", ifPresent: idleSinceMs)
         }
@@ -36,7 +36,7 @@ extension PeopleSection.Person: ListElement {
         self.init(
             name: try fields.required("name", fields.text("name")),
             role: try fields.required("role", fields.choice("role")),
-            room: RoomID(try fields.required("room", fields.text("room"))),
+            room: try fields.text("room").map { RoomID($0) },
             sinceMs: try fields.required("sinceMs", fields.int64("sinceMs")),
             idleSinceMs: try fields.int64("idleSinceMs"))
     }

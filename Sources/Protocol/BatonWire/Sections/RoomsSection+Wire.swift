@@ -38,6 +38,7 @@ extension RoomsSection.Room: ListElement {
             room.member("mute", isMuted)
             if !outputs.isEmpty { room.member("outputs", outputs) }
             if let line { room.member("line", object: { line.encode(into: &$0) }) }
+            if whenEmpty != .play { room.member("whenEmpty", whenEmpty.rawValue) }
         }
     }
 
@@ -50,7 +51,9 @@ extension RoomsSection.Room: ListElement {
             level: try fields.required("level", fields.count("level")),
             isMuted: try fields.required("mute", fields.bool("mute")),
             outputs: try fields.texts("outputs") ?? [],
-            line: try fields.fields("line").map { line throws(ProtocolFault) in try RoomsSection.Line(from: line) })
+            line: try fields.fields("line").map { line throws(ProtocolFault) in try RoomsSection.Line(from: line) },
+            // A word of a later version is shown as what every room does.
+            whenEmpty: try fields.text("whenEmpty").flatMap(WhenEmpty.init) ?? .play)
     }
 }
 

@@ -13,14 +13,32 @@ package struct Grant: Equatable, Sendable {
     package var device: Device?
     /// A client that comes this way has to show who it is before anything else.
     package var needsProof: Bool
+    /// The user who has signed in by this browser, or to whom the device is linked.
+    package var user: UserSession?
 
-    package init(role: Role, trust: Trust, address: String, scope: String, device: Device? = nil, needsProof: Bool = false) {
+    package init(
+        role: Role, trust: Trust, address: String, scope: String, device: Device? = nil, needsProof: Bool = false, user: UserSession? = nil
+    ) {
         self.role = role
         self.trust = trust
         self.address = address
         self.scope = scope
         self.device = device
         self.needsProof = needsProof
+        self.user = user
+    }
+
+    /// The same with the rights of a user. The role is at most what the channel or the device gives; on the hub's own machine, and
+    /// over an encrypted connection that has shown nothing else, the password alone says who it is.
+    package func signedIn(_ session: UserSession) -> Grant {
+        var grant = self
+        grant.user = session
+        grant.role = needsProof || scope == Self.localScope ? session.user.role : min(role, session.user.role)
+        grant.trust = min(needsProof ? .musicFolders : trust, Self.trust(of: grant.role))
+        guard needsProof else { return grant }
+        grant.needsProof = false
+        grant.scope = "user/\(session.user.key)"
+        return grant
     }
 
     /// What a device may do that has shown who it is. Any path may be named over the unix socket only.
@@ -61,6 +79,7 @@ package struct Grant: Equatable, Sendable {
         Identity(
             principal: principal(of: client), device: device?.id, authorName: device?.name ?? "", person: device?.person ?? .home,
             role: role,
-            trust: trust, span: device?.span, origin: origin)
+            trust: trust, span: device?.span, origin: origin, address: address
+        ).acting(as: user)
     }
 }

@@ -39,7 +39,9 @@ package final class HubState {
 
     fileprivate var hubSections: Table
     // There are few rooms: a walk is quicker than a hash.
-    fileprivate var rooms: [(id: RoomID, sections: Table)] = []
+    fileprivate var rooms: [(id: RoomID, sections: Table, madeAt: Int)] = []
+    /// Whose a private room is, as `Identity.voter` says. No other client is told of it.
+    fileprivate var owners: [RoomID: String] = [:]
     private var observers: [(number: Int, told: @Loop () -> Void)] = []
     private var observerNumbers = 0
 
@@ -51,11 +53,23 @@ package final class HubState {
 
     // MARK: Reading
 
-    package var roomIDs: [RoomID] { rooms.map(\.id) }
-    /// The room of clients that name none. A hub always has a room.
-    package var firstRoom: RoomID { rooms.first?.id ?? RoomID("") }
+    /// The rooms that all clients are shown.
+    package var roomIDs: [RoomID] { owners.isEmpty ? everyRoomID : everyRoomID.filter { owners[$0] == nil } }
+    /// Those and the private ones.
+    package var everyRoomID: [RoomID] { rooms.map(\.id) }
+    /// The room of clients that name none. A hub always has a room that is not private.
+    package var firstRoom: RoomID { rooms.first { owners[$0.id] == nil }?.id ?? RoomID("") }
 
-    package func has(_ room: RoomID) -> Bool { rooms.contains { $0.id == room } }
+    /// A room that all clients are shown.
+    package func has(_ room: RoomID) -> Bool { owners[room] == nil && place(of: room) != nil }
+
+    /// A room that is there for this client: a private one only for its owner.
+    package func has(_ room: RoomID, for identity: Identity) -> Bool {
+        guard let owner = owners[room] else { return place(of: room) != nil }
+        return owner == identity.voter
+    }
+
+    package func isPrivate(_ room: RoomID) -> Bool { owners[room] != nil }
 
     package func posted(_ section: Section, of room: RoomID?) -> Posted? {
         let index = Int(section.rawValue)
@@ -78,6 +92,9 @@ package final class HubState {
         for index in rooms.indices where rooms[index].id == room { return index }
         return nil
     }
+
+    /// Whether this is a new room for a client that was last sent `revision`, even if it knew one of the same id.
+    package func wasMade(_ room: RoomID, after revision: Int) -> Bool { place(of: room).map { rooms[$0].madeAt > revision } ?? false }
 
     /// The sections among `wanted` that a client which was last sent `revision` does not have.
     package func newer(than revision: Int, of wanted: SectionSet, in room: RoomID) -> SectionSet {
@@ -182,18 +199,21 @@ package final class HubStateWriter {
     /// that it is gone.
     package func begin(with rooms: [RoomID], at revision: Int) {
         state.hubSections = HubState.Table(revision: revision)
-        state.rooms = rooms.map { ($0, HubState.Table(revision: revision)) }
+        state.rooms = rooms.map { ($0, HubState.Table(revision: revision), revision) }
+        state.owners = [:]
     }
 
-    /// A new room, without any section. Its id may have been another room's.
-    package func open(_ room: RoomID, at revision: Int) {
+    /// A new room, without any section. Its id may have been another room's. With an owner it is private.
+    package func open(_ room: RoomID, of owner: String? = nil, at revision: Int) {
         state.rooms.removeAll { $0.id == room }
-        state.rooms.append((room, HubState.Table(revision: revision)))
+        state.rooms.append((room, HubState.Table(revision: revision), revision))
+        state.owners[room] = owner
     }
 
     /// A deleted room. Clients that followed it are given another room whole.
     package func close(_ room: RoomID) {
         state.rooms.removeAll { $0.id == room }
+        state.owners[room] = nil
         state.lostRooms += 1
     }
 

@@ -13,6 +13,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case outputs(OutputsSection)
     /// Connected people by name, or only their number.
     case people(PeopleSection)
+    case listeners(ListenersSection)
     case library(LibrarySection)
     case playlists(PlaylistsSection)
     case sources(SourcesSection)
@@ -45,6 +46,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .outputs: .outputs
         case .people(.list): .people
         case .people(.number): .peopleCount
+        case .listeners: .listeners
         case .library: .library
         case .playlists: .playlists
         case .sources: .sources

@@ -1,7 +1,7 @@
 package import BatonCore
 
 /// Keeps what people have typed: settings, earlier prompts and presets, for each person. Every call may wait for the disk.
-package protocol PromptKeeper: Sendable {
+package protocol PromptKeeper: OwnerKeeper {
     /// Without the presets of the hub.
     func prompts(of owner: String) throws(SourceFault) -> PersonPrompts
     func settings(of owner: String) throws(SourceFault) -> PromptSettings

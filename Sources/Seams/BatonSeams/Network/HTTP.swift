@@ -82,8 +82,12 @@ package struct HTTPStream: Sendable {
     /// Up to so many bytes from there. `nil`, or no bytes before the known length, ends the connection, so that the peer
     /// notices that some are missing; no bytes end an answer of unknown length.
     package var read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
+    /// The file whose bytes these are, from `start` on: they are passed on then without being read.
+    package var file: (any FileRange)?
     /// The bytes from there to the end as a connection, which are passed on then without being read (`ByteSource.connection`).
     package var connection: (@Sendable (_ at: Int64) async -> BodyConnection?)?
+    /// Of unknown length: ended by the end of the connection also for clients that know chunks.
+    package var isPlain = false
     /// Where `read` is called.
     package var blockingPool: any TaskExecutor
     /// Asked before each piece; the connection is cut when it may not go on.

@@ -15,9 +15,13 @@ package protocol ByteSource: Sendable {
 
     /// The bytes from there to the end as a connection. `nil` when there is none; they can be read in any case.
     func connection(at position: Int64) async -> BodyConnection?
+
+    /// The open file that it is; `nil` where it is none of this machine.
+    var file: (any FileRange)? { get }
 }
 
 extension ByteSource {
+    package var file: (any FileRange)? { nil }
     package func connection(at position: Int64) async -> BodyConnection? { nil }
 }
 
@@ -46,26 +50,27 @@ package struct ContentVersion: Equatable, Sendable {
 
 /// An open file, read on threads that may wait for a disk.
 package struct FileBytes: ByteSource {
-    package let file: any FileRange
+    private let content: any FileRange
     private let blockingPool: any TaskExecutor
 
     package init(_ file: any FileRange, blockingPool: any TaskExecutor) {
-        self.file = file
+        content = file
         self.blockingPool = blockingPool
     }
 
-    package var length: Int64? { file.stamp.size }
+    package var file: (any FileRange)? { content }
+    package var length: Int64? { content.stamp.size }
     package var hasRanges: Bool { true }
 
     package var version: ContentVersion? {
-        let stamp = file.stamp
+        let stamp = content.stamp
         let parts = [String(stamp.size, radix: 16), String(stamp.changedNs, radix: 16), String(stamp.inode, radix: 16)]
         return ContentVersion(tag: "\"\(parts.joined(separator: "-"))\"", changed: stamp.changedNs / 1_000_000_000)
     }
 
     package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
         try await withTaskExecutorPreference(blockingPool) { () async throws(SourceFault) in
-            try file.read(at: position, count: count)
+            try content.read(at: position, count: count)
         }
     }
 }

@@ -125,6 +125,9 @@ package struct HTTPAnswer: Sendable {
     /// What the server's clock showed, in milliseconds since 1970. Times that it writes are by this clock.
     package var dateMs: Int64? { header("date").flatMap { FeedTime.moment($0) } }
 
+    /// How long the server asks to be left alone, of at most 18 hours. The other form of this header, a date, is sent by feeds only.
+    package var retryAfterMs: Int? { header("retry-after").flatMap { UInt16($0) }.map { Int($0) * 1_000 } }
+
     /// The whole body; no more than the call's limit.
     package func whole() async throws(HTTPCallFault) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An IPv4 or IPv6 address, and how far it reaches.
 package struct NetworkAddress: Equatable, Sendable {
     /// What an address belongs to (RFC 6890).
@@ -14,6 +16,18 @@ package struct NetworkAddress: Equatable, Sendable {
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
+    }
+
+    /// As it is written, without brackets and without a zone; `nil` for other text, such as a name.
+    package init?(bare text: String) {
+        for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            if inet_pton(family, text, &bytes) == 1 {
+                self.init(bytes)
+                return
+            }
+        }
+        return nil
     }
 
     package var isPublic: Bool { reach == .internet }

@@ -33,4 +33,9 @@ package struct ServerAddress: Equatable, Sendable {
     }
 
     package var policy: AddressPolicy { .server(host, port: port) }
+
+    /// The same server's address for WebSockets.
+    package func webSocket(_ path: String) -> String {
+        "\(base.hasPrefix("https") ? "wss" : "ws")\(base.drop { $0 != ":" })\(path)"
+    }
 }

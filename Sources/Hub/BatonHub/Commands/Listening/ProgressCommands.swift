@@ -44,7 +44,7 @@ final class ProgressCommands {
         case .list(let uri?, _, _):
             let person = visit.identity.person
             let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
-            return found(ProgressList(await rows(row.map { [$0] } ?? [])), visit)
+            return found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), visit)
         case .restore(let uri, let session):
             let hand = hand(visit)
             return try await set(uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
@@ -90,12 +90,12 @@ final class ProgressCommands {
         let placed = try await places.look { keeper throws(SourceFault) in
             try keeper.placed(by: person, isFinished: isFinished, window)
         }
-        let shown = await rows(Array(placed.prefix(page.limit)))
+        let shown = await rows(Array(placed.prefix(page.limit)), of: person)
         return ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
     }
 
-    private func rows(_ placed: [PlacedRow]) async -> [ProgressList.Row] {
-        let items = await library.marked(placed.map(\.row))
+    private func rows(_ placed: [PlacedRow], of person: Person) async -> [ProgressList.Row] {
+        let items = await library.marked(placed.map(\.row), for: person)
         return zip(items, placed).map { ProgressList.Row($0, place: $1.places.current, sides: $1.places.sides) }
     }
 
@@ -110,7 +110,7 @@ final class ProgressCommands {
         let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
         let session = ListeningSession(report.session, on: name, from: report.parent)
         let atMs = clock.wallMs()
-        let kept = try await places.change(try await item(report.uri, visit), of: identity.person) { places, durationMs throws(Refusal) in
+        let kept = try await change(report.uri, visit) { places, durationMs throws(Refusal) in
             try places.take(
                 PlaceReport(session, positionMs: report.positionMs, durationMs: durationMs, isAtEnd: report.isAtEnd, atMs: atMs))
         }
@@ -120,11 +120,14 @@ final class ProgressCommands {
         return done(kept.change, kept.places, report.uri, visit)
     }
 
-    /// An item in which the person has been is known with its texts; of another one the source is asked.
+    private func change(
+        _ uri: ItemURI, _ visit: Visit, _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) async throws(SourceFault) -> PlaceService.Kept {
+        try await places.change(uri, of: visit.identity.person, { [self] () async throws(SourceFault) in try await item(uri, visit) }, body)
+    }
+
+    /// Of an item in which the person has not been, the source is asked.
     private func item(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
-        let person = visit.identity.person
-        let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
-        if known != nil { return NewEntry(uri: uri, tags: Tags()) }
         do throws(SourceFault) {
             let row = try await sources.details(of: uri, trust: visit.identity.trust).row
             guard !row.tags.kind.isContainer, row.tags.kind != .station else {
@@ -152,7 +155,7 @@ final class ProgressCommands {
         _ uri: ItemURI, goesThere: Bool = true, _ visit: Visit,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Answer {
-        let kept = try await places.change(try await item(uri, visit), of: visit.identity.person, body)
+        let kept = try await change(uri, visit, body)
         if goesThere, kept.change == .moved, let answer = goThere(kept.places, in: uri, visit) { return answer }
         return done(kept.change, kept.places, uri, visit)
     }
@@ -166,11 +169,7 @@ final class ProgressCommands {
             room, numbers, now throws(Refusal) in
             try room.apply(.seek(entry: nil, toMs: place.positionMs), at: now, numbers: &numbers)
         }
-        guard let effect else { return nil }
-        var answer = Answer(effect.reply)
-        answer.orders = effect.orders
-        answer.room = live.room.id
-        return answer
+        return effect.map { Answer($0, in: live.room.id) }
     }
 
     private func done(_ change: Places.Change, _ kept: Places, _ uri: ItemURI, _ visit: Visit) -> Answer {

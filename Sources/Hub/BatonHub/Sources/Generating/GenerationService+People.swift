@@ -37,6 +37,9 @@ extension GenerationService {
                 + "write /duration \(bounds.lowerBound) into the line.")
     }
 
+    /// Whether there is a place where prompts are kept.
+    var keepsPrompts: Bool { (try? opened()) != nil }
+
     /// The person's history does not delay the answer. Where it cannot be kept, the prompt is in its job.
     func note(_ prompt: UsedPrompt, of owner: String) {
         guard let keeper = parts?.keeper else { return }
@@ -53,7 +56,13 @@ extension GenerationService {
 
 extension Identity {
     /// By whose name prompts and jobs are kept. Guests choose their names freely, so they are told apart by where they come from.
-    var owner: String { share.map(Self.owner(ofGuest:)) ?? (authorName.isEmpty ? device?.text ?? "" : authorName) }
+    var owner: String {
+        if let user { return Self.owner(of: user.user.person) }
+        return share.map(Self.owner(ofGuest:)) ?? (authorName.isEmpty ? device?.text ?? "" : authorName)
+    }
+
+    /// Users are told apart from devices that are only called so: names have no line breaks.
+    static func owner(of person: Person) -> String { "user\n\(person.text)" }
 
     /// No person is called so, since names have no line breaks.
     static func owner(ofGuest share: String) -> String { "guest\n\(share)" }

@@ -10,6 +10,16 @@ extension LibraryService {
     }
 
     func marked(_ items: [ItemURI]) async throws(SourceFault) -> Marked {
+        var marked = try await markedOfHub(items)
+        guard persons != nil else { return marked }
+        // What any user has marked counts, without a word about whose mark it is.
+        for item in try await lookAtPersons({ persons throws(SourceFault) in try persons.markedByAny(items) }) {
+            marked.marks[item, default: ItemMark()].isFavourite = true
+        }
+        return marked
+    }
+
+    private func markedOfHub(_ items: [ItemURI]) async throws(SourceFault) -> Marked {
         try await look { userMarks throws(SourceFault) in
             var found = Marked(marks: try userMarks.marks(of: items))
             let wanted = Set(items)

@@ -70,6 +70,17 @@ final class ListenerSpeeds {
         for other in rooms.all where other !== live && listeners[other.room.id] == person { tell(other, isOther: false) }
     }
 
+    /// What a person had belongs to another now, or, where that is `home`, was deleted.
+    func replace(_ person: Person, by other: Person) {
+        unkept.remove(person)
+        let known = speeds?.removeValue(forKey: person)
+        if other != .home, speeds?[other] == nil { speeds?[other] = known }
+        for live in rooms.all where listeners[live.room.id] == person {
+            if person != .home { listeners[live.room.id] = other }
+            tell(live, isOther: true)
+        }
+    }
+
     private func tell(_ live: LiveRoom, isOther: Bool) {
         let person = listeners[live.room.id] ?? .home
         listeners[live.room.id] = person

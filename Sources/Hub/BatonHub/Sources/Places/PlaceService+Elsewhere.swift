@@ -13,6 +13,8 @@ extension PlaceService {
 
     /// Asks each room that plays the item for this person, but for the one in which that is noticed.
     func ask(_ there: Elsewhere, about uri: ItemURI, of person: Person) {
+        // What a person without a name listens to alone is for no other room to know.
+        if person == .home, there.room.flatMap({ rooms[$0] })?.isPrivate == true { return }
         for live in rooms.all where live.room.id != there.room && live.room.isPlaying {
             guard let stretch = watched[live.room.id]?.watch.stretch, stretch.entry.uri == uri, stretch.person == person else { continue }
             watched[live.room.id]?.asked = Asked(entry: stretch.entry.id, there: there)

@@ -11,15 +11,15 @@ import BatonSeams
 final class PlaceService {
     let rooms: RoomList
     let changes: RoomChanges
-    private let library: LibraryService
+    let library: LibraryService
     let clock: HubClock
-    private let log: Log
+    let log: Log
     private var keeper: (any PlaceKeeper)?
     var watched: [RoomID: Watched] = [:]
     private var starts: [Person: [ItemURI: ResumePoint]] = [:]
     private var waiting = PlaceNotes()
     private var sessions = RoomSessions()
-    private let queue = BackgroundQueue()
+    let queue = BackgroundQueue()
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
@@ -29,6 +29,8 @@ final class PlaceService {
 
     /// The place was reported or set here, and servers may want to know. It is called off the turn of rooms, one place after the other.
     var told: @Loop (Told) async -> Void = { _ in }
+
+    typealias Kept = (change: Places.Change, places: Places)
 
     struct Told {
         var uri: ItemURI
@@ -89,6 +91,9 @@ final class PlaceService {
         .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove,
     ]
 
+    /// Who pressed play there last.
+    func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
+
     /// Before the command is carried out.
     func pressed(_ kind: RequestKind, by person: Person, in live: LiveRoom) {
         guard keeper != nil, Self.beginning.contains(kind), watched[live.room.id]?.person ?? .home != person else { return }
@@ -139,6 +144,19 @@ final class PlaceService {
             for live in rooms.all { tellStarts(to: live) }
         } catch {
             log(.warning, "The places in books and episodes cannot be read: \(error.sentence)")
+        }
+    }
+
+    /// What a person had belongs to another now, or, where that is `home`, was deleted.
+    func replace(_ person: Person, by other: Person) {
+        guard keeper != nil, person != other else { return }
+        if person != .home {
+            for id in watched.keys where watched[id]?.person == person { watched[id]?.person = other }
+        }
+        speeds.replace(person, by: other)
+        queue.add { [weak self] in
+            self?.starts = [:]
+            await self?.readStarts()
         }
     }
 
@@ -208,19 +226,27 @@ final class PlaceService {
         }
     }
 
-    private func write(
+    func write(
         _ item: NewEntry, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) async throws(SourceFault) -> (change: Places.Change, places: Places) {
-        let keeper = try present()
-        let kept = try await library.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
-            try keeper.change(item, of: person, body)
-        }
-        if kept.change == .moved { took(kept.places.current, in: item.uri, of: person) }
+    ) async throws(SourceFault) -> Kept {
+        let kept = try await write { keeper throws(SourceFault) in try keeper.change(item, of: person, body) }
+        took(kept, in: item.uri, of: person)
         return kept
     }
 
-    private func took(_ place: ItemPlace?, in uri: ItemURI, of person: Person) {
+    func write(
+        known uri: ItemURI, of person: Person,
+        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+    ) async throws(SourceFault) -> Kept? {
+        let kept = try await write { keeper throws(SourceFault) in try keeper.change(known: uri, of: person, body) }
+        if let kept { took(kept, in: uri, of: person) }
+        return kept
+    }
+
+    private func took(_ kept: Kept, in uri: ItemURI, of person: Person) {
+        guard kept.change == .moved else { return }
+        let place = kept.places.current
         let point = place.flatMap { $0.isInside ? ResumePoint(positionMs: $0.positionMs, atMs: $0.atMs) : nil }
         starts[person, default: [:]][uri] = point
         for live in rooms.all { tellStarts(to: live) }
@@ -232,63 +258,22 @@ final class PlaceService {
         return keeper
     }
 
-    // MARK: Commands
-
     func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
+        try await ask(within: Sources.Limit.list, question)
+    }
+
+    func write<Answer: Sendable>(
+        _ change: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        try await ask(within: LibraryService.backgroundLimit, change)
+    }
+
+    private func ask<Answer: Sendable>(
+        within limit: Duration, _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
         let keeper = try present()
-        return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(keeper) }
+        return try await library.limited(limit) { () async throws(SourceFault) in try question(keeper) }
     }
-
-    /// Puts the next book of the series in front of what the person is to hear next. Where its source cannot say which that is, there is
-    /// none.
-    func proposeNext(after uri: ItemURI, to person: Person) {
-        queue.add { [weak self] in
-            guard let self, let row = try? await library.sources.following(uri) else { return }
-            do throws(SourceFault) {
-                let keeper = try present()
-                try await library.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
-                    try keeper.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)
-                }
-            } catch {
-                log(.warning, "“\(row.tags.title)” could not be put up next: \(error.sentence)")
-            }
-        }
-    }
-
-    /// Behind all that rooms have reported by now.
-    func change(
-        _ item: NewEntry, of person: Person,
-        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) async throws(SourceFault) -> (change: Places.Change, places: Places) {
-        try await queue.inTurn { [self] () async throws(SourceFault) in
-            let kept = try await write(item, of: person, body)
-            if kept.change == .moved, let place = kept.places.current {
-                // What a device that plays by itself does meanwhile is not known.
-                await told(Told(uri: item.uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
-            }
-            return kept
-        }
-    }
-
-    /// Another device of the home left this place at the item's server, which knows it.
-    func found(
-        _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
-    ) async throws(SourceFault) {
-        let kept = try await queue.inTurn { [self] () async throws(SourceFault) in
-            try await write(item, of: .home) { places, durationMs throws(Refusal) in
-                let ms = place.isFinished ? durationMs ?? places.current?.positionMs ?? 0 : min(place.positionMs, durationMs ?? .max)
-                let found = ItemPlace(
-                    sessions.session(after: places.current, isAhead: isAhead), on: sessions.device, positionMs: ms,
-                    isFinished: place.isFinished, atMs: place.atMs ?? sessions.atMs)
-                return places.found(found, isAhead: isAhead)
-            }
-        }
-        guard isAhead, kept.change == .moved, let there = kept.places.current else { return }
-        ask(Elsewhere(device: there.device, positionMs: there.positionMs), about: item.uri, of: .home)
-    }
-
-    /// The place was set by hand: what this room plays of the item starts from there.
-    func startAnew(in room: RoomID) { watched[room]?.watch.startAnew() }
 }

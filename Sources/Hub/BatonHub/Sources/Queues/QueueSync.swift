@@ -66,13 +66,13 @@ final class QueueSync {
         wanting = sources.connectors.filter { $0.about.abilities.contains(.queue) }.map(\.source)
         guard !wanting.isEmpty else { return }
         // What is there now is no change: another player may have gone on meanwhile.
-        for live in rooms.all where live.looked == nil { live.looked = Look(live.room) }
+        for live in rooms.shared where live.looked == nil { live.looked = Look(live.room) }
         tickLater()
     }
 
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
-        guard !wanting.isEmpty, !isClosed else { return }
+        guard !wanting.isEmpty, !isClosed, !live.isPrivate else { return }
         let look = Look(live.room)
         guard look != live.looked else { return }
         live.looked = look
@@ -97,7 +97,7 @@ final class QueueSync {
         let news = changed
         changed = []
         for source in wanting {
-            let room = playing(source, of: news) ?? (playing(source, of: rooms.all.map(\.room.id)) == nil ? news.last : nil)
+            let room = playing(source, of: news) ?? (playing(source, of: rooms.shared.map(\.room.id)) == nil ? news.last : nil)
             if let live = room.flatMap({ rooms[$0] }) { tell(source, live, isKept: true) }
         }
         ticking?.cancel()
@@ -114,13 +114,13 @@ final class QueueSync {
     }
 
     private func tickLater() {
-        let ids = rooms.all.map(\.room.id)
+        let ids = rooms.shared.map(\.room.id)
         guard ticking == nil, !isClosed, wanting.contains(where: { playing($0, of: ids) != nil }) else { return }
         ticking = clock.after(Self.pace) { [weak self] in
             guard let self else { return }
             ticking = nil
             for source in wanting {
-                guard let live = playing(source, of: rooms.all.map(\.room.id)).flatMap({ self.rooms[$0] }) else { continue }
+                guard let live = playing(source, of: rooms.shared.map(\.room.id)).flatMap({ self.rooms[$0] }) else { continue }
                 tell(source, live, isKept: false)
             }
             tickLater()

@@ -25,7 +25,7 @@ extension Verb {
         let rows = try await bookmarks(of: uri, hub)
         if call.json { return Output.json { BookmarkFile.encode(rows, into: &$0) } }
         if rows.isEmpty { return Output.line("No bookmark yet. Keep the place that is heard: baton bookmark, or baton bookmark NOTE.") }
-        var table = Table()
+        var table = Table(["", "at", "what", "note", "kept"], call.ink)
         table.paint(column: 2, call.ink.bold)
         let now = Clock.wallMs()
         for row in rows {
@@ -86,6 +86,7 @@ extension Verb {
 
     @Sendable private static func deleteBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
         let id = try number(call.onlyOperand("the number of a bookmark"))
+        try call.confirm("Deleting bookmark \(id)")
         try await hub.send(Commands.MarkDelete(id))
         if call.json { return Output.json(try await hub.send(Commands.Marks())) }
         Output.line("Bookmark \(id) is deleted. To have it back: baton bookmark restore \(id)")

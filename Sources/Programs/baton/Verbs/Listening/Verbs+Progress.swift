@@ -13,7 +13,7 @@ extension Verb {
         guard let first = call.operands.first, !progressWords.contains(where: { $0.key == first }) else {
             return try await choose("progress", among: progressWords, call, satellite)
         }
-        try await satellite.withHub(call) { hub in try await showProgress(of: try item(first, hub), call, hub) }
+        try await satellite.withHub(call) { hub in try await showProgress(of: try await call.uri(of: first, hub), call, hub) }
     }
 
     // MARK: Looking
@@ -24,7 +24,7 @@ extension Verb {
         if call.json { return Output.json(try await hub.send(listing)) }
         let rows = try await hub.send(listing).whole().rows
         if rows.isEmpty { return Output.line("Nothing is begun. What is spoken keeps its place by itself.") }
-        var table = Table()
+        var table = Table(["title", "place", "", "item"], call.ink)
         table.paint(column: 0, call.ink.bold)
         for row in rows { table.add(row.item.tags.title, describe(row.place, of: row.item), aside(row.sides.count), row.item.uri.text) }
         table.print()
@@ -83,9 +83,8 @@ extension Verb {
     @Sendable private static func goOnHere(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         let outcome = try await hub.send(Commands.ProgressHere()).reply.outcome
-        guard !call.json else { return }
-        if case .noop = outcome { return Output.line("This room was not asked: what it plays was not begun anywhere else.") }
-        Output.line("What plays here counts.")
+        if case .noop = outcome { return Output.done("This room was not asked: what it plays was not begun anywhere else.", call) }
+        Output.done("What plays here counts.", call)
     }
 
     @Sendable private static func restoreProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -116,14 +115,11 @@ extension Verb {
     }
 
     private static func target(_ call: Invocation, at index: Int, _ hub: SteadyHub) async throws -> ItemURI {
-        if call.operands.indices.contains(index) { return try item(call.operands[index], hub) }
+        if call.operands.indices.contains(index) { return try await call.uri(of: call.operands[index], hub) }
         guard let now = try await hub.state().now?.uri else {
             throw Stop(.refused, "Nothing is in front. Name an item: see baton progress")
         }
         return now
     }
 
-    private static func item(_ text: String, _ hub: SteadyHub) throws -> ItemURI {
-        ItemURI(try LocalPath.uri(for: text, hub: hub.endpoint))
-    }
 }

@@ -20,7 +20,7 @@ extension Verb {
         if call.json { return Output.json(answer) }
         let rows = try answer.whole().rows
         if rows.isEmpty { return Output.line("There is no session yet. Begin one: baton clips start \"slow piano\".") }
-        var table = Table()
+        var table = Table(["session", "name", "plan", "", "by"], call.ink)
         table.paint(column: 1, call.ink.bold)
         for row in rows { table.add(row.session, row.name, ClipWords.plan(row), "\(row.clips.count) clips", row.author ?? "") }
         table.print()
@@ -46,8 +46,10 @@ extension Verb {
             throw Stop(.refused, "There is no session yet. Begin one: baton clips start \"slow piano\".")
         }
         Output.line("“\(row.name)” (\(row.session)), \(ClipWords.plan(row))")
-        var table = Table()
-        table.add(["layer"] + row.scenes.enumerated().map { ClipWords.scene($1, isChosen: $0 + 1 == row.scene) })
+        let scenes = ["layer"] + row.scenes.enumerated().map { ClipWords.scene($1, isChosen: $0 + 1 == row.scene) }
+        // In a pipe too: without them it is not told which scene is chosen.
+        var table = Table(Output.isTerminal ? scenes : [], call.ink)
+        if !Output.isTerminal { table.add(scenes) }
         for layer in PromptLine.Layer.allCases {
             table.add([layer.rawValue] + ClipPlace.scenes.map { ClipWords.cell(layer, $0, row) })
         }
@@ -79,6 +81,7 @@ extension Verb {
         let layer = try layer(call)
         guard call.operands.count == 1 else { throw Stop(.usage, "clips remove needs one layer, and --scene.") }
         try await hub.send(Commands.ClipsRemove(ClipPlace(layer, scene: try scene(call), session: call.options["session"])))
+        Output.done("The layer \(layer.rawValue) is out of its scene.", call)
     }
 
     @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws { try await turn(call, hub, on: true) }
@@ -88,13 +91,14 @@ extension Verb {
         let layer = try layer(call)
         guard call.operands.count == 1 else { throw Stop(.usage, "clips on and clips off need one layer, and --scene.") }
         try await hub.send(Commands.ClipsTurn(ClipPlace(layer, scene: try scene(call), session: call.options["session"]), on: isOn))
+        Output.done("The layer \(layer.rawValue) is \(isOn ? "in" : "out of") the loop.", call)
     }
 
     @Sendable private static func resumeSession(_ call: Invocation, _ hub: SteadyHub) async throws {
         try await hub.send(Commands.ClipsResume(try call.operandIfAny()))
         guard let row = try await hub.send(Commands.ClipsList()).whole().rows.first else { return }
         if call.options.has("play") { try await hub.send(Commands.Play(row.uri)) }
-        Output.line("“\(row.name)” (\(row.session)) is the session that baton clips means now.")
+        Output.done("“\(row.name)” (\(row.session)) is the session that baton clips means now.", call)
     }
 
     @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -116,8 +120,11 @@ extension Verb {
         }
         let session = call.options["session"]
         try await hub.send(Commands.ClipsScene(number, name: call.options["name"], session: session))
-        guard call.options.has("play"), let row = try await hub.send(Commands.ClipsList(session)).whole().rows.first else { return }
-        try await hub.send(Commands.Play(row.uri))
+        if call.options.has("play"), let row = try await hub.send(Commands.ClipsList(session)).whole().rows.first {
+            try await hub.send(Commands.Play(row.uri))
+        }
+        Output.done(
+            call.options["name"].map { "Scene \(number) is called “\($0)”." } ?? "Scene \(number) is heard from the next round on.", call)
     }
 
     private static func layer(_ call: Invocation) throws -> PromptLine.Layer {

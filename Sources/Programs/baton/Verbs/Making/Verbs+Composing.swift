@@ -14,9 +14,9 @@ extension Verb {
         try call.expectNoOperands()
         let mirror = try await hub.state()
         guard let endless = mirror.endless else {
-            return Output.line("The music of this room ends with its queue. Without end: baton endless on \"slow piano\".")
+            return Output.done("The music of this room ends with its queue. Without end: baton endless on \"slow piano\".", call)
         }
-        Output.line(ComposingWords.state(endless))
+        Output.done(ComposingWords.state(endless), call)
     }
 
     @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -36,11 +36,13 @@ extension Verb {
         let wish = EndlessWish(
             true, text: words.isEmpty ? nil : words, worker: call.options["worker"], ahead: ahead, follow: follow)
         try await hub.send(Commands.Endless(wish))
+        Output.done("The music of this room goes on without end.", call)
     }
 
     @Sendable private static func turnOff(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         try await hub.send(Commands.Endless(EndlessWish(false)))
+        Output.done("The music of this room ends with its queue.", call)
     }
 
     @Sendable static func steer(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -63,21 +65,26 @@ extension Verb {
             return amount
         }
         let target = try target(call)
-        let uri = try call.operandIfAny().map { ItemURI($0) }
-        try await make(call, satellite, Commands.Vary(uri, amount: amount ?? Commands.Vary.usualAmount, target: target))
+        let named = try call.operandIfAny()
+        try await make(call, satellite) { hub in
+            var uri: ItemURI?
+            if let named { uri = try await call.uri(of: named, hub) }
+            return Commands.Vary(uri, amount: amount ?? Commands.Vary.usualAmount, target: target)
+        }
     }
 
     @Sendable static func again(_ call: Invocation, _ satellite: Satellite) async throws {
         let recipe = call.operands.joined(separator: " ")
         guard !recipe.isEmpty else { throw Stop(.usage, "again needs a recipe, as baton jobs recipe N shows it.") }
-        try await make(call, satellite, Commands.Again(recipe, target: try target(call)))
+        let target = try target(call)
+        try await make(call, satellite) { _ in Commands.Again(recipe, target: target) }
     }
 
     private static func make<Command: HubRequest>(
-        _ call: Invocation, _ satellite: Satellite, _ command: Command
+        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (SteadyHub) async throws -> Command
     ) async throws where Command.Answer == StartedJob {
         try await satellite.withHub(call) { [call] hub in
-            let answer = try await hub.send(command)
+            let answer = try await hub.send(try await command(hub))
             if call.json { return Output.json(answer) }
             Output.line("The piece is being made (\(try answer.whole().job)). How far it is: baton jobs.")
         }

@@ -62,8 +62,7 @@ extension Verb {
                 continue
             }
             guard row.state == .ready else { throw Stop(.refused, "“\(row.title)” was not made. \(row.sentence ?? "It was cancelled.")") }
-            if !call.json { Output.line("“\(row.title)” is ready: \(row.uri.text)") }
-            return
+            return Output.done("“\(row.title)” is ready: \(row.uri.text)", call)
         }
     }
 
@@ -84,7 +83,7 @@ extension Verb {
         if call.json { return Output.json(found) }
         let list = try found.whole()
         if list.rows.isEmpty { return Output.line("Nothing was made yet. Have something made: baton imagine \"slow piano for rain\".") }
-        var table = Table()
+        var table = Table(["", "title", "state", "by", "worker", "why"], call.ink)
         table.paint(column: 1, call.ink.bold)
         for (number, row) in list.rows.enumerated() {
             table.add("\(number + 1)", row.title, PromptWords.state(row), row.author ?? "", row.worker, row.sentence ?? "")
@@ -102,27 +101,37 @@ extension Verb {
         guard let recipe = row.recipe else {
             throw Stop(.refused, "“\(row.title)” has no recipe: only finished pieces of the composer have one.")
         }
-        Output.line(recipe)
+        Output.done(recipe, call)
     }
 
     @Sendable private static func cancelJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.JobCancel(try await job(call, hub)))
+        let id = try await job(call, hub)
+        try await hub.send(Commands.JobCancel(id))
+        Output.done("\(id) is not made any longer.", call)
     }
 
     @Sendable private static func retryJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.JobRetry(try await job(call, hub)))
+        let id = try await job(call, hub)
+        try await hub.send(Commands.JobRetry(id))
+        Output.done("\(id) is made anew.", call)
     }
 
     @Sendable private static func approveJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.JobApprove(try await job(call, hub)))
+        let id = try await job(call, hub)
+        try await hub.send(Commands.JobApprove(id))
+        Output.done("\(id) may be made.", call)
     }
 
     @Sendable private static func keepJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.JobKeep(try await job(call, hub)))
+        let id = try await job(call, hub)
+        try await hub.send(Commands.JobKeep(id))
+        Output.done("\(id) keeps its sound.", call)
     }
 
     @Sendable private static func unkeepJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.JobKeep(try await job(call, hub), false))
+        let id = try await job(call, hub)
+        try await hub.send(Commands.JobKeep(id, false))
+        Output.done("\(id) may make room.", call)
     }
 
     /// By its id, or its row of `jobs`.

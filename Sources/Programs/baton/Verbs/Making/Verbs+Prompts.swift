@@ -12,13 +12,16 @@ extension Verb {
             try await show(call, hub)
         case .show: try await show(call, hub)
         case .help:
-            var table = Table()
+            if call.json { return Output.done(PromptWords.commands.map { "\($0): \($1)" }.joined(separator: "; "), call) }
+            var table = Table(["line", "what it does"], call.ink)
             for (command, about) in PromptWords.commands { table.add(command, about) }
             table.print()
         case .session:
             guard !line.prompt.isEmpty else { throw Stop(.usage, "Say what the session should be like: /session slow piano.") }
             try await startSession(line.prompt, call, hub)
-        case .scene: try await hub.send(Commands.ClipsScene(line.scene ?? 1, name: line.prompt))
+        case .scene:
+            try await hub.send(Commands.ClipsScene(line.scene ?? 1, name: line.prompt))
+            Output.done("Scene \(line.scene ?? 1) is chosen.", call)
         case .make:
             let answer = try await hub.send(Commands.JobBegin(JobStart(text, worker: worker)))
             if call.json { return Output.json(answer) }
@@ -52,7 +55,7 @@ extension Verb {
         if call.json { return Output.json(answer) }
         let prompts = try answer.whole().prompts
         Output.line(PromptWords.settings(prompts.settings))
-        var table = Table()
+        var table = Table(["", "prompt"], call.ink)
         for (number, used) in prompts.history.enumerated() { table.add("\(number + 1)", used.text) }
         table.print()
     }
@@ -60,14 +63,16 @@ extension Verb {
     /// By its row; without one, all of them.
     @Sendable private static func forgetPrompt(_ call: Invocation, _ hub: SteadyHub) async throws {
         guard let word = try call.operandIfAny() else {
+            try call.confirm("Forgetting all earlier prompts")
             try await hub.send(Commands.PromptForget())
-            return
+            return Output.done("All earlier prompts are forgotten.", call)
         }
         let history = try await hub.send(Commands.PromptList()).whole().prompts.history
         guard let number = Int(word), history.indices.contains(number - 1) else {
             throw Stop(.usage, "prompts forget needs a row of baton prompts, or nothing for all of them.")
         }
         try await hub.send(Commands.PromptForget(history[number - 1].text))
+        Output.done("“\(history[number - 1].text)” is forgotten.", call)
     }
 
     // MARK: Presets
@@ -82,7 +87,7 @@ extension Verb {
         try call.expectNoOperands()
         let answer = try await hub.send(Commands.PromptList())
         if call.json { return Output.json(answer) }
-        var table = Table()
+        var table = Table(["name", "line", ""], call.ink)
         table.paint(column: 0, call.ink.bold)
         for preset in try answer.whole().prompts.presets { table.add(preset.name, preset.text, preset.isOwn ? "yours" : "") }
         table.print()
@@ -93,10 +98,14 @@ extension Verb {
             throw Stop(.usage, "presets save needs a name and a line: baton presets save Sunday folk waltz.")
         }
         try await hub.send(Commands.PromptPresetSet(call.operands[0], call.operands.dropFirst().joined(separator: " ")))
+        Output.done("The preset “\(call.operands[0])” is kept.", call)
     }
 
     @Sendable private static func removePreset(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.PromptPresetSet(try call.operand(0, "the name of a preset"), nil))
+        let name = try call.operand(0, "the name of a preset")
+        try call.confirm("Removing the preset “\(name)”")
+        try await hub.send(Commands.PromptPresetSet(name, nil))
+        Output.done("The preset “\(name)” is removed.", call)
     }
 }
 

@@ -32,19 +32,43 @@ extension Commands {
         public var id: PlaylistID
         public var from: Int
         public var count: Int
+        /// Opens a list that is shared by a link.
+        public var link: String?
 
-        public init(_ id: PlaylistID, from: Int = 0, count: Int = 100) {
+        public init(_ id: PlaylistID, from: Int = 0, count: Int = 100, link: String? = nil) {
             self.id = id
             self.from = from
             self.count = count
+            self.link = link
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
             Self(
                 try p.playlist(value?.id), from: try p.int("from", value?.from, in: 0...p.limits.playlistLength, default: 0),
-                count: try p.int("n", value?.count, in: 1...100, default: 100))
+                count: try p.int("n", value?.count, in: 1...100, default: 100),
+                link: try p.token("link", value?.link, length: 16...64))
         }
 
-        package var request: Request { .playlists(.get(id, from: from, count: count)) }
+        package var request: Request { .playlists(.get(id, from: from, count: count, link: link)) }
+    }
+
+    /// Says who may see a playlist of a user.
+    public struct PlaylistShare: HubRequest {
+        public typealias Answer = SharedPlaylist
+
+        public static let definition = CommandDefinition(.playlistShare)
+        public var id: PlaylistID
+        public var sharing: PlaylistSharing
+
+        public init(_ id: PlaylistID, _ sharing: PlaylistSharing) {
+            self.id = id
+            self.sharing = sharing
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.playlist(value?.id), try p.required("share", p.choice("share", value?.sharing)))
+        }
+
+        package var request: Request { .playlists(.share(id, sharing)) }
     }
 }

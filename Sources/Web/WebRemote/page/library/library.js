@@ -74,6 +74,7 @@ export class Library extends Searching {
       : super.form(here);
   }
   show() {
+    this.#showLetters(this.here);
     super.show();
     const { here } = this, hasRows = here.isKnown && here.length > 0;
     // Stations are heard without a library, too.
@@ -83,9 +84,15 @@ export class Library extends Searching {
     this.#look.hidden = !mayBeGrid(here);
     this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
     mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
-    this.#letters.element.hidden = !(sorted.includes(here.uri) && here.length > 60
-      && ['name', 'artist', undefined].includes(here.sort));
-    this.element.classList.toggle('lettered', !this.#letters.element.hidden);
+  }
+  /** Before the rows are made, which are as wide as the letters leave them. */
+  #showLetters(here) {
+    const hasLetters = sorted.includes(here.uri) && here.length > 60
+      && ['name', 'artist', undefined].includes(here.sort);
+    if (hasLetters !== this.#letters.element.hidden) return;
+    this.#letters.element.hidden = !hasLetters;
+    this.element.classList.toggle('lettered', hasLetters);
+    this.widened();
   }
 
   learned(here) {

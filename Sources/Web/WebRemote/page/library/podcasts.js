@@ -1,10 +1,11 @@
 // Subscriptions to podcasts: added by an address or from a file of OPML, written as one, and what is done with each.
 
 import { token } from './baton-basics.js';
+import { save } from './files.js';
 import { field, twice } from './forms.js';
 import { buzz, make } from './parts.js';
 import { actLine, closeSheet, openSheet } from './sheet.js';
-import { escaped, give, readFile, save } from './stationfiles.js';
+import { escaped, give, readFile } from './stationfiles.js';
 import { t } from './translate.js';
 
 const perPart = 25, keeps = [0, 1, 2, 3, 5, 10, 20];

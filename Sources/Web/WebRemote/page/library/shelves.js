@@ -19,7 +19,7 @@ import { VirtualList } from './virtual.js';
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;
-  #drawnPlace = null; #way = ''; #followed; #current = null; #high = 0;
+  #drawnPlace = null; #way = ''; #followed; #current = null; #high = 0; #width = 0; #screen = '';
   constructor(hub, say, acts, name, home) {
     super();
     Object.assign(this, { hub, say, acts, asks: new Latest(hub),
@@ -50,12 +50,14 @@ export class Shelves extends Asking {
   }
   /** Tiles have pictures of the size at which they are shown. */
   #resized() {
-    const width = this.scroller.clientWidth;
+    const width = this.scroller.clientWidth, screen = `${innerWidth} ${innerHeight}`;
     if (width !== this.#width && this.list.classList.contains('grid')) this.virtual.clear();
-    [this.#width, this.#high] = [width, 0];
+    this.#width = width;
+    if (screen !== this.#screen) [this.#screen, this.#high] = [screen, 0];
     this.lay();
   }
-  #width = 0;
+  /** Something beside the rows came or went. */
+  widened() { this.#width = 0 }
   /** Kept, since the browser lays everything out when it is asked while a place is drawn. */
   get width() { return this.#width ||= this.scroller.clientWidth }
   /** Read again when the size of the screen has changed. */

@@ -4,6 +4,7 @@
 import { items } from './baton-basics.js';
 import { titleOf } from './items.js';
 import { keptItems } from './keep.js';
+import { ownUser } from './me.js';
 import { clamp } from './parts.js';
 import * as atServers from './serverlists.js';
 import { Shelves } from './shelves.js';
@@ -17,12 +18,15 @@ const rowsAtOnce = 80;
 /** A playlist as an item, so that both use the same row. */
 const asItem = list => ({ ...list, uri: items.list(list.id), kind: 'playlist', title: list.name });
 
+/** What asks for rows of a list, also for one that a user shares by a link. */
+const rowsOf = ({ id, link }, from, n) => ['pl.get', { id, from, n, ...link ? { link } : {} }];
+
 /** `Lists` adds how they are edited. */
 export class ListContent extends Shelves {
   #rev = null; #keep; #reading = false;
   request(here) {
     if (here.kind === 'home') return ['pl.list', here.cursor ? { from: Number(here.cursor) } : {}];
-    return here.kind === 'list' ? ['pl.get', { id: here.id, from: 0, n: rowsAtOnce }] : super.request(here);
+    return here.kind === 'list' ? rowsOf(here, 0, rowsAtOnce) : super.request(here);
   }
   take(here, d) {
     if (here.kind === 'list') return this.#takeList(here, d);
@@ -38,14 +42,22 @@ export class ListContent extends Shelves {
     const old = new Map(here.rows.filter(row => row?.entry).map(row => [row.entry, row]));
     if (list.rev !== here.node.rev || list.n !== here.length) here.rows = [];
     Object.assign(here, { node: asItem(list), title: list.name, length: list.n });
+    if (list.by && here.by !== list.by) this.#askWhose(here, list.by);
     rows.forEach((row, index) => {
       // Entries of a smart playlist have no ids.
       const fresh = { ...row, entry: list.smart ? undefined : row.e }, known = old.get(fresh.entry);
       here.rows[from + index] = known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh;
     });
   }
-  placeOf({ list, ...wanted }) {
-    return list ? place({ kind: 'list', title: '', id: list, node: asItem({ id: list, name: '' }) })
+  /** The list of another user is read only. */
+  async #askWhose(here, by) {
+    here.by = by;
+    const me = await ownUser(this.hub);
+    here.isOfAnother = me?.user !== by;
+    if (here.isOfAnother && here === this.here) { this.virtual.clear(); this.show() }
+  }
+  placeOf({ list, link, ...wanted }) {
+    return list ? place({ kind: 'list', title: '', id: list, link, node: asItem({ id: list, name: '' }) })
       : super.placeOf(wanted);
   }
   open(row) {
@@ -58,8 +70,7 @@ export class ListContent extends Shelves {
     const { here } = this;
     if (this.#reading || here.kind !== 'list' || !this.hub.live) return;
     this.#reading = true;
-    const d = await this.hub.ask('pl.get', { id: here.id, from: Math.max(0, from - 10),
-      n: clamp(until - from + 40, 1, 100) });
+    const d = await this.hub.ask(...rowsOf(here, Math.max(0, from - 10), clamp(until - from + 40, 1, 100)));
     this.#reading = false;
     if (!d || here !== this.here) return;
     const isSame = d.list.rev === here.node.rev;
@@ -92,7 +103,7 @@ export class ListContent extends Shelves {
   async look() {
     const { here } = this;
     if (here.kind === 'home') return this.renew();
-    const d = await this.hub.ask('pl.get', { id: here.id, from: this.virtual.sight()[0], n: rowsAtOnce });
+    const d = await this.hub.ask(...rowsOf(here, this.virtual.sight()[0], rowsAtOnce));
     if (here !== this.here) return;
     if (!d) { here.isKnown = false; return this.ask(true) }
     if (d.list.rev === here.node.rev && d.list.name === here.title) return;

@@ -8,11 +8,12 @@ import { field, twice } from './forms.js';
 import { itemRow } from './items.js';
 import { ListContent } from './listcontent.js';
 import { ListCovers } from './listcovers.js';
+import { ownUser } from './me.js';
 import { makeList } from './newlist.js';
 import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
 import { coverWidth, gridForm, prefersList } from './rowforms.js';
 import * as atServers from './serverlists.js';
-import { styled } from './sheet.js';
+import { openLine, styled } from './sheet.js';
 import { tile } from './tile.js';
 import { t } from './translate.js';
 import { offerUndo } from './undo.js';
@@ -42,7 +43,8 @@ export class Lists extends ListContent {
     this.list.addEventListener('keydown', event => this.#carry(event));
   }
   get #isAtServer() { return atServers.isEditable(this.here) }
-  get #isMine() { return this.#isAtServer || this.here.kind === 'list' && !this.here.node.smart }
+  get #isMine() { return this.#isAtServer || this.here.kind === 'list' && !this.here.node.smart
+    && !this.here.isOfAnother }
   #at(entry) { return this.here.rows.findIndex(row => row?.entry === entry) }
 
   emptyWords(here) { return here.kind === 'list' ? t('list.empty') : super.emptyWords(here) }
@@ -52,19 +54,32 @@ export class Lists extends ListContent {
     const { here } = this, isList = here.kind === 'list', { node } = here;
     this.#fresh.hidden = isList;
     this.#count.hidden = !isList;
-    this.#menu.hidden = !isList && !this.#isAtServer;
-    this.#undo.hidden = !isList || !node.undo;
+    // Whose list it is decides what the menu offers, so it waits for the answer.
+    this.#menu.hidden = !isList && !this.#isAtServer || here.isOfAnother || !here.isKnown;
+    this.#undo.hidden = !isList || !node.undo || here.isOfAnother;
     mark(this.#menu, 'aria-label', t('item.more', { title: here.title }));
     if (!isList) return;
     put(this.#count, [t('count.tracks', { n: here.length }), node.durMs ? spell(node.durMs) : null,
-      node.smart ? t('list.fillsItself') : null].filter(Boolean).join(' · '));
+      node.smart ? t('list.fillsItself') : null,
+      here.isOfAnother ? t('list.of', { name: node.by }) : null].filter(Boolean).join(' · '));
     put(this.#undo, t(undone.includes(node.undo) ? `undo.${node.undo}` : 'undo'));
   }
-  doings(here) { return here.kind === 'list' && !here.length ? [] : super.doings(here) }
-  #more() {
+  /** What a link opens is reached by this page alone, so its rows play one by one. */
+  doings(here) { return here.kind === 'list' && (!here.length || here.link) ? [] : super.doings(here) }
+  async #more() {
     buzz();
-    this.acts.sheet(this.here.title, this.acts.line(t('list.rename'), 'lists', () => this.#rename()),
+    const { here } = this, me = here.kind === 'list' ? await ownUser(this.hub) : null;
+    const isOwn = !!me?.user && (here.node.by ? here.node.by === me.user : me.role === 'admin');
+    this.acts.sheet(here.title, isOwn
+      ? openLine(t('share.name'), 'people', () => this.#share(here), { 'data-do': 'share' }) : null,
+      this.acts.line(t('list.rename'), 'lists', () => this.#rename()),
       twice(t('list.delete'), t('list.deleteSure'), () => { this.acts.close(); this.#delete() }));
+  }
+
+  async #share(here) {
+    const { openSharing } = await import('./sharing.js');
+    openSharing(this, { ...here.node, id: here.id, name: here.title },
+      share => { here.node.share = share; this.look() });
   }
 
   // ---- Rows of a playlist have grips; the row that is moved follows the finger.

@@ -59,6 +59,10 @@ export class Acts {
     const res = await this.press('play', { uri: row.uri });
     if (res.ok) this.#say(t('item.playsAll', { name: nameOf(row) }), 4000);
   }
+  /** On this device alone. */
+  async only(row) {
+    (await import('./onlyhere.js')).playOnlyHere(this.#hub, this.#say, { uri: playedAs(row) }, nameOf(row));
+  }
   /** Starts with a random track, and plays the others in a new order each time. */
   async shuffle(row) {
     const index = Math.floor(Math.random() * Math.min(row.n ?? 1, 1000));
@@ -110,6 +114,8 @@ export class Acts {
       ...row.away ? [] : lines.map(line => this.line(...line)),
       ...row.kind === 'track' && sourceOf(this.#hub, row.uri)?.can?.includes('similar')
         ? [this.line(t('item.addSimilar'), 'enqueue', () => this.similar(row))] : [],
+      row.away || ['shelf', 'station'].includes(row.kind) ? null
+        : this.line(t('only.name'), 'note', () => this.only(row), 'remote'),
       ...placeLines(this.#hub, this, row),
       row.kind === 'track' ? linkLine(t('item.toAlbum'), 'album', albumAddress(this.#hub, row)) : null,
       ['track', 'album'].includes(row.kind) ? linkLine(t('item.toArtist'), 'people', artistAddress(this.#hub, row))

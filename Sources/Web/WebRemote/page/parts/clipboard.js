@@ -10,7 +10,8 @@ export async function copyText(text) {
   } catch {
     const area = make('textarea', { class: 'unseen', readonly: true });
     area.value = text;
-    $('panel').append(area);
+    // Behind an open sheet nothing can be selected.
+    $($('sheet').open ? 'sheet' : 'panel').append(area);
     area.select();
     const isCopied = document.execCommand('copy');
     area.remove();

@@ -2,6 +2,9 @@
 
 import { buzz, make, put } from './parts.js';
 
+/** Hashing a password takes its time, and the passwords of several people wait for one another. */
+export const hashing = { ttl: 30000 };
+
 /** A button for what cannot be undone: it acts on the second tap. */
 export function twice(text, sure, act) {
   let timer = 0;

@@ -52,7 +52,8 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
     : t(counted[row.kind] ?? 'count.tracks', { n: row.n });
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
   const what = isContainer(row) ? [isMixed ? t(`kind.${row.kind}`) : null, artists, from, row.year, inside,
-    row.smart ? t('list.fillsItself') : null] : [dayOf(row), artists, ...ofBook(row), from, row.about,
+    row.smart ? t('list.fillsItself') : null, row.by ? t('list.of', { name: row.by }) : null]
+    : [dayOf(row), artists, ...ofBook(row), from, row.about,
     isInAlbum || row.kind === 'book' ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
   const source = row.pend ? sourceOf(hub, row.uri) : null,

@@ -36,8 +36,15 @@ export function icon(name) {
 }
 
 let textSize = 0;
-/** The size of text that a person has chosen, in pixels. Read once a frame, since each reading computes styles. */
+/**
+ * The size of text that a person has chosen, in pixels. It is read once, since each reading computes styles, and then
+ * watched by an element as wide.
+ */
 export function rem() {
-  if (!textSize) requestAnimationFrame(() => { textSize = 0 });
-  return textSize ||= parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  if (textSize) return textSize;
+  const ruler = make('i', { 'aria-hidden': 'true' });
+  Object.assign(ruler.style, { position: 'absolute', width: '1rem', height: '0', visibility: 'hidden' });
+  document.body.append(ruler);
+  new ResizeObserver(([{ contentRect }]) => { textSize = contentRect.width || textSize }).observe(ruler);
+  return textSize = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }

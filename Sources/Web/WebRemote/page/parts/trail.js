@@ -17,7 +17,8 @@ export class Trail {
   get here() { return this.places.at(-1) }
 
   address(here = this.here) {
-    return here.kind === 'search' ? { q: here.q } : here.kind === 'list' ? { list: here.id } : here.uri
+    return here.kind === 'search' ? { q: here.q } : here.kind === 'list' ? { list: here.id, link: here.link }
+      : here.uri
       ? { at: here.uri, sort: here.sort } : {};
   }
   /** Shows the place of an address, as far as this part has such places. */
@@ -29,6 +30,7 @@ export class Trail {
     const index = this.places.findLastIndex(same);
     if (index >= 0) {
       const step = this.places[index];
+      if (wanted.link && wanted.link !== step.link) Object.assign(step, { link: wanted.link, isKnown: false });
       if (step.uri && wanted.sort !== step.sort) Object.assign(step, { sort: wanted.sort, isKnown: false, top: 0 });
       else if (index === this.places.length - 1) return;
       return this.#cut(index);

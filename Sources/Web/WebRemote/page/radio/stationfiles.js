@@ -3,6 +3,7 @@
 // something else.
 
 import { token } from './baton-basics.js';
+import { save } from './files.js';
 import { t } from './translate.js';
 
 const mostBytes = 8 << 20, mostStations = 10000, perPart = 100, bytesPerPart = 9000;
@@ -165,12 +166,4 @@ export async function exportStations(hub, kind) {
   }
   save(`stations.${kind}`, writers[kind](stations));
   return stations.length;
-}
-/** A file that the browser saves. */
-export function save(name, text) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

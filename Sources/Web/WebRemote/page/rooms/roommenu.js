@@ -1,15 +1,19 @@
-// The menu of a room: its music goes to another room, or that of another room comes here.
+// The menu of a room: its music goes to another room, that of another room comes here, it plays along with a room of a
+// server, or radios hear it by a link.
 
 import { token } from './baton-basics.js';
 import { make } from './parts.js';
-import { actLine, openSheet, styled } from './sheet.js';
+import { openRoomLinks } from './roomlinks.js';
+import { openServerRooms } from './serverrooms.js';
+import { actLine, openLine, openSheet, styled } from './sheet.js';
+import { sourcesOf, titleOf } from './sources.js';
 import { t } from './translate.js';
 
 /** Rooms beyond these are reached by dragging. */
 const most = 12;
 
-/** `told` has `go(id)` and `move(from, to)`, which get rooms. */
-export async function openRoomMenu(hub, room, { go, move }) {
+/** `told` has `go(id)` and `move(from, to)`, which get rooms, and says sentences. */
+export async function openRoomMenu(hub, room, { go, move, say }) {
   await styled;
   const others = (hub.said.rooms?.list ?? []).filter(({ id }) => id !== room.id),
     plays = ['playing', 'buffering'].includes(room.st);
@@ -20,5 +24,11 @@ export async function openRoomMenu(hub, room, { go, move }) {
     ...others.filter(other => other.title).slice(0, most)
       .map(other => actLine(t('room.playHere', { room: other.name }), 'into', () => move(other, room), 'remote')),
     ...room.title ? others.slice(0, most).map(other => actLine(t('room.moveTo', { room: other.name }), 'next',
-      () => move(room, other), 'remote')) : []);
+      () => move(room, other), 'remote')) : [],
+    openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, room),
+      { 'data-do': 'links', 'data-needs': 'remote' }),
+    ...sourcesOf(hub).filter(({ can, state }) => state !== 'disabled' && can?.includes('rooms'))
+      .map(source => openLine(t('server.rooms', { source: titleOf(source) }), 'link',
+        () => openServerRooms({ hub, say }, source, room.id),
+        { 'data-do': 'rooms', 'data-source': source.name, 'data-needs': 'remote' })));
 }

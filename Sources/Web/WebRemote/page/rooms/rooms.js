@@ -1,25 +1,17 @@
-// The rooms of the hub, and the people who are connected: two lists that show what the hub says.
+// The rooms of the hub: a list that shows what the hub says.
 
 import { token } from './baton-basics.js';
 import { follow } from './baton-verbs.js';
 import { droppingOnto } from './drag.js';
 import { onMenu } from './hold.js';
 import './icons.js';
-import { buzz, icon, make, refill, shape } from './parts.js';
+import { buzz, icon, make, shape } from './parts.js';
+import { relist } from './relist.js';
 import { roomLine, RoomLines } from './roomline.js';
 import { t } from './translate.js';
 import { ladder } from './volumehand.js';
-import { date } from './writing.js';
 
 const doing = ['playing', 'paused', 'buffering', 'stopped'];
-
-/** Redraws a list when its content has changed, and keeps the focus. */
-function relist(element, value, rows) {
-  const said = JSON.stringify(value);
-  if (element.dataset.said === said) return;
-  element.dataset.said = said;
-  refill(element, rows(), 'id');
-}
 
 export class Rooms {
   #hub; #say; #chosen; #lines;
@@ -114,39 +106,8 @@ export class Rooms {
     buzz();
     try {
       const { openRoomMenu } = await import('./roommenu.js');
-      openRoomMenu(this.#hub, room, { go: id => this.#go(id), move: (from, to) => this.#move(from, to) });
+      openRoomMenu(this.#hub, room, { go: id => this.#go(id), move: (from, to) => this.#move(from, to),
+        say: this.#say });
     } catch { this.#say(t('part.missing')) }
   }
-}
-
-export class People {
-  #hub;
-  static open({ hub }) { return new People(hub) }
-  constructor(hub) {
-    this.#hub = hub;
-    this.element = make('ul', { class: 'cards', 'aria-label': t('people.name') });
-  }
-  draw() {
-    const { people, rooms } = this.#hub.said;
-    if (!people) return;
-    const list = people.list ?? [], names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
-    const mine = list.filter(person => person.name === this.#hub.name).pop();
-    relist(this.element, [list, people.n, people.more, [...names], this.#hub.name], () => [
-      ...list.map(person => make('li', { class: person === mine ? 'person here' : 'person' }, icon('people'),
-        make('b', { dir: 'auto' }, person.name || t('device.unnamed')),
-          person === mine ? make('span', { class: 'state' }, t('people.thisDevice')) : null,
-        make('small', {}, [t(`role.${person.role}`), names.get(person.room) ?? person.room, since(person.sinceMs),
-          person.idleSinceMs ? t('people.idle', { since: since(person.idleSinceMs) }) : ''].filter(Boolean)
-          .join(' · ')))),
-      !people.list && people.n ? make('li', { class: 'note' }, t('people.connected', { n: people.n })) : null,
-      people.more ? make('li', { class: 'note' }, t('andMore', { n: people.more })) : null,
-    ].filter(Boolean));
-  }
-}
-
-function since(ms) {
-  if (!ms) return '';
-  const isLongAgo = Date.now() - ms > 20 * 3600000;
-  return t('since', { when: date(ms, isLongAgo ? { day: 'numeric', month: 'short' }
-    : { hour: '2-digit', minute: '2-digit' }) });
 }

@@ -2,10 +2,11 @@
 
 import { seek, seekBy } from './baton-verbs.js';
 import { recall, remember } from './parts.js';
+import { is } from './state.js';
 import { t } from './translate.js';
 
 /** Ten seconds of silence, looped: a page gets lock-screen controls only while it plays a sound. */
-function silence() {
+export function silence() {
   const rate = 8000, count = rate * 10, bytes = new DataView(new ArrayBuffer(44 + count));
   const text = (at, word) => [...word].forEach((letter, index) => bytes.setUint8(at + index, letter.charCodeAt(0)));
   text(0, 'RIFF'); bytes.setUint32(4, 36 + count, true); text(8, 'WAVEfmt ');
@@ -26,6 +27,13 @@ export class LockScreen {
   async start() {
     this.#sound = new Audio(silence());
     this.#sound.loop = true;
+    this.#told = '';
+    // Browsers allow playing only during a tap, so it begins here, whatever the room does.
+    try { await this.#sound.play() } catch { this.stop(); return false }
+    this.draw(this.#hub.view());
+    return true;
+  }
+  #handle() {
     const hub = this.#hub, session = navigator.mediaSession;
     const acts = {
       play: () => { if (!hub.isPlaying) hub.toggle(); this.#sound?.play().catch(() => { }) },
@@ -38,11 +46,6 @@ export class LockScreen {
     for (const [name, act] of Object.entries(acts)) {
       try { session.setActionHandler(name, act) } catch { /* Not on this device. */ }
     }
-    this.#told = '';
-    // Browsers allow playing only during a tap, so it begins here, whatever the room does.
-    try { await this.#sound.play() } catch { this.stop(); return false }
-    this.draw(hub.view());
-    return true;
   }
   stop() {
     if (!this.#sound) return;
@@ -54,6 +57,9 @@ export class LockScreen {
   }
   draw(view) {
     if (!this.#sound) return;
+    // While the room plays on this device, the controls are those of its sound.
+    if (is('listening')) { this.#told = ''; return }
+    if (!this.#told) this.#handle();
     const session = navigator.mediaSession, on = this.#hub.isPlaying, at = this.#hub.position(view);
     const told = JSON.stringify([view.entry, view.title, view.artist, view.roomName, on, view.line, view.art?.id]);
     if (told === this.#told) return;

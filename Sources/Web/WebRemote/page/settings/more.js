@@ -6,6 +6,7 @@ import { HubSettings } from './settings.js';
 import './icons.js';
 import { canKeep } from './keep.js';
 import { languageChoice } from './languages.js';
+import { ListenPlots } from './listenplots.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { buzz, icon, make, mark, put, remember, spell } from './parts.js';
 import { addressOf } from './route.js';
@@ -22,6 +23,7 @@ const size = n => n < 10000 ? t('size.bytes', { n }) : t('size.kb', { n: Math.ro
 
 export class More {
   #hub; #say; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings; #links;
+  #plots = new ListenPlots();
   static async open({ hub, say, looks }) {
     // The buttons of the themes look as the themes do.
     await Promise.all([styled, ...Object.keys(themes).map(theme => applySheet(`${theme}.css`))]);
@@ -44,7 +46,7 @@ export class More {
       WakeLock.possible ? this.#switch('awake', t('settings.awake'), on => this.#wake.want(on)) : null,
       isSecureContext ? null : make('p', { class: 'note', id: 'plain' }, needsEncryption),
       this.#settings.element,
-      make('h2', {}, t('facts.name')), this.#facts,
+      make('h2', {}, t('facts.name')), this.#facts, this.#plots.element,
       make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, t('facts.copy')));
   }
   #themes() {
@@ -151,6 +153,7 @@ export class More {
     const events = this.#hub.stats.events.slice(-8)
       .map(event => `${date(event.at, { timeStyle: 'medium' })} ${event.text}`);
     const facts = [...this.facts(), ['recent', events.join('\n')]];
+    this.#plots.draw();
     if (this.#facts.children.length !== facts.length * 2) {
       this.#facts.replaceChildren(...facts.flatMap(() => [make('dt'), make('dd', { dir: 'auto' })]));
     }

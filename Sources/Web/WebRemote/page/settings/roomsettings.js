@@ -5,6 +5,7 @@ import { token } from './baton-basics.js';
 import { follow } from './baton-verbs.js';
 import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
+import { RoomControl } from './roomcontrol.js';
 import { t } from './translate.js';
 import { offerUndo } from './undo.js';
 
@@ -26,7 +27,7 @@ function fill(input, value, answered) {
 }
 
 export class RoomSettings {
-  #hub; #say; #name; #output; #fresh; #delete; #rails = {}; #outputs = ''; #isAll = false; #whole;
+  #hub; #say; #name; #output; #empty; #fresh; #delete; #rails = {}; #outputs = ''; #isAll = false; #whole; #control;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#name = make('input', { id: 'roomtitle', maxlength: 64, autocomplete: 'off', onchange: () => this.#rename() });
@@ -37,20 +38,30 @@ export class RoomSettings {
       this.#rails[rail] = make('input', { id: rail, type: 'number', min: 0, max: 100, inputmode: 'numeric',
         placeholder: '–', onchange: () => this.#rail(rail) });
     }
+    // Only a room without a speaker can do without people.
+    this.#empty = make('select', { id: 'roomempty', onchange: () => this.#set({ whenEmpty: this.#empty.value },
+      t(`room.whenEmpty.${this.#empty.value}`)) },
+    ...['play', 'pause'].map(value => make('option', { value }, t(`room.whenEmpty.${value}`))));
+    this.#control = new RoomControl(hub, say);
     this.#delete = twice(t('room.delete'), t('room.deleteSure'), () => this.#remove());
     this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: t('room.example') });
     this.element = make('div', { class: 'more' },
       make('h2', {}, t('room.this')), field(t('name'), this.#name), field(t('room.output'), this.#output), this.#whole,
-      ...rails.map(rail => field(t(`room.${rail}`), this.#rails[rail])), this.#delete,
+      field(t('room.whenEmpty'), this.#empty),
+      ...rails.map(rail => field(t(`room.${rail}`), this.#rails[rail])), this.#control.element, this.#delete,
       make('h2', {}, t('room.another')),
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#create() } },
         field(t('name'), this.#fresh), make('button', { class: 'small', id: 'roommake' }, t('create'))));
   }
+  opened() { this.#control.read() }
   draw(view, answered) {
+    this.#control.draw();
     const { said, room } = this.#hub, list = said.rooms?.list ?? [], mine = list.find(other => other.id === room);
     fill(this.#name, view.roomName, answered);
     fill(this.#rails.floor, view.range?.[0], answered);
     fill(this.#rails.ceiling, view.range?.[1], answered);
+    fill(this.#empty, mine?.whenEmpty ?? 'play', answered);
+    this.#empty.parentElement.hidden = mine?.outputs?.[0] !== 'null';
     this.#delete.disabled = list.length < 2;
     const outputs = said.outputs?.list ?? [], own = mine?.outputs?.[0] ?? '',
       known = JSON.stringify([outputs, own, list]);

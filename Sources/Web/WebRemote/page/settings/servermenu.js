@@ -5,6 +5,7 @@ import { token } from './baton-basics.js';
 import { twice } from './forms.js';
 import { make, put } from './parts.js';
 import { openServerForm } from './serverform.js';
+import { openServerRooms } from './serverrooms.js';
 import { actLine, closeSheet, openLine, openSheet } from './sheet.js';
 import { titleOf } from './sources.js';
 import { moment, tested } from './sourcewords.js';
@@ -43,6 +44,8 @@ export function openServerMenu(parts, source, account) {
       () => act('source.sync', {}, t('server.isCopied', { source: title })))] : [],
     ...isOn && able('rescan') ? [actLine(t('server.rescan'), 'repeat-all',
       () => act('source.sync', { rescan: true }, t('server.rescans', { source: title })))] : [],
+    ...isOn && able('rooms') ? [openLine(t('server.join'), 'play', () => openServerRooms(parts, source),
+      { 'data-do': 'rooms' })] : [],
     ...isOn && able('upload') ? [openLine(t('server.give'), 'add', () => openUpload(parts, source),
       { 'data-do': 'upload' })] : [],
     openLine(t('server.notSent'), 'queue', () => openPending(parts, source), { 'data-do': 'pending' }),

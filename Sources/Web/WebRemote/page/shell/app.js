@@ -16,6 +16,16 @@ export function startApp(hub, say, offerLock) {
   if (shareNames.some(name => new URLSearchParams(location.search).has(name)))
     import('./shared.js').then(({ takeShared }) => takeShared(hub, say, shareNames), () => say(t('part.missing')));
   offerOnce(hub, offerLock);
+  watchListeners(hub);
+}
+
+/** What listening devices report is kept for the diagnostics, from the first report on. */
+function watchListeners(hub) {
+  let coming = null;
+  hub.on('change', () => {
+    if (coming || !hub.said.listeners?.list?.some(({ report }) => report)) return;
+    coming = import('./reports.js').then(({ watchReports }) => watchReports(hub), () => { coming = null });
+  });
 }
 
 /** The worker keeps files and covers, also those of this first visit, which it has not seen. */

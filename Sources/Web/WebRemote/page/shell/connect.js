@@ -2,6 +2,7 @@
 
 import { HubCore } from './baton-core.js';
 import { recall, shape } from './base.js';
+import { namingPrivate } from './roomname.js';
 import { errorWords, t } from './translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
@@ -27,6 +28,7 @@ export async function fetchProfile(name) {
   if (name === 'watch') HubCore.views.watch ??= (await import('./baton-watchview.js')).watchView;
 }
 await fetchProfile(profile());
+for (const [name, view] of Object.entries(HubCore.views)) HubCore.views[name] = namingPrivate(view);
 
 export function connect() {
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? t('device.browser');

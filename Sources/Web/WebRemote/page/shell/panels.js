@@ -8,7 +8,7 @@ export const panels = {
   playing: {},
   rooms: { module: 'rooms', type: 'Rooms' },
   queue: { module: 'queue', type: 'Queue' },
-  people: { module: 'rooms', type: 'People', of: 'more', section: 'people' },
+  people: { module: 'people', type: 'People', of: 'more', section: 'people' },
   library: { module: 'library', type: 'Library', section: 'lib' },
   lists: { module: 'lists', type: 'Lists', of: 'library', section: 'pl' },
   kept: { module: 'kept', type: 'Kept', of: 'library' },

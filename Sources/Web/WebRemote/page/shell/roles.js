@@ -10,9 +10,11 @@ const guestsMay = /^(vol\..*|queue\.add|job\.(start|cancel)|gen\.(prompts|set|pr
 const allMay = new RegExp(`^(${[
   'queue.(get|history)', 'lib.(item|browse|search|history)', '(clips|keep|mark|pl|podcast|radio|source).list',
   '(job|worker).list', 'radio.titles', 'gen.parse', 'sub', 'pl.get', 'art.get', 'hub.info', 'dev.rotate', 'levels',
+  'vote.skip', 'listen.here',
+  'user.(signup|signin|guest|signout|me|passwd|sessions|revoke|export)',
 ].join('|').replaceAll('.', '\\.')})$`);
-const adminsMay = /^(dev|room|pair|hub|source|output|worker)\.|^lib\.folders?$|^keep\.limit$/,
-  remotesMay = /^room\.(join|leave|move|group)$/;
+const adminsMay = /^(dev|room|pair|hub|source|output|user|worker)\.|^lib\.folders?$|^keep\.limit$|^vote\.rule$/,
+  remotesMay = /^room\.(join|unjoin|joined|leave|move|group)$/;
 
 /** The least role that a command needs, as the registry of the protocol says. */
 export const needOf = m => allMay.test(m) ? 'listener' : guestsMay.test(m) ? 'guest'

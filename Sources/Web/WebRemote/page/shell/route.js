@@ -16,18 +16,22 @@ export function readAddress(hash = location.hash) {
 
 /** What is written into the history, and how Back is followed, is loaded with the first of them (steps.js). */
 export class Route {
-  #show; #steps = null;
+  #show; #steps = null; #late = null;
   /** `show` is called with what an address says, when the browser went there. */
   constructor(show) {
     this.#show = show;
     addEventListener('popstate', () => this.#arrived());
-    new MutationObserver(() => this.#step('followSheet')).observe($('sheet'), { attributeFilter: ['open'] });
+    new MutationObserver(() => {
+      this.#settle();
+      this.#step('followSheet');
+    }).observe($('sheet'), { attributeFilter: ['open'] });
     addEventListener('click', event => this.#clicked(event));
   }
   /** Steps happen in the order in which they were asked for; without them the address stays as it is. */
   async #step(name, ...how) { (await this.fetchSteps())?.[name](...how) }
   /** Before the first step of this page there is nothing to follow, so what the address says is shown at once. */
   #arrived() {
+    this.#late = null;
     if (this.#steps) this.#step('arrived');
     else { this.#show(readAddress()); this.fetchSteps() }
   }
@@ -43,9 +47,24 @@ export class Route {
     if (root !== address) history.pushState({ before: [root] }, '', address);
   }
   /** A person went to a place. */
-  push(address) { this.#step('push', address) }
-  /** The same place under another name, such as a search with one letter more. */
-  replace(address) { if (address !== location.hash) this.#step('replace', address) }
+  push(address) {
+    this.#settle();
+    this.#step('push', address);
+  }
+  /**
+   * The same place under another name, such as a search with one letter more. The browser takes longer to write it than
+   * to show the letter, so it waits until no letter follows.
+   */
+  replace(address) {
+    clearTimeout(this.#late?.timer);
+    this.#late = { address, timer: setTimeout(() => this.#settle(), 250) };
+  }
+  #settle() {
+    const { address = location.hash, timer } = this.#late ?? {};
+    clearTimeout(timer);
+    this.#late = null;
+    if (address !== location.hash) this.#step('replace', address);
+  }
   /** Links of the page do not load it again. With a key held, the browser opens them in another tab. */
   #clicked(event) {
     const link = event.target.closest?.('a[href^="#/"]'), to = link && readAddress(link.getAttribute('href'));

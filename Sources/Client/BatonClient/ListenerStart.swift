@@ -1,0 +1,82 @@
+package import BatonCore
+import BatonPairing
+package import BatonProtocol
+import BatonWire
+
+/// What `baton listen` hands to `baton-listen`: the hub that it has found, with the keys for it, and what the person wants. It goes through a
+/// pipe as one line, since every user of a machine can read the words behind a program's name.
+package struct ListenerStart: Equatable, Sendable {
+    package struct Device: Equatable, Sendable {
+        package var id: DeviceID
+        package var key: [UInt8]
+
+        package init(id: DeviceID, key: [UInt8]) {
+            self.id = id
+            self.key = key
+        }
+    }
+
+    package var hub: Endpoint
+    /// This machine, where it is paired with the hub.
+    package var device: Device?
+    /// The user who has signed in here.
+    package var user: String?
+    package var client: String
+    package var name: String
+    /// `nil` is the hub's first room.
+    package var room: RoomID?
+    /// As `AudioChoice` reads it.
+    package var output = "auto"
+    /// How much earlier to begin because the output is heard late.
+    package var offsetMs = 0
+    package var level = Self.highestLevel
+    package var quality = ListeningQuality.auto
+
+    /// A device that begins to play by itself must not be loud.
+    package static let highestLevel = 50
+    package static let offsets = -500...500
+
+    package init(hub: Endpoint, client: String, name: String) {
+        self.hub = hub
+        self.client = client
+        self.name = name
+    }
+
+    package var line: [UInt8] {
+        var pin: [UInt8]?
+        if case .tls(_, _, let key) = hub { pin = key }
+        return JSONWriter.bytes { writer in
+            writer.object { line in
+                line.member("hub", hub.text)
+                if let pin { line.member("pin", bytes: pin) }
+                if let device {
+                    line.member("dev", device.id.text)
+                    line.member("key", bytes: device.key)
+                }
+                line.member("user", ifPresent: user)
+                line.member("client", client)
+                line.member("name", name)
+                line.member("room", ifPresent: room?.text)
+                line.member("output", output)
+                line.member("offset", offsetMs)
+                line.member("level", level)
+                line.member("quality", quality.rawValue)
+            }
+        }
+    }
+
+    package init?(line: [UInt8]) {
+        guard let json = try? JSON.parse(line.span, limits: .standard), let hub = json["hub"]?.string.flatMap(Endpoint.init(text:)),
+            let client = json["client"]?.string, let name = json["name"]?.string
+        else { return nil }
+        func bytes(_ name: String) -> [UInt8]? { json[name]?.string.flatMap(Base64URL.bytes) }
+        self.init(hub: bytes("pin").map(hub.pinned) ?? hub, client: client, name: name)
+        if let id = json["dev"]?.string, let key = bytes("key") { device = Device(id: DeviceID(id), key: key) }
+        user = json["user"]?.string
+        room = json["room"]?.string.map { RoomID($0) }
+        output = json["output"]?.string ?? output
+        offsetMs = json["offset"]?.int.map { min(max(Int($0), Self.offsets.lowerBound), Self.offsets.upperBound) } ?? 0
+        level = json["level"]?.int.map { min(max(Int($0), 0), Self.highestLevel) } ?? level
+        quality = json["quality"]?.string.flatMap(ListeningQuality.init(rawValue:)) ?? .auto
+    }
+}

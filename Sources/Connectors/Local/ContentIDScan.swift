@@ -1,0 +1,112 @@
+/// Finds the names of files that follow from their content, in the background: after the start, and whenever the library has changed.
+///
+/// A few files are read, then the names of these few are kept, so that what a restart cuts short goes on where it was. A file that cannot
+/// be read is passed over until the next time.
+import BatonCore
+package import BatonSeams
+
+@Loop
+package final class ContentIDScan {
+    package struct Parts: Sendable {
+        package var keeper: any ContentIDKeeping
+        package var open: FileOpening
+        /// Threads for background work.
+        package var quiet: any TaskExecutor
+        /// SHA-256 of so many bytes of a file from its beginning on; `nil` is all of them.
+        package var hash: @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
+        package var log: Log
+
+        package init(
+            keeper: any ContentIDKeeping, open: @escaping FileOpening, quiet: any TaskExecutor,
+            hash: @escaping @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8], log: Log
+        ) {
+            self.keeper = keeper
+            self.open = open
+            self.quiet = quiet
+            self.hash = hash
+            self.log = log
+        }
+    }
+
+    private let parts: Parts
+    private var task: Task<Void, Never>?
+    /// The library has changed since the look that goes on began.
+    private var mustLookAgain = false
+
+    package init(_ parts: Parts) { self.parts = parts }
+
+    /// Returns at once.
+    package func look() {
+        guard task == nil else {
+            mustLookAgain = true
+            return
+        }
+        begin()
+    }
+
+    private func begin() {
+        task = Task(executorPreference: parts.quiet) { [weak self, parts] in
+            await Self.fill(parts)
+            await self?.ended()
+        }
+    }
+
+    private func ended() {
+        guard let task else { return }
+        self.task = nil
+        guard mustLookAgain, !task.isCancelled else { return }
+        mustLookAgain = false
+        begin()
+    }
+
+    package func close() async {
+        mustLookAgain = false
+        task?.cancel()
+        await task?.value
+    }
+
+    // MARK: On the threads for background work
+
+    private nonisolated static let batch = 32
+
+    private nonisolated static func fill(_ parts: Parts) async {
+        var last: FileID?
+        do throws(SourceFault) {
+            while !Task.isCancelled {
+                let files = try parts.keeper.unnamedFiles(after: last, most: batch)
+                guard let end = files.last else { return }
+                try name(files, parts)
+                last = end.id
+                await Task.yield()
+            }
+        } catch {
+            parts.log(.warning, "The names of files for music rooms were not all found: \(error.sentence)")
+        }
+    }
+
+    /// First by their beginnings; those whose beginning another file has, by all that is in them.
+    package nonisolated static func name(_ files: [UnnamedFile], _ parts: Parts) throws(SourceFault) {
+        var opened: [FileID: any FileRange] = [:]
+        for (file, result) in zip(files, parts.open(files.map(\.path))) {
+            if case .success(let range) = result { opened[file.id] = range }
+        }
+        let heads = hashed(files, opened, ContentID.headBytes, parts)
+        let alike = Set(try parts.keeper.keep(heads))
+        guard !alike.isEmpty else { return }
+        let whole = hashed(files.filter { alike.contains($0.id) }, opened, nil, parts)
+        let same = Set(try parts.keeper.keep(whole))
+        _ = try parts.keeper.keep(whole.filter { same.contains($0.file.id) }.map { (file: $0.file, id: ContentID?.none) })
+    }
+
+    private nonisolated static func hashed(
+        _ files: [UnnamedFile], _ opened: [FileID: any FileRange], _ bytes: Int?, _ parts: Parts
+    ) -> [(file: UnnamedFile, id: ContentID?)] {
+        files.compactMap { file in
+            // A file that has changed since it was scanned gets its name after the next scan.
+            guard let range = opened[file.id], range.stamp.size == file.size, range.stamp.changedNs == file.changedNs,
+                let hash = try? parts.hash(range, bytes)
+            else { return nil }
+            return (file, ContentID(hash: hash))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// Who the hub is at the server: a session that a user's password brings, kept in the place of the password.
+///
+/// One call at a time signs in. A refusal is remembered for a while, so that a server which counts wrong passwords is not asked again
+/// and again. A kept session that the server ends cannot be replaced without a person.
+import BatonJSON
+import BatonSeams
+
+actor MusicRoomLogin {
+    /// Sends one question without a session.
+    typealias Ask = @Sendable (_ path: String, _ body: String) async throws(SourceFault) -> MusicRoomReply
+
+    static let cookie = "blastoise_session"
+
+    /// What to say of a session that the server does not accept any more.
+    nonisolated let ended: SourceFault
+    private nonisolated let title: String
+    private let user: String?
+    private var password: String?
+    private let clock: Clock
+    private let renew: SourceParts.Renewal?
+    private var session: String?
+    private var isEntering = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var refused: (fault: SourceFault, atMs: Int64)?
+    private static let refusedMs: Int64 = 300_000
+
+    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) {
+        title = account.title
+        ended = SourceFault(
+            .forbidden,
+            "“\(account.title)” has ended the session of this account. Sign in again: baton source set \(account.name) --user NAME")
+        user = secrets.user
+        password = secrets.password
+        clock = parts.clock
+        renew = parts.renew
+        session = secrets.apiKey.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The session to send; `after` is one that the server has just refused.
+    func session(after old: String? = nil, ask: Ask) async throws(SourceFault) -> String {
+        while isEntering { await withCheckedContinuation { waiting.append($0) } }
+        if let session, session != old { return session }
+        if let refused, clock.nowMs - refused.atMs < Self.refusedMs { throw refused.fault }
+        isEntering = true
+        defer {
+            isEntering = false
+            for one in waiting { one.resume() }
+            waiting = []
+        }
+        session = nil
+        do throws(SourceFault) {
+            let entered = try await enter(ask)
+            session = entered
+            refused = nil
+            return entered
+        } catch {
+            if error.code == .forbidden { refused = (error, clock.nowMs) }
+            throw error
+        }
+    }
+
+    private func enter(_ ask: Ask) async throws(SourceFault) -> String {
+        guard let user, let password else { throw ended }
+        let body = JSONText.object([("username", JSONText.string(user)), ("password", JSONText.string(password))])
+        let reply = try await ask("/api/auth/login", body)
+        guard reply.isWell else { throw refusal(of: reply) }
+        guard let session = reply.session else {
+            throw SourceFault(.failed, "“\(title)” lets this user in, but gives no session.")
+        }
+        guard let renew else { return session }
+        try await renew(SourceSecrets(user: user, apiKey: session))
+        self.password = nil
+        return session
+    }
+
+    private func refusal(of reply: MusicRoomReply) -> SourceFault {
+        switch reply.status {
+        case 400, 401, 403, 404: return SourceFault(.forbidden, "“\(title)” does not accept the user name or the password.")
+        case 429:
+            var fault = SourceFault(.unavailable, "“\(title)” wants this user to wait before trying again.")
+            fault.isUntaken = true
+            fault.retryAfterMs = reply.retryAfterMs ?? 60_000
+            return fault
+        case 500...: return SourceFault(.unavailable, "“\(title)” cannot answer just now (status \(reply.status)).")
+        default: return SourceFault(.failed, "“\(title)” answers a login with status \(reply.status), as no MusicRoom server does.")
+        }
+    }
+
+    // MARK: Cookies
+
+    /// The session in a `Set-Cookie`; `nil` for another cookie, and for one that is taken away.
+    static func session(in header: String) -> String? {
+        guard let part = header.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first else { return nil }
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2, pair[0].drop(while: { $0 == " " }) == cookie else { return nil }
+        let value = String(pair[1])
+        return isSession(value) ? value : nil
+    }
+
+    /// What may stand behind the name of a cookie (RFC 6265, 4.1.1).
+    static func isSession(_ text: String) -> Bool {
+        1...4096 ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"\",;\\".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,270 @@
+/// What a command means in a room that plays along with a room of another server: steps for that server, and what shows that each
+/// of them was taken.
+package struct JoinedPress: Equatable, Sendable {
+    /// One step, and the state that shows it.
+    package struct Step: Equatable, Sendable {
+        package var action: ServerRoomAction
+        package var sign: JoinedSign
+
+        package init(_ action: ServerRoomAction, shownBy sign: JoinedSign) {
+            self.action = action
+            self.sign = sign
+        }
+    }
+
+    package enum Meaning: Equatable, Sendable {
+        case steps([Step])
+        /// It is so already, or the person looked at something else.
+        case nothing(Outcome.Reason)
+        /// It concerns this room alone, such as its volume.
+        case ours
+    }
+
+    /// What is known of the server's room.
+    package struct View: Sendable {
+        package var queue: PlaybackQueue
+        /// The place of the queue's first entry in the whole one.
+        package var start: Int
+        package var length: Int
+        package var isPaused: Bool
+        package var positionMs: Int
+        package var mode: NamedMode?
+
+        package init(queue: PlaybackQueue, start: Int, length: Int, isPaused: Bool, positionMs: Int, mode: NamedMode?) {
+            self.queue = queue
+            self.start = start
+            self.length = length
+            self.isPaused = isPaused
+            self.positionMs = positionMs
+            self.mode = mode
+        }
+
+        var wraps: Bool { mode != .once }
+        var durationMs: Int? { queue.currentEntry?.tags.durationMs }
+        func place(of id: EntryID) -> Int? { queue.index(of: id).map { $0 + start } }
+    }
+
+    package static func meaning(of command: Command, in view: View) throws(Refusal) -> Meaning {
+        switch command {
+        case .play(let entry, let position): return try play(entry, position, view)
+        case .pause, .stop: return view.isPaused ? .nothing(.same) : steps(.pause, .paused(true))
+        case .next(let from, let count): return try skip(from, by: count, view)
+        case .previous(let from, let restartMs): return try previous(from, restartMs, view)
+        case .jump(let entry): return .steps([try jump(to: entry, view)])
+        case .seek(let entry, let toMs): return try seek(entry, toMs, view)
+        case .skip(let entry, let byMs): return try seek(entry, view.positionMs.plus(byMs), view)
+        case .setModes(let change): return try setModes(change, view)
+        case .add(let items, let place): return .steps([try add(items.map(\.uri), place, view)])
+        case .remove(let ids): return remove(ids, view)
+        case .move(let ids, let place): return try move(ids, place, view)
+        case .clear(let base, let keep): return try clear(base, keep, view)
+        case .replace(let base, let items, let start, _, let play): return try replace(base, items.map(\.uri), start, play, view)
+        case .setLevel, .stepLevel, .setMute: return .ours
+        case .chapter, .rewind, .setSpeech, .setSleep, .clearSleep, .shuffle, .undo:
+            throw Refusal(.invalidState, "The room of another server has no such command. Leave it first: baton leave")
+        }
+    }
+
+    // MARK: Playing
+
+    private static func play(_ entry: EntryID?, _ position: Int?, _ view: View) throws(Refusal) -> Meaning {
+        guard view.queue.current != nil || entry != nil else {
+            throw Refusal(.invalidState, "There is nothing to play: the queue of that room is empty.")
+        }
+        var steps: [Step] = []
+        if let entry, entry != view.queue.current { steps.append(try jump(to: entry, view)) }
+        if let position { steps.append(Step(.seek(toMs: max(0, position)), shownBy: .position(ms: max(0, position)))) }
+        if view.isPaused { steps.append(Step(.unpause, shownBy: .paused(false))) }
+        return steps.isEmpty ? .nothing(.same) : .steps(steps)
+    }
+
+    private static func jump(to entry: EntryID, _ view: View) throws(Refusal) -> Step {
+        guard let place = view.place(of: entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
+        return jump(to: place, view)
+    }
+
+    private static func jump(to place: Int, _ view: View) -> Step {
+        let isSame = view.queue.currentIndex.map { $0 + view.start } == place
+        return Step(.jump(place), shownBy: isSame ? .position(ms: 0) : .index(place))
+    }
+
+    private static func skip(_ from: EntryID?, by count: Int, _ view: View) throws(Refusal) -> Meaning {
+        if let from, from != view.queue.current { return .nothing(.moved) }
+        guard let here = view.queue.currentIndex, view.length > 0, count > 0 else { return .nothing(.same) }
+        let there = (here + view.start).plus(count)
+        guard there >= view.length else { return .steps([jump(to: there, view)]) }
+        guard view.wraps else { throw Refusal(.invalidState, "This is the last entry of that room's queue.") }
+        return .steps([jump(to: there % view.length, view)])
+    }
+
+    private static func previous(_ from: EntryID?, _ restartMs: Int, _ view: View) throws(Refusal) -> Meaning {
+        if let from, from != view.queue.current { return .nothing(.moved) }
+        guard let here = view.queue.currentIndex, view.length > 0 else { return .nothing(.same) }
+        let place = here + view.start
+        if view.positionMs > restartMs || place == 0 && !view.wraps { return steps(.seek(toMs: 0), .position(ms: 0)) }
+        return .steps([jump(to: place == 0 ? view.length - 1 : place - 1, view)])
+    }
+
+    private static func seek(_ entry: EntryID?, _ wanted: Int, _ view: View) throws(Refusal) -> Meaning {
+        if let entry, entry != view.queue.current { return .nothing(.moved) }
+        guard view.queue.current != nil else {
+            throw Refusal(.invalidState, "Nothing is playing, so there is nowhere to seek.")
+        }
+        let toMs = max(0, min(wanted, view.durationMs ?? .max))
+        return steps(.seek(toMs: toMs), .position(ms: toMs))
+    }
+
+    private static func setModes(_ change: ModeChange, _ view: View) throws(Refusal) -> Meaning {
+        var modes = Modes()
+        if let now = view.mode?.change { (modes.repeat, modes.shuffle) = (now.repeat ?? .off, now.shuffle ?? false) }
+        var other = change
+        (other.repeat, other.shuffle) = (nil, nil)
+        if other.speed != nil || other.unfinished != nil {
+            throw Refusal(.invalidState, "A room that plays along with another one has no speed of its own. Leave it first: baton leave")
+        }
+        guard change.repeat != nil || change.shuffle != nil else { return .ours }
+        modes.repeat = change.repeat ?? modes.repeat
+        modes.shuffle = change.shuffle ?? modes.shuffle
+        // Such a server knows four ways of playing: shuffled is always without end.
+        if modes.shuffle { modes.repeat = .all }
+        guard let wanted = modes.named else { return .nothing(.same) }
+        return wanted == view.mode ? .nothing(.same) : steps(.setMode(wanted), .mode(wanted))
+    }
+
+    // MARK: The queue
+
+    private static func add(_ uris: [ItemURI], _ place: Place, _ view: View) throws(Refusal) -> Step {
+        guard let first = uris.first else { throw Refusal(.badRequest, "There is nothing to add.") }
+        let at = try index(for: place, view)
+        return Step(.add(uris, at: at), shownBy: .atLeast(view.queue.entries.count { $0.uri == first } + 1, of: first))
+    }
+
+    /// `nil` is the end.
+    private static func index(for place: Place, _ view: View) throws(Refusal) -> Int? {
+        switch place {
+        case .end: return nil
+        case .next: return view.queue.currentIndex.map { $0 + view.start + 1 }
+        case .after(nil, _): return 0
+        case .after(let anchor?, let orEnd):
+            if let at = view.place(of: anchor) { return at + 1 }
+            if orEnd { return nil }
+            throw Refusal(.anchorGone, "The entry to put this behind is no longer in the queue.")
+        }
+    }
+
+    private static func remove(_ ids: [EntryID], _ view: View) -> Meaning {
+        let places = Set(ids.compactMap { view.queue.index(of: $0) }).sorted()
+        guard let first = places.first else { return .nothing(.same) }
+        let uri = view.queue.entries[first].uri
+        let doomed = places.count { view.queue.entries[$0].uri == uri }
+        let rest = view.queue.entries.count { $0.uri == uri } - doomed
+        return steps(.remove(places.map { $0 + view.start }), .atMost(rest, of: uri))
+    }
+
+    /// Such a server moves one entry at a time, so several are moved one after the other.
+    private static func move(_ ids: [EntryID], _ place: Place, _ view: View) throws(Refusal) -> Meaning {
+        var queue = view.queue
+        var steps: [Step] = []
+        var anchor = place
+        guard ids.count <= mostMoved else {
+            throw Refusal(.quota, "In the room of another server at most \(mostMoved) entries are moved at once.")
+        }
+        for id in ids {
+            guard let from = queue.index(of: id) else {
+                throw Refusal(.gone, "One of the entries to move is no longer in the queue.")
+            }
+            guard try !queue.move([id], to: anchor).isEmpty, let to = queue.index(of: id) else {
+                anchor = .after(id)
+                continue
+            }
+            steps.append(
+                Step(
+                    .move(from: from + view.start, to: to + view.start),
+                    shownBy: .entry(queue.entries[to].uri, at: to + view.start)))
+            anchor = .after(id)
+        }
+        return steps.isEmpty ? .nothing(.same) : .steps(steps)
+    }
+
+    private static let mostMoved = 20
+
+    private static func clear(_ base: Int?, _ keep: Keep, _ view: View) throws(Refusal) -> Meaning {
+        try check(base, view)
+        let kept = keep == .current ? view.queue.currentEntry.map { [$0.uri] } ?? [] : []
+        guard view.length > kept.count else { return .nothing(.same) }
+        return steps(.replace(kept), .queue(kept))
+    }
+
+    private static func replace(_ base: Int?, _ uris: [ItemURI], _ start: Int, _ play: Bool, _ view: View) throws(Refusal) -> Meaning {
+        try check(base, view)
+        guard uris.indices.contains(start) || uris.isEmpty else {
+            throw Refusal(.notFound, "There is no entry number \(start) in what was given: it has \(uris.count).")
+        }
+        var steps = [Step(.replace(uris), shownBy: .queue(uris))]
+        if start > 0 { steps.append(Step(.jump(start), shownBy: .index(start))) }
+        if play, view.isPaused, !uris.isEmpty { steps.append(Step(.unpause, shownBy: .paused(false))) }
+        return .steps(steps)
+    }
+
+    /// Items that a person wants to hear now: behind what plays, and then there.
+    package static func play(_ uris: [ItemURI], index: Int, in view: View) throws(Refusal) -> Meaning {
+        let place = view.queue.currentIndex.map { $0 + view.start + 1 } ?? view.length
+        var steps = [try add(uris, view.queue.current == nil ? .end : .next, view)]
+        let there = place + max(0, min(index, uris.count - 1))
+        steps.append(Step(.jump(there), shownBy: .index(there)))
+        if view.isPaused { steps.append(Step(.unpause, shownBy: .paused(false))) }
+        return .steps(steps)
+    }
+
+    private static func check(_ base: Int?, _ view: View) throws(Refusal) {
+        guard let base, base != view.queue.revision else { return }
+        throw Refusal(
+            .queueConflict,
+            "The queue has changed since you saw it: it is at \(view.queue.revision), not at \(base). Look again and repeat the command.",
+            revision: view.queue.revision)
+    }
+
+    private static func steps(_ action: ServerRoomAction, _ sign: JoinedSign) -> Meaning { .steps([Step(action, shownBy: sign)]) }
+}
+
+/// What shows in a server's messages that it did what it was asked.
+package enum JoinedSign: Equatable, Sendable {
+    case paused(Bool)
+    case index(Int)
+    /// There, or as far behind as it has played since.
+    case position(ms: Int)
+    case mode(NamedMode)
+    /// The queue has so many entries of this item.
+    case atLeast(Int, of: ItemURI)
+    case atMost(Int, of: ItemURI)
+    case entry(ItemURI, at: Int)
+    case queue([ItemURI])
+
+    private static let toleranceMs = 1_500.0
+
+    /// `elapsedMs` have passed since the server was asked.
+    package func isShown(by state: ServerRoomState, elapsedMs: Double) -> Bool {
+        switch self {
+        case .paused(let isPaused): return state.isPaused == isPaused
+        case .index(let index): return state.index == index
+        case .position(let ms):
+            let ahead = state.positionMs - Double(ms)
+            return ahead >= -Self.toleranceMs && ahead <= (state.isPaused ? 0 : max(0, elapsedMs)) + Self.toleranceMs
+        case .mode(let mode): return state.mode == mode
+        case .atLeast(let count, let uri): return state.queue.map { $0.count(of: uri) >= count } ?? false
+        case .atMost(let count, let uri): return state.queue.map { $0.count(of: uri) <= count } ?? false
+        case .entry(let uri, let place): return state.queue?.uri(at: place) == uri
+        case .queue(let uris):
+            guard let queue = state.queue else { return false }
+            return queue.length == uris.count && queue.entries.map(\.uri) == Array(uris.dropFirst(queue.start).prefix(queue.entries.count))
+        }
+    }
+}
+
+extension ServerRoomState.Queue {
+    fileprivate func count(of uri: ItemURI) -> Int { entries.count { $0.uri == uri } }
+
+    fileprivate func uri(at place: Int) -> ItemURI? {
+        entries.indices.contains(place - start) ? entries[place - start].uri : nil
+    }
+}

@@ -1,0 +1,68 @@
+import BatonCore
+import BatonSeams
+
+/// The endless streams of rooms: `/listen/ROOM.opus`, `.mp3` and `.m3u`, each with the key of a link.
+///
+/// They are for radios and players that know nothing of the hub, so every refusal is a sentence, and no header but the title's is needed.
+extension RequestRouter {
+    private static let opus = SoundCoding(.opus, kilobits: 128)
+    private static let mp3 = SoundCoding(.mp3, kilobits: 192)
+    /// So many bytes of sound stand between two titles, as most stations have it.
+    private static let titleInterval = 16_000
+
+    func stream(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
+        let name = request.path.dropFirst("/listen/".count)
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let (room, form) = (RoomID(String(name[..<dot])), name[dot...].dropFirst())
+        let key = request.query.last { $0.name == "key" }?.value ?? ""
+        do throws(StreamRefusal) {
+            let permit = try companion.ports.streams.permit(room, key: key, from: grant.address)
+            switch form {
+            case "opus": return try answer(request, permit, Self.opus)
+            case "mp3": return try answer(request, permit, Self.mp3)
+            case "m3u", "m3u8": return list(request, permit, key)
+            default: return .sentence(404, "A room is heard as .opus or .mp3, and .m3u is a list for players.")
+            }
+        } catch {
+            return refusal(error)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, _ permit: StreamPermit, _ coding: SoundCoding) throws(StreamRefusal) -> HTTPResponse {
+        let wantsTitles = coding.codec == .mp3 && request.headers["icy-metadata"] == "1"
+        var headers = [("content-type", coding.mediaType), ("cache-control", "no-store"), ("icy-name", permit.roomName)]
+        headers += [("icy-br", "\(coding.kilobits)"), ("icy-pub", "0")]
+        if wantsTitles { headers.append(("icy-metaint", "\(Self.titleInterval)")) }
+        var response = HTTPResponse(status: 200, headers: headers)
+        // Who asks for the head alone hears nothing.
+        guard request.method == .get else { return response }
+        response.stream = try companion.ports.streams.open(permit, as: coding, titlesEvery: wantsTitles ? Self.titleInterval : nil)
+        return response
+    }
+
+    /// The same host by which the list was asked for.
+    private func list(_ request: HTTPRequest, _ permit: StreamPermit, _ key: String) -> HTTPResponse {
+        let scheme = request.peer.channel == .tls ? "https" : "http"
+        let path = "/listen/\(PercentText.encoded(permit.room.text)).mp3?key=\(PercentText.encoded(key))"
+        let address = request.headers["host"].map { "\(scheme)://\($0)\(path)" } ?? path
+        let name = permit.roomName.map { $0.isNewline ? " " : String($0) }.joined()
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                ("content-type", "audio/x-mpegurl"), ("cache-control", "no-store"),
+                ("content-disposition", "inline; filename=\"room.m3u\""),
+            ],
+            body: Array("#EXTM3U\n#EXTINF:-1,\(name)\n\(address)\n".utf8))
+    }
+
+    private func refusal(_ refusal: StreamRefusal) -> HTTPResponse {
+        let status =
+            switch refusal.code {
+            case .badLink: 403
+            case .braked: 429
+            case .unavailable: 503
+            }
+        let retry = refusal.retryAfterMs.map { [("retry-after", "\(($0 + 999) / 1000)")] } ?? []
+        return .sentence(status, refusal.sentence, headers: retry)
+    }
+}

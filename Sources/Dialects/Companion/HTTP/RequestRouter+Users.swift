@@ -1,0 +1,59 @@
+import BatonProtocol
+import BatonSeams
+import BatonWire
+
+/// Signing in over HTTP: single commands, also of visitors who have shown nothing yet, and the form for browsers that are not paired.
+extension RequestRouter {
+    private static let userKinds: Set<RequestKind> = [.userSignup, .userSignin, .userGuest, .userSignout, .userMe]
+
+    /// With `cookie=1` the token goes into a cookie, where no program of a page can read it.
+    func userCommand(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
+        var reply: Reply
+        switch await self.reply(to: request, grant, among: Self.userKinds) {
+        case .success(let answered): reply = answered
+        case .failure(let refused): return refused.response
+        }
+        guard reply.isSuccess else { return response(to: reply) }
+        let isKept = request.query.contains { $0.name == "cookie" && $0.value == "1" }
+        guard case .signedIn(var signed)? = reply.data, let token = signed.token else {
+            guard isKept, reply.data == nil else { return response(to: reply) }
+            return response(to: reply).adding(HubAdmission.header(keeping: nil, for: request))
+        }
+        let session = companion.ports.users?.session(withToken: token)
+        // The network or the device may let the user do less than elsewhere.
+        signed.role = session.map { grant.signedIn($0).role } ?? signed.role
+        if isKept { signed.token = nil }
+        reply.data = .signedIn(signed)
+        guard isKept else { return response(to: reply) }
+        return response(to: reply).adding(cookie(token, until: signed.expiresMs, for: request))
+    }
+
+    private func cookie(_ token: String, until expiresMs: Int64?, for request: HTTPRequest) -> (String, String) {
+        HubAdmission.header(keeping: token, for: request, until: expiresMs, nowMs: companion.ports.devices?.wallMs() ?? 0)
+    }
+
+    /// The form of a browser that has shown nothing yet: a user's name and password let it in.
+    func beginUserSession(_ request: HTTPRequest) async -> HTTPResponse {
+        let name = companion.ports.identity.name, theme = PairTheme(of: request)
+        guard let users = companion.ports.users, request.headers["origin"] != nil else {
+            return .sentence(403, "Only the hub's own page may do this.")
+        }
+        let form = Self.form(request.body)
+        do throws(ProtocolFault) {
+            let signed = try await users.signIn(form["user"] ?? "", password: form["password"] ?? "", from: request.peer.address)
+            return HTTPResponse(
+                status: 303, headers: [("location", "/"), ("cache-control", "no-store")]
+            ).adding(cookie(signed.token, until: signed.user.expiresMs, for: request))
+        } catch {
+            return PairPage.response(error.code == .rateLimited ? 429 : 403, name, in: theme, saying: error.sentence)
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func adding(_ header: (String, String)) -> HTTPResponse {
+        var response = self
+        response.headers.append(header)
+        return response
+    }
+}

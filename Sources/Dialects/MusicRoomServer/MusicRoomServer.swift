@@ -1,0 +1,271 @@
+/// Music rooms, as the apps of friends know them: rooms, library, queue and playlists over HTTP, and a WebSocket for each room.
+///
+/// A dialect like any other: commands go to the door, state comes from `HubState`, and people sign in by `UserAccess`. The forms of what
+/// is sent and understood are in `MusicRoomWire`.
+import BatonCore
+package import BatonProtocol
+package import BatonSeams
+import MusicRoomWire
+
+@Loop
+package final class MusicRoomServer: Dialect {
+    /// What it needs beside the ports that every dialect has.
+    package struct Parts {
+        /// Whether passwords are taken without encryption from other machines.
+        package var takesPlainPasswords: Bool
+        /// `nil` while the library is not open.
+        package var naming: @Loop () -> (any ContentNaming)?
+        /// Called when names of files may be missing.
+        package var lookForNames: @Loop () -> Void
+        package var sha256: @Sendable ([UInt8]) -> [UInt8]
+
+        package init(
+            takesPlainPasswords: Bool = false, naming: @escaping @Loop () -> (any ContentNaming)? = { nil },
+            lookForNames: @escaping @Loop () -> Void = {}, sha256: @escaping @Sendable ([UInt8]) -> [UInt8]
+        ) {
+            self.takesPlainPasswords = takesPlainPasswords
+            self.naming = naming
+            self.lookForNames = lookForNames
+            self.sha256 = sha256
+        }
+    }
+
+    let ports: DialectPorts
+    let parts: Parts
+    let names: TrackNames
+    let view: RoomView
+    let sessions = RoomSessions()
+    let round: RoomRound
+    private var queues: [RoomID: RoomQueue] = [:]
+    private var frames = RoomFrames()
+    private var marks: [RoomID: RoomMark] = [:]
+    private var libraryRevision = -1
+    private var roomsTold: [UInt8] = []
+    private var tick: (any Alarm)?
+    private var requestNumber = 0
+
+    /// How often sockets are looked after: a session that was revoked ends within a second.
+    private static let tickMs = 500
+    /// How often each client is told everything, changed or not.
+    private static let refreshUs: Int64 = 30_000_000
+
+    package init(_ ports: DialectPorts, _ parts: Parts) {
+        self.ports = ports
+        self.parts = parts
+        names = TrackNames(parts.naming, parts.sha256, ports.media.blockingPool)
+        view = RoomView(ports: ports)
+        round = RoomRound(ports.reactor)
+        _ = ports.state.observe { [weak self] in self?.stateChanged() }
+    }
+
+    func nextNumber() -> Int {
+        requestNumber += 1
+        return requestNumber
+    }
+
+    // MARK: Limits of sockets
+
+    var patience: Patience { Patience(pingMs: ports.limits.pingMs, endMs: ports.limits.silenceMs) }
+
+    var allowance: FrameAllowance {
+        FrameAllowance(
+            perSecond: ports.limits.framesPerSecond, burst: ports.limits.frameBurst, late: ports.limits.floodRejections,
+            windowMs: ports.limits.floodWindowMs)
+    }
+
+    // MARK: Rooms
+
+    func queue(of room: RoomID) -> RoomQueue {
+        if let queue = queues[room] { return queue }
+        let queue = RoomQueue(room, ports, names)
+        queue.changed = { [weak self] in self?.queueWritten(room) }
+        queues[room] = queue
+        return queue
+    }
+
+    private func queueWritten(_ room: RoomID) {
+        frames.forget(room)
+        for socket in round.sockets where socket.room == room { socket.owe() }
+        round.tell()
+    }
+
+    func stateFrame(of room: RoomID, withQueue: Bool) -> Frame {
+        let shown = queue(of: room).shown
+        return frames.frame(of: room, withQueue: withQueue, atUs: ports.reactor.nowUs) { [view] in
+            view.state(of: room, shown).written(queue: withQueue ? shown?.text : nil)
+        }
+    }
+
+    func roomsFrame() -> Frame { Frame(payload: roomsTold) }
+
+    // MARK: Changes
+
+    private func stateChanged() {
+        noticeLibrary()
+        guard !round.sockets.isEmpty else { return }
+        var changed = Set<RoomID>()
+        for room in Set(round.sockets.map(\.room)) {
+            let mark = RoomMark(room, ports.state)
+            guard marks[room] != mark else { continue }
+            marks[room] = mark
+            changed.insert(room)
+        }
+        for room in changed {
+            frames.forget(room)
+            follow(room)
+        }
+        leaveLostRooms()
+        guard !changed.isEmpty else { return }
+        for socket in round.sockets where changed.contains(socket.room) { socket.owe() }
+        round.tell()
+    }
+
+    private func follow(_ room: RoomID) {
+        let queue = queue(of: room)
+        queue.refresh()
+        // The current entry may stand behind those that are sent.
+        if let current = view.current(of: room), let shown = queue.shown, shown.tracks[current] == nil { queue.renew() }
+    }
+
+    private func noticeLibrary() {
+        guard case .library(let library)? = ports.state.posted(.library, of: nil)?.value, library.scan == nil,
+            library.revision != libraryRevision
+        else { return }
+        libraryRevision = library.revision
+        names.forgetLibrary()
+        parts.lookForNames()
+    }
+
+    /// Those who were in a room that was deleted are led to the first one.
+    private func leaveLostRooms() {
+        for socket in round.sockets where !view.has(socket.room) { socket.follow(ports.state.firstRoom) }
+        for (room, queue) in queues where !view.has(room) {
+            queue.close()
+            queues[room] = nil
+            marks[room] = nil
+        }
+    }
+
+    // MARK: Sockets
+
+    func enter(_ socket: RoomSocket) {
+        socket.session.sockets += 1
+        round.enter(socket)
+        ports.attendance.enter(socket)
+        marks[socket.room] = RoomMark(socket.room, ports.state)
+        // Each arrival changes the list of rooms, which goes to all. The next tick sends it once for all arrivals; before the first
+        // socket there is no tick that has made the list.
+        if round.sockets.count == 1 { tellRooms() }
+        queue(of: socket.room).refresh()
+        socket.deliver()
+        armTick()
+    }
+
+    func leave(_ socket: RoomSocket) {
+        socket.session.sockets -= 1
+        round.leave(socket)
+        ports.attendance.leave(socket)
+        ports.connectionEnded()
+    }
+
+    func turned(_ socket: RoomSocket) {
+        ports.attendance.turned(socket, from: socket.wanted)
+        marks[socket.room] = RoomMark(socket.room, ports.state)
+    }
+
+    private func armTick() {
+        guard tick == nil, !round.sockets.isEmpty else { return }
+        tick = ports.reactor.after(.milliseconds(Self.tickMs)) { [weak self] in
+            guard let self else { return }
+            self.tick = nil
+            self.lookAfterSockets()
+            self.armTick()
+        }
+    }
+
+    private func lookAfterSockets() {
+        let nowUs = ports.reactor.nowUs
+        endRevoked()
+        tellRooms()
+        for socket in round.sockets {
+            if let since = socket.stalledSinceUs, nowUs - since > Int64(ports.limits.unwritableMs) * 1000 {
+                socket.end(1008, "The connection is not being read.")
+            } else if nowUs - socket.refreshedUs >= Self.refreshUs, socket.stalledSinceUs == nil {
+                socket.owesState = true
+                socket.owesQueue = true
+            }
+        }
+        round.tell()
+    }
+
+    private func endRevoked() {
+        guard let users = ports.users else { return }
+        for socket in round.sockets {
+            // By its name, because a token has to be hashed first.
+            let session = socket.identity.user.flatMap { users.session(named: $0.id) }
+            guard socket.identity.user != session else { continue }
+            guard session == nil else {
+                // A user who may do more or less than before comes in again with these rights.
+                socket.end(1012, "Your rights have changed.")
+                continue
+            }
+            sessions.forget(socket.session.token)
+            socket.kick("You were signed out.")
+        }
+    }
+
+    /// The list of rooms, when it looks different.
+    private func tellRooms() {
+        let list = RoomMessage.list(view.rooms)
+        guard list != roomsTold else { return }
+        roomsTold = list
+        for socket in round.sockets { socket.owesRooms = true }
+    }
+
+    // MARK: As the hub sees it
+
+    package var connections: Int { round.sockets.count }
+    package var connectionsByDevice: [DeviceID: Int] { [:] }
+    package var memoryFigures: [HubDiagnostics.Memory.Figure] {
+        [.init("roomSockets", round.sockets.count), .init("roomSessions", sessions.count), .init("trackNames", names.count)]
+    }
+    package func end(_ device: DeviceID, _ fault: ProtocolFault) {}
+    package func usersChanged() { endRevoked() }
+
+    package func close() {
+        tick?.cancel()
+        for queue in queues.values { queue.close() }
+        for socket in round.sockets { socket.end(1001, "The hub is stopping.") }
+    }
+}
+
+/// What of a room its clients can see, by the revisions at which it changed last.
+private struct RoomMark: Equatable {
+    private let revisions: [Int]
+
+    @Loop
+    init(_ room: RoomID, _ state: HubState) {
+        revisions = [Section.now, .timeline, .modes, .queue].map { state.posted($0, of: room)?.revision ?? -1 }
+    }
+}
+
+/// Messages that many sockets get. One that is older than a few milliseconds tells a position that is out of date, and is made anew.
+@Loop
+private struct RoomFrames {
+    private struct Made {
+        let frame: Frame
+        let atUs: Int64
+    }
+
+    private var made: [RoomID: [Bool: Made]] = [:]
+    private static let lifeUs: Int64 = 20_000
+
+    mutating func forget(_ room: RoomID) { made[room] = nil }
+
+    mutating func frame(of room: RoomID, withQueue: Bool, atUs nowUs: Int64, _ write: () -> [UInt8]) -> Frame {
+        if let known = made[room]?[withQueue], nowUs - known.atUs < Self.lifeUs { return known.frame }
+        let frame = Frame(payload: write())
+        made[room, default: [:]][withQueue] = Made(frame: frame, atUs: nowUs)
+        return frame
+    }
+}

@@ -1,0 +1,73 @@
+/// A queue as it was sent to a session: what a place in it meant there.
+///
+/// Clients name entries by their places and the hub by their ids. A place is looked up in the queue that the session was sent last, so
+/// that after another person's edit it still means the same entry, or none.
+import BatonCore
+
+struct SentQueue: Equatable {
+    /// Under which a session remembers it. The same entries in the same order keep their number.
+    var number: Int
+    /// The last one of the queue with these entries.
+    var revision: Int
+    var entries: [EntryID]
+
+    func entry(at place: Int) throws(RoomRefusal) -> EntryID {
+        guard entries.indices.contains(place) else {
+            throw RoomRefusal(400, "There is no place \(place) in the queue: it has \(entries.count) entries.")
+        }
+        return entries[place]
+    }
+
+    func entries(at places: [Int]) throws(RoomRefusal) -> [EntryID] {
+        var found: [EntryID] = []
+        var seen = Set<EntryID>()
+        for place in places {
+            let entry = try entry(at: place)
+            if seen.insert(entry).inserted { found.append(entry) }
+        }
+        return found
+    }
+
+    /// Where something goes that is to stand at this place. Behind an entry that is gone by now it goes to the end.
+    func insertion(at place: Int?) throws(RoomRefusal) -> Place {
+        guard let place else { return .end }
+        guard place <= entries.count else {
+            throw RoomRefusal(400, "Nothing can stand at place \(place): the queue has \(entries.count) entries.")
+        }
+        return place == 0 ? .after(nil) : .after(entries[place - 1], orEnd: true)
+    }
+
+    /// An entry that is to stand at a place once it was taken out of its own.
+    func move(from: Int, to: Int) throws(RoomRefusal) -> (EntryID, Place) {
+        let entry = try entry(at: from)
+        guard entries.indices.contains(to) else {
+            throw RoomRefusal(400, "There is no place \(to) in the queue: it has \(entries.count) entries.")
+        }
+        let anchor = to <= from ? to - 1 : to
+        return (entry, .after(anchor < 0 ? nil : entries[anchor]))
+    }
+}
+
+/// The queues of one room that were sent lately. A session remembers a number only, so that many sessions cost little.
+struct SentQueues: Equatable {
+    private var kept: [SentQueue] = []
+
+    /// A client that missed more edits than this is told to look again.
+    static let most = 64
+
+    var newest: SentQueue? { kept.last }
+
+    mutating func note(_ entries: [EntryID], revision: Int) -> SentQueue {
+        if var last = kept.last, last.entries == entries {
+            last.revision = revision
+            kept[kept.count - 1] = last
+            return last
+        }
+        let queue = SentQueue(number: (kept.last?.number ?? 0) + 1, revision: revision, entries: entries)
+        kept.append(queue)
+        if kept.count > Self.most { kept.removeFirst() }
+        return queue
+    }
+
+    subscript(number: Int) -> SentQueue? { kept.last { $0.number == number } }
+}

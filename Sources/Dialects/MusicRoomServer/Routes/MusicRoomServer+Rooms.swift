@@ -1,0 +1,96 @@
+/// Rooms, and changes of their queues.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import MusicRoomWire
+
+extension MusicRoomServer {
+    func rooms() -> HTTPResponse {
+        var text = RoomText()
+        text.list(view.rooms) { $1.write(into: &$0) }
+        return .roomJSON(200, text.bytes)
+    }
+
+    func room(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        try await state(of: room(named: request), for: visitor)
+    }
+
+    /// The whole state. The queue in it is the one that the session was sent last from now on.
+    private func state(of room: RoomID, for visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        guard let shown = await queue(of: room).current() else { throw RoomRefusal(404, "There is no room “\(room)” on this hub.") }
+        visitor.session.sentQueues[room] = shown.queue.number
+        return .roomJSON(200, view.state(of: room, shown).written(queue: shown.text))
+    }
+
+    func makeRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(making: bytes) }
+        let reply = try await ask(.rooms(.create(name: wish.name ?? "", output: nil)), visitor)
+        guard case .room(let room)? = reply.data else { throw RoomRefusal(500, "The hub did not say which room it made.") }
+        if let mode = wish.mode { try await ask(.room(.setModes(mode.change)), visitor, in: room) }
+        var text = RoomText()
+        view.info(of: room).write(into: &text)
+        return .roomJSON(201, text.bytes)
+    }
+
+    func changeRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        let room = try room(named: request)
+        let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(changing: bytes) }
+        if let name = wish.name { try await ask(.rooms(.rename(room, to: name)), visitor) }
+        if let mode = wish.mode { try await ask(.room(.setModes(mode.change)), visitor, in: room) }
+        return try await state(of: room, for: visitor)
+    }
+
+    func deleteRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        let room = try room(named: request)
+        guard room != ports.state.firstRoom else { throw RoomRefusal(409, "The default room cannot be deleted.") }
+        try await ask(.rooms(.delete(room)), visitor)
+        return .roomDone
+    }
+
+    func setMode(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        let room = try room(named: request)
+        let mode = try read(request) { bytes throws(RoomFault) in try NamedMode(body: bytes) }
+        try await ask(.room(.setModes(mode.change)), visitor, in: room)
+        return .roomDone
+    }
+
+    // MARK: The queue
+
+    func changeQueue(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
+        let room = try room(named: request)
+        let patch = try read(request) { bytes throws(RoomFault) in try ListPatch(bytes) }
+        // Taken before anything is waited for: it is the queue that the client saw when it sent this.
+        let seen = visitor.session.sentQueues[room]
+        try await ask(change(patch, await queueSeen(seen, in: room)), visitor, in: room)
+        return .roomDone
+    }
+
+    /// The queue of this number; without one, as it is now.
+    private func queueSeen(_ number: Int?, in room: RoomID) async throws(RoomRefusal) -> SentQueue {
+        let queue = queue(of: room)
+        guard let number else {
+            guard let shown = await queue.current() else { throw RoomRefusal(404, "There is no room “\(room)” on this hub.") }
+            return shown.queue
+        }
+        guard let sent = queue.sent[number] else {
+            throw RoomRefusal(409, "The queue has changed too often since it was sent here. Look again.")
+        }
+        return sent
+    }
+
+    private func change(_ patch: ListPatch, _ seen: SentQueue) async throws(RoomRefusal) -> Request {
+        switch patch {
+        case .add(let ids, let place):
+            guard !ids.isEmpty else { throw RoomRefusal(400, "There is nothing to add.") }
+            let place = try seen.insertion(at: place)
+            return .add(try await names.uris(of: ids), at: place)
+        case .remove(let places): return .room(.remove(try seen.entries(at: places)))
+        case .move(let from, let to):
+            let (entry, place) = try seen.move(from: from, to: to)
+            return .room(.move([entry], to: place))
+        case .set(let ids):
+            guard !ids.isEmpty else { return .room(.clear(base: seen.revision, keep: .none)) }
+            return .replace(base: seen.revision, try await names.uris(of: ids), start: 0, positionMs: 0)
+        }
+    }
+}

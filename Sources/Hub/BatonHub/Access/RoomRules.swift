@@ -1,0 +1,32 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Who controls which room: all, users who are signed in, or users by name. It is asked before a command is carried out.
+@Loop
+struct RoomRules {
+    let users: UserRegistry?
+
+    /// Commands by which a person decides what a room plays, and how.
+    private static let controlling: Set<RequestKind> = [
+        .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueAdd,
+        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueContinue, .roomMove, .radioPlay, .radioBack,
+        .roomJoin, .roomUnjoin, .radioLive, .bookChapter, .bookSet, .sleepSet, .sleepClear, .genEndless, .genSteer, .genVary, .genAgain,
+        .jobStart, .clipsStart, .clipsAdd, .clipsRemove, .clipsTurn, .clipsScene, .clipsResume, .clipsContinue, .peopleKick,
+    ]
+
+    func check(_ request: Request, by caller: Identity, in room: RoomID) throws(ProtocolFault) {
+        guard let users, !users.controls.isEmpty, caller.role < .admin, Self.controlling.contains(request.kind) else { return }
+        var rooms = [room]
+        if case .rooms(.move(to: let other, keep: _)) = request { rooms.append(other) }
+        let user = caller.user.flatMap { $0.user.isGuest ? nil : $0.user.key }
+        for room in rooms {
+            guard let control = users.controls[room], !control.allows(user) else { continue }
+            throw ProtocolFault(
+                .forbidden,
+                control.who == .users
+                    ? "This room is controlled by users who are signed in. Sign in first: baton signin"
+                    : "This room is controlled by some users only. Ask an admin: baton rooms control.")
+        }
+    }
+}

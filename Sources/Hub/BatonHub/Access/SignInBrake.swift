@@ -1,0 +1,78 @@
+import BatonSeams
+
+/// How often a password may be tried: five failures a minute for one name from one address, twenty an hour for one address.
+///
+/// A value. An attempt that is still being computed counts as a failure until it has succeeded, so that many at once try no
+/// more passwords than many in a row. Only addresses with failures are remembered, and only so many.
+struct SignInBrake {
+    struct Limit: Equatable, Sendable {
+        var most: Int
+        var withinUs: Int64
+    }
+
+    static let ofName = Limit(most: 5, withinUs: 60_000_000)
+    static let ofAddress = Limit(most: 20, withinUs: 3_600_000_000)
+    static let mostCounted = 4_096
+
+    /// One attempt that was let through.
+    struct Attempt: Equatable, Sendable {
+        fileprivate let name: String
+        fileprivate let address: String
+        fileprivate let number: Int
+    }
+
+    private struct Failure: Equatable {
+        let number: Int
+        let atUs: Int64
+    }
+
+    private var failures: [String: [Failure]] = [:]
+    private var numbers = 0
+
+    /// Counts an attempt, or says how many milliseconds it has to wait.
+    mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
+        let address = AddressGroup.of(address)
+        let pair = "\(address) \(name)"
+        if let afterMs = [wait(pair, Self.ofName, nowUs), wait(address, Self.ofAddress, nowUs)].compactMap({ $0 }).max() {
+            return .failure(Wait(afterMs: afterMs))
+        }
+        makeRoom(atUs: nowUs)
+        numbers += 1
+        for key in [pair, address] { failures[key, default: []].append(Failure(number: numbers, atUs: nowUs)) }
+        return .success(Attempt(name: pair, address: address, number: numbers))
+    }
+
+    /// The password was right, or was not tried at all: nothing was wrong.
+    mutating func withdraw(_ attempt: Attempt) {
+        for key in [attempt.name, attempt.address] {
+            failures[key]?.removeAll { $0.number == attempt.number }
+            if failures[key]?.isEmpty == true { failures[key] = nil }
+        }
+    }
+
+    /// The password was right, so earlier failures for this name from there were slips of its owner.
+    mutating func succeed(_ attempt: Attempt) {
+        withdraw(attempt)
+        failures[attempt.name] = nil
+    }
+
+    struct Wait: Error, Equatable { let afterMs: Int }
+
+    var count: Int { failures.count }
+
+    private mutating func wait(_ key: String, _ limit: Limit, _ nowUs: Int64) -> Int? {
+        guard var list = failures[key] else { return nil }
+        list.removeAll { nowUs - $0.atUs >= limit.withinUs }
+        failures[key] = list.isEmpty ? nil : list
+        guard list.count >= limit.most else { return nil }
+        return Int((list[list.count - limit.most].atUs + limit.withinUs - nowUs) / 1000) + 1
+    }
+
+    /// Those that were used longest ago give way first.
+    private mutating func makeRoom(atUs nowUs: Int64) {
+        guard failures.count >= Self.mostCounted else { return }
+        failures = failures.filter { nowUs - ($0.value.last?.atUs ?? 0) < Self.ofName.withinUs }
+        let kept = failures.sorted { ($0.value.last?.atUs ?? 0) > ($1.value.last?.atUs ?? 0) }.prefix(Self.mostCounted / 2)
+        failures = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+}

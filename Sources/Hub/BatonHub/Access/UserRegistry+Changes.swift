@@ -1,0 +1,103 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What an admin changes about users, and a user about itself.
+extension UserRegistry {
+    func known(_ name: String) throws(ProtocolFault) -> User {
+        guard let kept = users[name.lowercased()] else {
+            throw ProtocolFault(.notFound, "There is no user “\(name)”. See: baton user list", at: "/p/user")
+        }
+        return kept.user
+    }
+
+    func add(_ name: String, password: String, role: Role) async throws(ProtocolFault) {
+        let name = try Self.checked(name)
+        try Self.check(password)
+        let user = User(name: name, role: role, createdMs: wallMs())
+        try checkRoom(for: user)
+        let hash = try await hashed(password)
+        try await change { [self] () throws(ProtocolFault) in
+            try checkRoom(for: user)
+            return ((), [.put(KeptUser(user, password: hash))])
+        }
+    }
+
+    /// False when it was so already.
+    func update(_ name: String, _ body: @escaping @Loop (inout KeptUser) -> Void) async throws(ProtocolFault) -> Bool {
+        try await change { [self] () throws(ProtocolFault) in
+            guard let before = users[try known(name).key] else { return (false, []) }
+            var kept = before
+            body(&kept)
+            return kept == before ? (false, []) : (true, [.put(kept)])
+        }
+    }
+
+    /// Whether this is the password of the user, with the brake of signing in.
+    func check(_ password: String, of user: User, from address: String) async throws(ProtocolFault) {
+        guard let attempt = try await attempt(password, of: user.key, from: address) else {
+            throw ProtocolFault(.unauthorized, "The password until now is wrong.", at: "/p/old")
+        }
+        brake.succeed(attempt)
+    }
+
+    /// All other sessions end, since the old password may be known to others.
+    func setPassword(of key: String, to password: String, except session: String?) async throws(ProtocolFault) {
+        try Self.check(password)
+        let hash = try await hashed(password)
+        try await change { [self] () throws(ProtocolFault) in
+            guard var kept = users[key] else { throw ProtocolFault(.notFound, "The user was removed meanwhile.", at: "/p/user") }
+            kept.password = hash
+            return ((), [.put(kept)] + ending(key, except: session))
+        }
+    }
+
+    /// False when there was none to end.
+    func revoke(_ key: String, session: String?, except own: String?) async throws(ProtocolFault) -> Bool {
+        try await change { [self] () throws(ProtocolFault) in
+            guard let session else {
+                let changes = ending(key, except: own)
+                return (!changes.isEmpty, changes)
+            }
+            guard let kept = sessions[session], kept.user == key else {
+                throw ProtocolFault(.notFound, "There is no such session. See: baton user sessions", at: "/p/session")
+            }
+            return (true, [.end(kept.hash)])
+        }
+    }
+
+    func remove(_ key: String) async throws(ProtocolFault) {
+        try await change { () throws(ProtocolFault) in ((), [.remove(key)]) }
+    }
+
+    /// False when it was so already.
+    func link(_ device: DeviceID, to key: String?) async throws(ProtocolFault) -> Bool {
+        try await change { [self] () throws(ProtocolFault) in
+            guard links[device] != key else { return (false, []) }
+            return (true, [key.map { .link(UserLink(device: device, user: $0)) } ?? .unlink(device)])
+        }
+    }
+
+    /// The rule of a room as it is then; `isNew` is false when it was so already.
+    func control(
+        _ room: RoomID, _ who: RoomControl.Who?, name: String?, isOff: Bool
+    ) async throws(ProtocolFault) -> (control: RoomControl, isNew: Bool) {
+        try await change { [self] () throws(ProtocolFault) in
+            let before = controls[room] ?? RoomControl()
+            var control = before
+            control.who = who ?? before.who
+            if let name {
+                let key = try isOff ? name.lowercased() : known(name).key
+                control.names = (control.names.filter { $0 != key } + (isOff ? [] : [key])).sorted()
+            }
+            guard control.names.count <= RoomControl.mostNames else {
+                throw ProtocolFault(.quota, "A room names \(RoomControl.mostNames) users at most.", at: "/p/user")
+            }
+            return ((control, control != before), control == before ? [] : [.control(room, control)])
+        }
+    }
+
+    private func ending(_ key: String, except own: String?) -> [UserChange] {
+        sessions.filter { $0.value.user == key && $0.key != own }.map { .end($0.value.hash) }
+    }
+}

@@ -1,0 +1,187 @@
+import BatonPairing
+package import BatonProtocol
+package import BatonSeams
+
+/// Signing up, in and out.
+extension UserRegistry {
+    // MARK: Accounts
+
+    package func signUp(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn {
+        guard policy.signUp != .off else {
+            throw ProtocolFault(.forbidden, "At this hub only its owner makes accounts (signup = off). Ask there for one.")
+        }
+        let name = try Self.checked(name)
+        try Self.check(password)
+        guard users[name.lowercased()] == nil else { throw Self.taken(name) }
+        // It stays counted, so that one address makes no more than twenty accounts an hour.
+        _ = try begin("signup \(name.lowercased())", from: address)
+        let hash = try await hashed(password)
+        let isOpen = policy.signUp == .open
+        let user = User(name: name, role: .remote, isApproved: isOpen, createdMs: wallMs())
+        let (signedIn, session) = fresh(user, from: address)
+        try await change { [self] () throws(ProtocolFault) in
+            try checkRoom(for: user)
+            return ((), [.put(KeptUser(user, password: hash))] + (isOpen ? [.open(session)] : []))
+        }
+        log(.notice, "“\(name)” has made an account\(isOpen ? "" : ", which waits for approval").")
+        guard isOpen else { throw Self.waits(name) }
+        return signedIn
+    }
+
+    package func signIn(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn {
+        guard Self.nameBytes.contains(name.utf8.count), (1...Self.passwordBytes.upperBound).contains(password.utf8.count) else {
+            throw ProtocolFault(.badRequest, "A name has 1 to 64 bytes, and a password at most 1024.")
+        }
+        let key = name.lowercased()
+        let kept = users[key]
+        let attempt = try await attempt(password, of: key, from: address)
+        // The password may have been changed, and the user removed, while this one was computed.
+        guard let attempt, let user = users[key], user.password == kept?.password else {
+            throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
+        }
+        brake.succeed(attempt)
+        guard user.user.isApproved else { throw Self.waits(user.user.name) }
+        let (signedIn, session) = fresh(user.user, from: address)
+        return try await change { [self] () throws(ProtocolFault) in
+            guard users[key]?.password == kept?.password else {
+                throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
+            }
+            return (signedIn, spare(key) + [.open(session)])
+        }
+    }
+
+    package func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn {
+        guard let role = policy.guests else {
+            throw ProtocolFault(.forbidden, "This hub lets no guests in (guests = off). Sign in, or ask its owner for an account.")
+        }
+        let name = try name.map { name throws(ProtocolFault) in try Self.checked(name) } ?? "guest"
+        let (signedIn, gone) = try await change { [self] () throws(ProtocolFault) in
+            let gone = try guestToGiveWay()
+            let nowMs = wallMs()
+            let user = User(name: free(name), role: role, isGuest: true, createdMs: nowMs, expiresMs: guestStayMs.map { nowMs + $0 })
+            let (signedIn, session) = fresh(user, from: address)
+            let removal: [UserChange] = gone.map { [.remove($0.key)] } ?? []
+            return ((signedIn, gone), removal + [.put(KeptUser(user, password: nil)), .open(session)])
+        }
+        if let gone { forgetSoon(gone) }
+        return signedIn
+    }
+
+    package func signOut(token: String) async throws(ProtocolFault) {
+        guard let session = session(withToken: token) else { return }
+        try await signOut(session.id)
+    }
+
+    /// It counts once it is written, so that a session that was answered to have ended does not come back with the hub.
+    func signOut(_ id: String) async throws(ProtocolFault) {
+        let gone = try await change { [self] () throws(ProtocolFault) -> (User?, [UserChange]) in
+            guard let kept = sessions[id] else { return (nil, []) }
+            guard let user = users[kept.user]?.user, user.isGuest else { return (nil, [.end(kept.hash)]) }
+            // A guest has no password to come back with.
+            return (user, [.remove(user.key)])
+        }
+        if let gone { forgetSoon(gone) }
+    }
+
+    // MARK: Parts
+
+    func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInBrake.Attempt {
+        switch brake.begin(name, from: address, atUs: reactor.nowUs) {
+        case .success(let attempt): return attempt
+        case .failure(let wait):
+            var fault = ProtocolFault(.rateLimited, "Too many attempts to sign in came from there. Wait a moment.")
+            fault.retryAfterMs = wait.afterMs
+            throw fault
+        }
+    }
+
+    /// `nil` when the password is wrong, or there is no such user. A right one counts as a failure until it is said to have succeeded.
+    func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
+        let attempt = try begin(key, from: address)
+        guard let isRight = await passwords.matches(password, users[key]?.password) else {
+            brake.withdraw(attempt)
+            throw Self.busy
+        }
+        return isRight ? attempt : nil
+    }
+
+    func hashed(_ password: String) async throws(ProtocolFault) -> PasswordHash {
+        guard let hash = await passwords.hash(password) else { throw Self.busy }
+        return hash
+    }
+
+    static let busy = ProtocolFault(.busy, "Too many people sign in at this moment. Try again in some seconds.")
+
+    static func waits(_ name: String) -> ProtocolFault {
+        ProtocolFault(.invalidState, "The account “\(name)” waits for the hub's owner: baton user approve \(name).")
+    }
+
+    static func taken(_ name: String) -> ProtocolFault {
+        ProtocolFault(.invalidState, "There is a user of the name “\(name)” already. Choose another name.", at: "/p/name")
+    }
+
+    /// A name as it is kept: printable, without spaces around it.
+    static func checked(_ name: String) throws(ProtocolFault) -> String {
+        let isPrintable = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: false
+            default: true
+            }
+        }
+        guard nameBytes.contains(name.utf8.count), nameBytes.contains(name.lowercased().utf8.count), isPrintable, name.first != " ",
+            name.last != " ", !name.hasPrefix(User.personSign)
+        else {
+            throw ProtocolFault(
+                .badRequest, "The name of a user is 1 to 64 bytes of printable text, without spaces around it and without @ in front.",
+                at: "/p/name")
+        }
+        return name
+    }
+
+    static func check(_ password: String) throws(ProtocolFault) {
+        guard passwordBytes.contains(password.utf8.count) else {
+            throw ProtocolFault(.badRequest, "A password has 8 to 1024 bytes.", at: "/p/password")
+        }
+    }
+
+    func checkRoom(for user: User) throws(ProtocolFault) {
+        guard users[user.key] == nil else { throw Self.taken(user.name) }
+        guard users.values.count(where: { !$0.user.isGuest }) < Self.mostUsers else {
+            throw ProtocolFault(.quota, "This hub has \(Self.mostUsers) users, which is the most.")
+        }
+    }
+
+    /// A new session. The token leaves the hub once, in the answer.
+    func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
+        let token = Base64URL.text(cryptography.random(Self.tokenBytes))
+        let session = KeptSession(
+            hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
+        return (SignedIn(user: user, token: token), session)
+    }
+
+    /// The oldest sessions of a user, where there are as many as one may have.
+    private func spare(_ key: String) -> [UserChange] {
+        let own = sessions.values.filter { $0.user == key }.sorted { $0.createdMs < $1.createdMs }
+        return own.prefix(max(0, own.count - Self.mostSessions + 1)).map { .end($0.hash) }
+    }
+
+    /// The guest who makes room for another, where there are as many as may be; one whose time is not over yet stays.
+    private func guestToGiveWay() throws(ProtocolFault) -> User? {
+        guard users.values.count(where: { $0.user.isGuest }) >= Self.mostGuests else { return nil }
+        let over = users.values.map(\.user).filter { $0.isGuest && !isPresent($0) }
+        guard let oldest = over.min(by: { $0.createdMs < $1.createdMs }) else {
+            throw ProtocolFault(.quota, "This hub has \(Self.mostGuests) guests, which is the most. Come again when some have left.")
+        }
+        return oldest
+    }
+
+    /// The name itself, or with the first number that makes it the only one.
+    private func free(_ name: String) -> String {
+        guard users[name.lowercased()] != nil else { return name }
+        // A name keeps its limit with the number behind it.
+        var short = name
+        while short.utf8.count > Self.nameBytes.upperBound - 5 { short.removeLast() }
+        for number in 2... where users["\(short) \(number)".lowercased()] == nil { return "\(short) \(number)" }
+        return name
+    }
+}

@@ -1,0 +1,231 @@
+import BatonCore
+package import BatonPairing
+package import BatonProtocol
+package import BatonSeams
+
+/// The people with an account: who they are, who is signed in, and which devices are theirs.
+///
+/// All of it is in memory, so that no question waits for the disk. A change is written before it counts; changes happen one
+/// after the other, each against what the one before has left. Passwords are computed elsewhere, a few at once.
+@Loop
+package final class UserRegistry: UserAccess {
+    /// What the registry is made of.
+    package struct Parts {
+        package var cryptography: any Cryptography
+        package var passwords: any PasswordHashing
+        package var keeper: any UserKeeper
+        package var policy: UserPolicy
+        /// How long a guest may stay; for good, if `nil`.
+        package var guestStayMs: Int64?
+        /// Where the disk is waited for.
+        package var pool: (any TaskExecutor)?
+
+        package init(
+            cryptography: any Cryptography, passwords: any PasswordHashing, keeper: any UserKeeper, policy: UserPolicy = UserPolicy(),
+            guestStayMs: Int64? = nil, pool: (any TaskExecutor)? = nil
+        ) {
+            self.cryptography = cryptography
+            self.passwords = passwords
+            self.keeper = keeper
+            self.policy = policy
+            self.guestStayMs = guestStayMs
+            self.pool = pool
+        }
+    }
+
+    static let mostUsers = 1_000
+    static let mostGuests = 1_000
+    static let mostSessions = 50
+    static let tokenBytes = 16
+    static let nameBytes = 1...64
+    static let passwordBytes = 8...1_024
+
+    /// Changed by the owner while the hub runs.
+    package var policy: UserPolicy
+    let cryptography: any Cryptography
+    let passwords: any PasswordHashing
+    let guestStayMs: Int64?
+    let wallMs: @Sendable () -> Int64
+    let log: Log
+    let reactor: any Reactor
+    private let keeper: any UserKeeper
+    private let pool: any TaskExecutor
+    private let writing = BackgroundQueue()
+
+    private(set) var users: [String: KeptUser] = [:]
+    private(set) var sessions: [String: KeptSession] = [:]
+    private(set) var links: [DeviceID: String] = [:]
+    private(set) var controls: [RoomID: RoomControl] = [:]
+    var brake = SignInBrake()
+    private var isTelling = false
+    private var expiryAlarm: (any Alarm)?
+
+    /// Told when a session has ended, or a user may do more or less than before; set by the hub.
+    var changed: (@Loop () -> Void)?
+    /// Deletes what the hub has kept of a person; set by the hub.
+    var forget: (@Loop (User) async throws(SourceFault) -> Void)?
+
+    package init(
+        _ parts: Parts, _ table: UserTable, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
+    ) {
+        policy = parts.policy
+        cryptography = parts.cryptography
+        passwords = parts.passwords
+        guestStayMs = parts.guestStayMs
+        keeper = parts.keeper
+        pool = parts.pool ?? Loop.jobs
+        self.reactor = reactor
+        self.log = log
+        self.wallMs = wallMs
+        for user in table.users { users[user.user.key] = user }
+        // A session without its user is of no use, and one may be left by a file that was repaired.
+        for session in table.sessions where users[session.user] != nil { sessions[Self.id(of: session.hash)] = session }
+        for link in table.links where users[link.user] != nil { links[link.device] = link.user }
+        controls = table.controls
+        armExpiry()
+    }
+
+    // MARK: Who comes
+
+    package func user(withToken token: String) -> User? { session(withToken: token)?.user }
+
+    package func session(withToken token: String) -> UserSession? {
+        guard token.utf8.count == 22 else { return nil }
+        let hash = cryptography.sha256(Array(token.utf8))
+        let id = Self.id(of: hash)
+        guard let kept = sessions[id], isSame(kept.hash, hash) else { return nil }
+        return session(named: id)
+    }
+
+    package func session(named id: String) -> UserSession? {
+        guard let kept = sessions[id], let user = users[kept.user]?.user, isPresent(user) else { return nil }
+        return UserSession(id: id, user: user)
+    }
+
+    package func user(of device: DeviceID) -> User? {
+        guard let user = links[device].flatMap({ users[$0]?.user }), isPresent(user) else { return nil }
+        return user
+    }
+
+    /// How a user is called; `nil` for persons that are none.
+    func name(of person: Person) -> String? {
+        person.isUser ? users[String(person.text.dropFirst(User.personSign.count))]?.user.name : nil
+    }
+
+    func isPresent(_ user: User) -> Bool { user.isApproved && user.expiresMs.map { $0 > wallMs() } ?? true }
+
+    /// The name of a session: the beginning of its hash, in digits since people write it behind `baton user revoke`.
+    nonisolated static func id(of hash: [UInt8]) -> String { Hex.text(hash.prefix(9)) }
+
+    // MARK: Changing
+
+    /// Makes one change in its turn: `make` looks at everything as the changes before have left it, and says what is to be
+    /// different.
+    func change<Found: Sendable>(
+        _ make: @escaping @Loop () throws(ProtocolFault) -> (Found, [UserChange])
+    ) async throws(ProtocolFault) -> Found {
+        let result: Result<Found, ProtocolFault> = await withCheckedContinuation { done in
+            writing.add(orElse: { done.resume(returning: .failure(Self.slow)) }) { [self] in
+                do throws(ProtocolFault) {
+                    let (found, changes) = try make()
+                    try await write(changes)
+                    apply(changes)
+                    done.resume(returning: .success(found))
+                } catch {
+                    done.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    /// For what happens without anyone who waits for an answer: it counts at once, and is written in its turn.
+    private func changeNow(_ changes: [UserChange]) {
+        apply(changes)
+        writing.add { [self] in
+            do throws(ProtocolFault) { try await write(changes) } catch { log(.error, "Users cannot be written: \(error.sentence)") }
+        }
+    }
+
+    private static let slow = ProtocolFault(.unavailable, "The hub has too much to write: its disk is slow. Try again in a moment.")
+
+    private func write(_ changes: [UserChange]) async throws(ProtocolFault) {
+        guard !changes.isEmpty else { return }
+        do throws(SourceFault) {
+            try await withTaskExecutorPreference(pool) { [keeper] () async throws(SourceFault) in
+                try await Self.write(changes, to: keeper)
+            }
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    /// Off the loop.
+    private nonisolated static func write(_ changes: [UserChange], to keeper: any UserKeeper) async throws(SourceFault) {
+        try keeper.keep(changes)
+    }
+
+    private func apply(_ changes: [UserChange]) {
+        for change in changes { apply(change) }
+        guard !changes.isEmpty else { return }
+        armExpiry()
+        tell()
+    }
+
+    private func apply(_ change: UserChange) {
+        switch change {
+        case .put(let kept): users[kept.user.key] = kept
+        case .remove(let key):
+            users[key] = nil
+            sessions = sessions.filter { $0.value.user != key }
+            links = links.filter { $0.value != key }
+        case .open(let session): sessions[Self.id(of: session.hash)] = session
+        case .end(let hash): sessions[Self.id(of: hash)] = nil
+        case .link(let link): links[link.device] = link.user
+        case .unlink(let device): links[device] = nil
+        case .control(let room, let control): controls[room] = control
+        }
+    }
+
+    /// In the next turn of the loop, once for all changes of this one.
+    private func tell() {
+        guard !isTelling else { return }
+        isTelling = true
+        _ = reactor.after(.zero) { [weak self] in
+            self?.isTelling = false
+            self?.changed?()
+        }
+    }
+
+    // MARK: Guests whose time is over
+
+    private func armExpiry() {
+        expiryAlarm?.cancel()
+        expiryAlarm = nil
+        let ends = users.values.compactMap(\.user.expiresMs)
+        guard let next = ends.min() else { return }
+        // The wall clock may be set; a look once an hour is often enough for that.
+        expiryAlarm = reactor.after(.milliseconds(min(max(0, next - wallMs()) + 1, 3_600_000))) { [weak self] in self?.expire() }
+    }
+
+    private func expire() {
+        let gone = users.values.map(\.user).filter { user in user.expiresMs.map { $0 <= wallMs() } ?? false }
+        guard !gone.isEmpty else { return armExpiry() }
+        changeNow(gone.map { .remove($0.key) })
+        for user in gone { forgetSoon(user) }
+    }
+
+    /// What a guest has left behind is not shown to the next guest of the same name.
+    func forgetSoon(_ user: User) {
+        writing.add { [self] in
+            do throws(SourceFault) { try await forget?(user) } catch {
+                log(.warning, "What “\(user.name)” has left cannot be deleted: \(error.sentence)")
+            }
+        }
+    }
+
+    func close() async {
+        expiryAlarm?.cancel()
+        await writing.finish()
+    }
+}

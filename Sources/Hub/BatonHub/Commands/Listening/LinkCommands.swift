@@ -1,0 +1,62 @@
+import BatonCore
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+
+/// Commands about the links by which a room is heard as a stream.
+@Loop
+final class LinkCommands {
+    private let streams: RoomStreams
+    private let changes: RoomChanges
+
+    init(_ streams: RoomStreams, _ changes: RoomChanges) {
+        self.streams = streams
+        self.changes = changes
+    }
+
+    func list(_ visit: Visit) throws(ProtocolFault) -> Answer {
+        _ = try parts
+        let room = visit.live.room
+        let rows = room.links.all.map { ListenLinkList.Row(link: $0.id, name: $0.name, author: $0.author, madeMs: $0.madeMs) }
+        let list = ListenLinkList(rows, hearing: streams.listenerCount(of: room.id))
+        return Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .listenLinks(list)))
+    }
+
+    func add(_ name: String, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let parts = try parts
+        if let trouble = parts.encoding.trouble { throw ProtocolFault(.unavailable, trouble) }
+        let key = Base64URL.text(parts.cryptography.random(Self.keyBytes))
+        if visit.live.isPrivate {
+            throw ProtocolFault(.invalidState, "This room is heard on your device alone. Links lead to the rooms of the hub.")
+        }
+        let room = visit.live.room
+        var id = Token.random(length: Self.idLength)
+        while room.links.all.contains(where: { $0.id == id }) { id = Token.random(length: Self.idLength) }
+        let link = RoomLinks.Link(
+            id: id, keyHash: parts.cryptography.sha256(Array(key.utf8)), name: name, author: visit.identity.authorName,
+            madeMs: changes.clock.now.wallMs)
+        let path = "/listen/\(PercentText.encoded(room.id.text))"
+        let made = MadeListenLink(
+            link: id, opus: "\(path).opus?key=\(key)", mp3: "\(path).mp3?key=\(key)", list: "\(path).m3u?key=\(key)")
+        let effect = try changes.change(visit.live, for: visit.id, answering: .listenLink(made)) { room, _, _ throws(Refusal) in
+            try room.addLink(link)
+        }
+        return Answer(effect, in: room.id)
+    }
+
+    func remove(_ id: String, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        _ = try parts
+        let effect = try changes.change(visit.live, for: visit.id) { room, _, _ throws(Refusal) in try room.removeLink(id) }
+        return Answer(effect, in: visit.live.room.id)
+    }
+
+    private static let keyBytes = 16
+    private static let idLength = 6
+
+    private var parts: StreamParts {
+        get throws(ProtocolFault) {
+            guard let parts = streams.parts else { throw ProtocolFault(.unsupported, "This hub makes no streams.") }
+            return parts
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What a person sees in a container: shelves and rules of marks have those of the user who asks, everything else is the same for all.
+extension LibraryCommands {
+    /// The shelves of the person stand before those of the sources.
+    func browse(
+        _ node: ItemURI?, _ sort: ItemSort?, _ page: LibraryRequest.Page, _ visit: Visit
+    ) async throws(SourceFault) -> ItemList {
+        let person = visit.identity.person
+        if let shelf = node.flatMap(PlaceShelf.init) { return try await places.rows(of: shelf, page, of: person) }
+        if person.isUser, library.persons != nil, let shelf = node.flatMap(OwnShelf.init) {
+            let window = PageWindow(from: page.from, limit: page.limit, cursor: page.cursor)
+            let found = try await library.lookAtPersons { persons throws(SourceFault) in
+                try persons.marked(shelf, by: person, sortedBy: sort, window)
+            }
+            return fitting(found.rows, from: window.place, of: found.total ?? 0, visit)
+        }
+        if person.isUser, library.persons != nil, let list = node.flatMap({ PlaylistID($0) }),
+            let page = try await filled(list, page, visit)
+        {
+            return page
+        }
+        var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
+        guard node == nil, page.cursor == nil, page.from == 0 else { return list }
+        let own = await places.shelves(of: person)
+        list.rows = own + list.rows
+        list.total = list.total.map { $0 + own.count }
+        return list
+    }
+
+    /// Of a list that a rule fills, what the person has marked; `nil` for others.
+    private func filled(_ list: PlaylistID, _ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> ItemList? {
+        let (from, person) = (PageWindow(from: page.from, limit: page.limit, cursor: page.cursor).place, visit.identity.person)
+        let found = try await library.lookAtPersons { persons throws(SourceFault) in
+            try persons.playlist(list, from: from, count: page.limit, for: person)
+        }
+        guard found.list.rule != nil else { return nil }
+        var rows = fitting(found.entries.map(\.row), from: from, of: found.list.count, visit)
+        guard from == 0 else { return rows }
+        var tags = Tags(title: found.list.name, durationMs: found.list.durationMs)
+        tags.kind = .playlist
+        tags.art = found.list.art
+        rows.node = ItemRow(uri: list.uri, tags: tags, count: found.list.count)
+        return rows
+    }
+
+    /// As many of these as fit into one answer.
+    private func fitting(_ rows: [ItemRow], from: Int, of total: Int, _ visit: Visit) -> ItemList {
+        let bytes = min(visit.pageBytes ?? .max, sources.pageBytes) - Self.nodeBytes
+        let shown = rows.prefix(max(1, sources.fittingRows(ItemList(rows), bytes)))
+        let end = from + shown.count
+        return ItemList(Array(shown), cursor: end < total && !shown.isEmpty ? String(end) : nil, total: total)
+    }
+
+    /// The row of a list stands before its rows.
+    private static let nodeBytes = 1_024
+}

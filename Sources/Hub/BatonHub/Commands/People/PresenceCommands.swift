@@ -1,0 +1,96 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about the people in a room: votes, and sending a person out.
+@Loop
+final class PresenceCommands {
+    private let people: People
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let players: RoomPlayers
+    private let clock: HubClock
+    /// In which votes have to be counted again.
+    private var leftRooms: [RoomID] = []
+
+    init(_ people: People, _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ clock: HubClock) {
+        self.people = people
+        self.rooms = rooms
+        self.changes = changes
+        self.players = players
+        self.clock = clock
+        people.presence = { [weak rooms] id in
+            (rooms?[id]?.room).map { ($0.presence, current: $0.queue.current) }
+        }
+        people.left = { [weak self] in self?.left($0) }
+    }
+
+    /// Votes are counted in the next turn of the loop, once for all who leave at a time: a connection that ends is still being taken out
+    /// of its lists.
+    private func left(_ room: RoomID) {
+        guard !leftRooms.contains(room) else { return }
+        leftRooms.append(room)
+        guard leftRooms.count == 1 else { return }
+        _ = clock.after(.zero) { [weak self] in
+            guard let self else { return }
+            let rooms = leftRooms
+            leftRooms = []
+            for room in rooms { countVotes(in: room) }
+        }
+    }
+
+    func handle(_ request: PresenceRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        switch request {
+        case .vote(let entry): return .answered(try vote(entry, visit))
+        case .setShare(let share):
+            return .answered(try apply(visit) { room, _, _ in room.setVoteShare(share) })
+        case .kick(let who, let minutes): return .answered(try kick(who, minutes: minutes, visit))
+        }
+    }
+
+    private func vote(_ entry: EntryID, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let hearing = people.voters(in: visit.live.room.id)
+        return try apply(visit) { room, numbers, now throws(Refusal) in
+            try room.vote(
+                for: entry, by: visit.identity.voter, of: hearing, named: visit.identity.author, at: now, numbers: &numbers)
+        }
+    }
+
+    private func kick(_ who: String, minutes: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let room = visit.live.room.id
+        guard let person = people.person(who, in: room) else {
+            throw ProtocolFault(.notFound, "There is no person in this room who is called “\(who)”.", at: "/p/who")
+        }
+        guard person.role < .admin else { throw ProtocolFault(.forbidden, "An admin cannot be sent out.", at: "/p/who") }
+        guard person.voter != visit.identity.voter else {
+            throw ProtocolFault(.forbidden, "You cannot send yourself out.", at: "/p/who")
+        }
+        let answer = try apply(visit) { room, _, now in room.sendOut(person.voter, minutes: minutes, at: now) }
+        // In the next turn of the loop, so that the answer leaves first.
+        _ = clock.after(.zero) { [weak people] in
+            people?.sendOut(person.voter, from: room, People.refusal(Int64(minutes) * 60_000))
+        }
+        return answer
+    }
+
+    private func apply(
+        _ visit: Visit, _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
+    ) throws(ProtocolFault) -> Answer {
+        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, decide)
+        people.votesChanged()
+        return Answer(effect, in: visit.live.room.id)
+    }
+
+    /// Fewer people are there, so the votes may be enough.
+    private func countVotes(in id: RoomID) {
+        guard let live = rooms[id], live.room.presence.votes(for: live.room.queue.current) > 0 else { return }
+        let hearing = people.voters(in: id)
+        guard hearing > 0 else { return }
+        let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
+            try room.countVotes(of: hearing, at: now, numbers: &numbers)
+        }
+        guard let effect, !effect.orders.isEmpty else { return }
+        players.perform(effect.orders, in: id)
+        changes.publisher.tell()
+    }
+}

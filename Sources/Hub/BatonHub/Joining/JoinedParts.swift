@@ -1,0 +1,34 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What a joined room needs of the hub.
+@Loop
+struct JoinedParts {
+    let changes: RoomChanges
+    let sources: Sources
+    let clock: HubClock
+    let log: Log
+    /// The id of this hub.
+    let hub: String
+    /// Its first state is here: our room becomes the joined one.
+    var entered: @Loop (JoinedRoom) -> Void = { _ in }
+    /// It is in another room of the server now.
+    var moved: @Loop (JoinedRoom) -> Void = { _ in }
+}
+
+/// The last events of one joined room, for people who look for what went wrong.
+struct JoinedEvents {
+    struct Event: Equatable {
+        let atMs: Int64
+        let text: String
+    }
+
+    static let most = 50
+    private(set) var list: [Event] = []
+
+    mutating func note(_ text: String, atMs: Int64) {
+        list.append(Event(atMs: atMs, text: String(text.prefix(200))))
+        if list.count > Self.most { list.removeFirst(list.count - Self.most) }
+    }
+}

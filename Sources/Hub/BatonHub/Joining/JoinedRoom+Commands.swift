@@ -1,0 +1,114 @@
+/// What people press in a joined room goes to its server, and counts as done when the server's state shows it.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// A step that was sent, until a state shows it.
+@Loop
+final class JoinedRoomPress {
+    let sign: JoinedSign
+    let sentUs: Int64
+    var alarm: (any Alarm)?
+    private var waiting: CheckedContinuation<SourceFault?, Never>?
+    private var outcome: SourceFault??
+
+    init(_ sign: JoinedSign, atUs: Int64) {
+        self.sign = sign
+        sentUs = atUs
+    }
+
+    /// `nil` when it was shown.
+    func settle(_ fault: SourceFault?) {
+        guard outcome == nil else { return }
+        outcome = .some(fault)
+        alarm?.cancel()
+        waiting?.resume(returning: fault)
+        waiting = nil
+    }
+
+    func wait() async -> SourceFault? {
+        if let outcome { return outcome }
+        return await withCheckedContinuation { waiting in
+            if let outcome { waiting.resume(returning: outcome) } else { self.waiting = waiting }
+        }
+    }
+}
+
+extension JoinedRoom {
+    private static let deadline = Duration.seconds(5)
+    private static let mostPresses = 32
+
+    /// What is known of the server's room.
+    var view: JoinedPress.View {
+        let queue = live.room.queue
+        return JoinedPress.View(
+            queue: queue, start: live.room.joinedStart, length: queueLength, isPaused: state?.isPaused ?? true,
+            positionMs: Int(expectedMs ?? 0), mode: state?.mode)
+    }
+
+    private var queueLength: Int { max(knownLength, live.room.joinedStart + live.room.queue.count) }
+
+    /// Carries out the steps one after the other; each waits until it is shown.
+    func carryOut(_ steps: [JoinedPress.Step]) async throws(SourceFault) {
+        for step in steps {
+            guard case .open(let connection) = link else { throw notConnected }
+            guard presses.count < Self.mostPresses else {
+                throw SourceFault(.unavailable, "Too many commands wait for “\(sourceTitle)” to show them.")
+            }
+            let press = JoinedRoomPress(step.sign, atUs: parts.clock.nowUs)
+            presses.append(press)
+            defer { presses.removeAll { $0 === press } }
+            let late = SourceFault(
+                .unavailable, "“\(sourceTitle)” was asked, and no state of its room has shown it within 5 s. It may still happen.")
+            press.alarm = parts.clock.after(Self.deadline) { press.settle(late) }
+            let action = step.action
+            note("Sent: \(action.word).")
+            do throws(SourceFault) {
+                try await parts.sources.inBlockingPool { () async throws(SourceFault) in try await connection.send(action) }
+            } catch {
+                press.settle(error)
+            }
+            if let fault = await press.wait() { throw fault }
+        }
+    }
+
+    private var notConnected: SourceFault {
+        switch link {
+        case .ended(let sentence): SourceFault(.unavailable, sentence)
+        case .waiting, .connecting, .open:
+            SourceFault(.unavailable, "There is no connection to “\(sourceTitle)” just now. The hub opens it again; try in a moment.")
+        }
+    }
+
+    func settlePresses(by state: ServerRoomState) {
+        let nowUs = parts.clock.nowUs
+        for press in presses where press.sign.isShown(by: state, elapsedMs: Double(nowUs - press.sentUs) / 1000) { press.settle(nil) }
+    }
+
+    /// The server says that it refuses something: the oldest that waits.
+    func refuse(_ sentence: String) {
+        let why = sentence.isEmpty ? "" : ": \(sentence)"
+        presses.first?.settle(SourceFault(.forbidden, "“\(sourceTitle)” refuses this\(why)\(why.hasSuffix(".") ? "" : ".")"))
+    }
+
+    func failPresses(because fault: SourceFault) {
+        for press in presses { press.settle(fault) }
+    }
+}
+
+extension ServerRoomAction {
+    /// For the list of events.
+    fileprivate var word: String {
+        switch self {
+        case .pause: "pause"
+        case .unpause: "unpause"
+        case .seek(let toMs): "seek to \(toMs) ms"
+        case .jump(let place): "jump to entry \(place)"
+        case .setMode(let mode): "mode \(mode.rawValue)"
+        case .add(let uris, let place): "add \(uris.count)" + (place.map { " at \($0)" } ?? "")
+        case .remove(let places): "remove \(places.count)"
+        case .move(let from, let to): "move \(from) to \(to)"
+        case .replace(let uris): "a queue of \(uris.count)"
+        }
+    }
+}

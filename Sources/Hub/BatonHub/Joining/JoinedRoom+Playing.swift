@@ -1,0 +1,164 @@
+/// How the player is kept where the server's room is.
+///
+/// A track is loaded paused at a position that the server's room reaches a moment later, and let go when it does, so that a slow
+/// server or disk does not make it late. What is left is corrected by `DriftRule`.
+import BatonCore
+import BatonSeams
+
+extension JoinedRoom {
+    private static let tickEvery = Duration.milliseconds(500)
+    /// After a movement the position is not measured well yet.
+    private static let settlesAfterUs: Int64 = 1_500_000
+    /// For a seek in what is loaded.
+    private static let seekLeadUs: Int64 = 250_000
+    /// What begins so late is corrected by its speed.
+    private static let mostLateUs: Int64 = 60_000
+    private static let standingToleranceMs = 40.0
+    /// Nearer to its end a track is not begun any more.
+    private static let endMs = 250.0
+    /// A track that cannot be had is tried again after so long.
+    private static let restUs: Int64 = 5_000_000
+
+    func tick() {
+        ticker?.cancel()
+        ticker = parts.clock.after(Self.tickEvery) { [weak self] in
+            guard let self, !isClosed else { return }
+            align(isNew: false)
+            parts.changes.publisher.tell()
+            tick()
+        }
+    }
+
+    /// Does what is to be done so that this room is where the server's is. `isNew`: the server's room has moved.
+    func align(isNew: Bool) {
+        guard isEntered, let line, state?.track != nil else {
+            guard isEntered, live.room.timeline.state != .stopped else { return }
+            haltSteps()
+            return perform { room, now in room.fallSilent(at: now) }
+        }
+        if let standing = line.standingMs { return stand(atMs: standing) }
+        if live.room.isJoinedHeld, !isNew { return }
+        let isPaused = live.room.timeline.state == .paused || live.room.timeline.state == .stopped
+        if isNew || isPaused || !live.room.hasJoinedSound { begin() } else { correct() }
+    }
+
+    private func stand(atMs standing: Double) {
+        haltSteps()
+        let room = live.room
+        guard room.hasJoinedSound || parts.clock.nowUs >= restUntilUs else { return }
+        let isThere =
+            room.hasJoinedSound && room.timeline.state == .paused
+            && abs(Double(room.timeline.positionMs) - standing) <= Self.standingToleranceMs
+        if !isThere { prepare(atMs: standing, thenPlays: false) }
+    }
+
+    private func begin() {
+        guard let line else { return }
+        let nowUs = parts.clock.nowUs
+        let isLoaded = live.room.hasJoinedSound && !live.room.isJoinedLoading
+        guard isLoaded || nowUs >= restUntilUs else { return }
+        let target = line.positionMs(atUs: nowUs + (isLoaded ? Self.seekLeadUs + lead.soundUs : lead.leadUs)).rounded()
+        if let durationMs = live.room.currentEntry?.tags.durationMs, target > Double(durationMs) - Self.endMs { return }
+        haltSteps()
+        setSpeed(1000)
+        rule.startOver()
+        (orderedUs, dueUs) = (nowUs, line.momentUs(ofMs: target) - lead.soundUs)
+        (movedUs, isStartMeasured) = (dueUs, false)
+        prepare(atMs: target, thenPlays: true)
+        startAlarm = parts.clock.after(.microseconds(max(0, dueUs - nowUs))) { [weak self] in self?.due() }
+    }
+
+    private func prepare(atMs target: Double, thenPlays: Bool) {
+        perform { room, now in room.prepare(atMs: Int(target), thenPlays: thenPlays, at: now) }
+        parts.changes.publisher.tell()
+    }
+
+    /// The server's room is where the track was prepared.
+    private func due() {
+        startAlarm = nil
+        guard live.room.isJoinedHeld else { return }
+        guard !live.room.isJoinedLoading else {
+            isOverdue = true
+            return
+        }
+        letGo()
+    }
+
+    private func letGo() {
+        movedUs = parts.clock.nowUs
+        perform { room, now in room.letGo(at: now) }
+        parts.changes.publisher.tell()
+    }
+
+    func haltSteps() {
+        startAlarm?.cancel()
+        startAlarm = nil
+        isOverdue = false
+    }
+
+    // MARK: The player's reports
+
+    /// Before the room hears of it: a line at a slightly other speed is one at normal speed to all others.
+    func plain(_ report: PlayerReport) -> PlayerReport {
+        guard case .line(let entry, let position, let atUs, let rate) = report, rate != 0, rate != 1000 else { return report }
+        return .line(entry, positionMs: position, atUs: atUs, rate: 1000)
+    }
+
+    /// After the room has heard of it.
+    func heard(_ report: PlayerReport) {
+        switch report {
+        case .began(let entry) where entry == live.room.queue.current: began()
+        case .ended, .failed, .away:
+            if !live.room.hasJoinedSound { restUntilUs = parts.clock.nowUs + Self.restUs }
+            if case .failed(_, let reason) = report { note("Cannot be played: \(reason)") }
+            if case .away(_, let reason) = report { note("Cannot be had: \(reason)") }
+        default: break
+        }
+    }
+
+    private func began() {
+        guard live.room.isJoinedHeld else { return }
+        let nowUs = parts.clock.nowUs
+        lead.loaded(afterUs: nowUs - orderedUs)
+        guard isOverdue else { return }
+        isOverdue = false
+        // Loaded by now, so that the second try is a seek.
+        if nowUs - dueUs <= Self.mostLateUs { letGo() } else { begin() }
+    }
+
+    // MARK: Drift
+
+    var expectedMs: Double? { line?.positionMs(atUs: parts.clock.nowUs) }
+
+    /// Where this room is heard to be.
+    var ownMs: Double? {
+        guard isEntered, live.room.hasJoinedSound else { return nil }
+        return live.playerOrders?.measuredMs ?? Double(live.room.positionMs(at: parts.clock.now))
+    }
+
+    private func correct() {
+        guard live.room.timeline.state == .playing, let own = ownMs, let expected = expectedMs else { return }
+        // Behind the end of its track the server goes on at its next tick.
+        if let durationMs = live.room.currentEntry?.tags.durationMs, expected >= Double(durationMs) - Self.endMs { return }
+        let nowUs = parts.clock.nowUs
+        let drift = own - expected
+        driftMs = drift
+        let isSettled = nowUs - movedUs >= Self.settlesAfterUs
+        if isSettled, !isStartMeasured {
+            isStartMeasured = true
+            lead.heard(behindMs: -drift)
+        }
+        switch rule.step(driftMs: drift, isSettled: isSettled, atUs: nowUs) {
+        case .none: break
+        case .seek:
+            note("Off by \(Int(drift)) ms: sought.")
+            begin()
+        case .speed(let permille):
+            note("Off by \(Int(drift)) ms: speed \(permille) ‰.")
+            movedUs = nowUs
+            setSpeed(permille)
+        }
+    }
+
+    private func setSpeed(_ permille: Int) { live.perform([.setSpeed(permille: permille)]) }
+}

@@ -1,0 +1,281 @@
+/// One room of ours that plays along with a room of another server: its connection, and what that said last.
+///
+/// The server decides what plays and where. `JoinedRoom+Playing.swift` keeps the player in step, `JoinedRoom+Commands.swift` sends it
+/// what people press here. A connection that is lost is opened again; only a server that has put this hub out of the room, or does
+/// not know the account any more, is left alone until a person does something.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+@Loop
+final class JoinedRoom {
+    /// The connection to the server.
+    enum Link {
+        case connecting
+        case open(any ServerRoomConnection)
+        case waiting(untilUs: Int64)
+        /// It is not opened again by itself; a sentence says why.
+        case ended(String)
+    }
+
+    let live: LiveRoom
+    let source: String
+    let sourceTitle: String
+    let parts: JoinedParts
+    /// The server's name for its room.
+    private(set) var room: String
+    private(set) var link = Link.connecting
+    private(set) var attempt = 0
+    private var connection = 0
+    private var work: Task<Void, Never>?
+    private var pause: (any Alarm)?
+    private(set) var isClosed = false
+    /// The first state has come, and our room shows it.
+    private(set) var isEntered = false
+
+    // What the server said last.
+    var state: ServerRoomState?
+    var line: ServerRoomClock?
+    private(set) var listeners: [String] = []
+    /// As the last message says that counts them.
+    private(set) var listenerCount = 0
+    /// Of the server's whole queue.
+    private(set) var knownLength = 0
+    private(set) var events = JoinedEvents()
+    private var paceUs: Int64 = 0
+    private var heardCount = 0
+    /// The numbers of entries that are shown and never kept. Own entries have small ones.
+    private var numbers: EntryNumbers
+
+    // How it is played here.
+    var rule = DriftRule()
+    var lead = StartLead()
+    var driftMs: Double?
+    var orderedUs: Int64 = 0
+    var dueUs: Int64 = 0
+    var movedUs: Int64 = 0
+    var restUntilUs: Int64 = 0
+    var isOverdue = false
+    var isStartMeasured = true
+    var startAlarm: (any Alarm)?
+    var ticker: (any Alarm)?
+    var presses: [JoinedRoomPress] = []
+
+    /// The first state is here, or the connection failed before.
+    private var opening: ((SourceFault?) -> Void)?
+    private static let mostASecond = 40
+
+    init(_ live: LiveRoom, _ source: String, titled title: String, room: String, _ parts: JoinedParts) {
+        self.live = live
+        self.source = source
+        sourceTitle = title
+        self.room = room
+        self.parts = parts
+        numbers = EntryNumbers(next: UInt64(max(1, parts.clock.now.wallMs)) * 1000)
+    }
+
+    var name: String { state?.name ?? room }
+    /// The id of the hub that the server is, if it is one.
+    var serverHub: String?
+
+    /// The hubs from which what plays comes, the nearest last.
+    var hubs: [String] {
+        let told = state?.hubs ?? []
+        return told + (serverHub.map { told.contains($0) ? [] : [$0] } ?? [])
+    }
+
+    // MARK: The connection
+
+    /// Opens the connection and calls `opened` with the first state, or with what went wrong.
+    func begin(_ opened: ((SourceFault?) -> Void)? = nil) {
+        opening = opened
+        connect()
+    }
+
+    /// The account was changed, or a person asks for it.
+    func connectAgain() {
+        attempt = 0
+        connect()
+    }
+
+    private func connect() {
+        guard !isClosed else { return }
+        pause?.cancel()
+        work?.cancel()
+        guard let connector = parts.sources.connectors.first(where: { $0.source == source }) else {
+            return end("The account at “\(sourceTitle)” is switched off or removed.")
+        }
+        link = .connecting
+        connection += 1
+        let (number, room) = (connection, room)
+        work = Task(executorPreference: parts.sources.blockingPool) { [weak self] in
+            let fault = await Self.listen(
+                to: room, of: connector, opened: { [weak self] in await self?.opened($0, number) },
+                told: { [weak self] in await self?.heard($0, number) })
+            await self?.lost(fault, number)
+        }
+    }
+
+    /// Off the loop, until the connection has ended; a fault says why there was none.
+    @concurrent
+    private nonisolated static func listen(
+        to room: String, of connector: any Connector, opened: @escaping @Sendable (any ServerRoomConnection) async -> Void,
+        told: @escaping @Sendable (ServerRoomNews) async -> Void
+    ) async -> SourceFault? {
+        let connection: any ServerRoomConnection
+        do throws(SourceFault) { connection = try await connector.enter(room) } catch { return error }
+        await opened(connection)
+        while let news = await connection.next() { await told(news) }
+        await connection.close()
+        return nil
+    }
+
+    private func opened(_ opened: any ServerRoomConnection, _ number: Int) {
+        guard number == connection, !isClosed else { return }
+        link = .open(opened)
+        note("Connected.")
+    }
+
+    private func lost(_ fault: SourceFault?, _ number: Int) {
+        guard number == connection, !isClosed else { return }
+        work = nil
+        if case .ended = link { return }
+        if let opening {
+            self.opening = nil
+            return opening(fault ?? SourceFault(.unavailable, "“\(sourceTitle)” ended the connection to its room at once."))
+        }
+        if let fault, [.forbidden, .notFound, .unsupported].contains(fault.code) { return end(fault.sentence) }
+        let seconds = ServerRoomPause.seconds(attempt: attempt)
+        attempt += 1
+        let sentence = fault?.sentence ?? "“\(sourceTitle)” ended the connection."
+        note("\(sentence) Trying again in \(seconds) s.")
+        link = .waiting(untilUs: parts.clock.nowUs + Int64(seconds) * 1_000_000)
+        failPresses(because: SourceFault(.unavailable, "The connection to “\(sourceTitle)” was lost. Try again in a moment."))
+        show(problem: "The connection to the room at “\(sourceTitle)” is lost; the hub tries again. \(sentence)")
+        pause = parts.clock.after(.seconds(seconds)) { [weak self] in self?.connect() }
+    }
+
+    /// It is not opened again until a person does something.
+    private func end(_ sentence: String) {
+        link = .ended(sentence)
+        work?.cancel()
+        note(sentence)
+        failPresses(because: SourceFault(.unavailable, sentence))
+        if let opening {
+            self.opening = nil
+            return opening(SourceFault(.unavailable, sentence))
+        }
+        show(problem: sentence)
+        guard isEntered else { return }
+        haltSteps()
+        state?.track = nil
+        perform { room, now in room.fallSilent(at: now) }
+    }
+
+    /// Nothing is heard of it any more; the room itself is the caller's.
+    func close() -> Task<Void, Never>? {
+        isClosed = true
+        pause?.cancel()
+        haltSteps()
+        ticker?.cancel()
+        failPresses(because: .cancelled)
+        if let opening {
+            self.opening = nil
+            opening(.cancelled)
+        }
+        work?.cancel()
+        return work
+    }
+
+    // MARK: News
+
+    private func heard(_ news: ServerRoomNews, _ number: Int) async {
+        guard number == connection, !isClosed else { return }
+        take(news)
+        await keepPace()
+    }
+
+    /// While a server says more than rooms need, nothing more is read from it, so that it takes no time from other rooms.
+    private func keepPace() async {
+        let nowUs = parts.clock.nowUs
+        if nowUs - paceUs >= 1_000_000 { (paceUs, heardCount) = (nowUs, 0) }
+        heardCount += 1
+        guard heardCount >= Self.mostASecond else { return }
+        let rest = Duration.microseconds(max(0, paceUs + 1_000_000 - nowUs))
+        await withCheckedContinuation { waiting in _ = parts.clock.after(rest) { waiting.resume() } }
+    }
+
+    private func take(_ news: ServerRoomNews) {
+        switch news {
+        case .state(let state, let atUs): take(state, atUs: atUs)
+        case .rooms(let rooms):
+            if let mine = rooms.first(where: { $0.id == room }) { (listeners, listenerCount) = (mine.listeners, mine.listenerCount) }
+        case .moved(let other):
+            room = other
+            note("The server moved this hub to the room “\(other)”.")
+            parts.moved(self)
+        case .refused(let sentence):
+            note("Refused: \(sentence)")
+            refuse(sentence)
+        case .removed(let reason):
+            end(
+                "“\(sourceTitle)” has put this hub out of the room\(reason.isEmpty ? "." : ": \(reason)") Join it again: baton join \(source)"
+            )
+        case .unreadable(let sentence): note(sentence)
+        }
+    }
+
+    private func take(_ state: ServerRoomState, atUs: Int64) {
+        guard state.room == room else { return note("Left out what it says of another room, “\(state.room)”.") }
+        if state.hubs.contains(parts.hub) {
+            return end("What that room plays comes from this hub, so neither would ever play anything of its own. It is not followed.")
+        }
+        attempt = 0
+        if !isEntered {
+            parts.entered(self)
+            isEntered = true
+            tick()
+        }
+        let before = (entry: live.room.queue.current, track: self.state?.track?.uri)
+        self.state = state
+        listenerCount = state.listenerCount
+        if let queue = state.queue { knownLength = queue.length }
+        perform { room, now in room.show(state, numbers: &numbers, at: now) }
+        let isOther = before.entry != live.room.queue.current || before.track != state.track?.uri || line == nil
+        var isMoved = isOther
+        if isOther {
+            line = ServerRoomClock(positionMs: state.positionMs, isPaused: state.isPaused, atUs: atUs)
+            restUntilUs = 0
+            note("Plays “\(state.track?.tags.title ?? "nothing")” from \(Int(state.positionMs)) ms.")
+        } else {
+            isMoved = line?.take(positionMs: state.positionMs, isPaused: state.isPaused, atUs: atUs) ?? true
+            if isMoved { note("Moved to \(Int(state.positionMs)) ms.") }
+        }
+        show(problem: nil)
+        align(isNew: isMoved)
+        settlePresses(by: state)
+        parts.changes.publisher.tell()
+        if let opening {
+            self.opening = nil
+            opening(nil)
+        }
+    }
+
+    // MARK: The room
+
+    /// What the server decided, shown and told to the player.
+    func perform(_ decide: (inout Room, Moment) -> Outcome) {
+        live.perform(parts.changes.update(live, decide))
+    }
+
+    func show(problem: String?) {
+        guard isEntered else { return }
+        perform { room, _ in room.setJoinedProblem(problem) }
+        parts.changes.publisher.tell()
+    }
+
+    func note(_ text: String) {
+        events.note(text, atMs: parts.clock.now.wallMs)
+        parts.log(.debug, "The room “\(live.room.name)” at “\(sourceTitle)”: \(text)")
+    }
+}

@@ -1,0 +1,211 @@
+/// The rooms of ours that play along with rooms of other servers.
+///
+/// Which room follows which is noted beside the account, and what the room had before stays in the journal untouched: a hub that is
+/// killed while it plays along has its own queue when it comes back, and joins again by itself.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+@Loop
+final class JoinedRooms {
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let players: RoomPlayers
+    private let sources: Sources
+    private let accounts: SourceAccounts
+    private let rails: VolumeRail
+    private var parts: JoinedParts
+    private var joined: [RoomID: JoinedRoom] = [:]
+    /// Accounts whose notes of rooms were read.
+    private var known: Set<String> = []
+    private let keeping = BackgroundQueue()
+    private var isClosed = false
+
+    init(
+        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ sources: Sources, _ accounts: SourceAccounts,
+        rails: VolumeRail, hub: String, _ log: Log
+    ) {
+        self.rooms = rooms
+        self.changes = changes
+        self.players = players
+        self.sources = sources
+        self.accounts = accounts
+        self.rails = rails
+        parts = JoinedParts(changes: changes, sources: sources, clock: changes.clock, log: log, hub: hub)
+        parts.entered = { [weak self] in self?.enter($0) }
+        parts.moved = { [weak self] in self?.keepNote(of: $0) }
+    }
+
+    func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
+
+    /// The hubs from which what this room plays comes, the nearest last. Empty for a room that plays its own queue.
+    func hubs(of id: RoomID) -> [String] { joined[id]?.hubs ?? [] }
+
+    func close() async {
+        isClosed = true
+        let works = joined.values.compactMap { $0.close() }
+        for work in works { await work.value }
+        await keeping.finish()
+    }
+
+    // MARK: Joining
+
+    private static let firstStateLimit = Duration.seconds(10)
+
+    /// False when it was so already.
+    func join(_ source: String, _ wanted: String?, in live: LiveRoom) async throws(SourceFault) -> Bool {
+        let connector = try await sources.connector(named: source)
+        let title = connector.about.name
+        guard connector.about.abilities.contains(.rooms) else {
+            throw SourceFault(.unsupported, "The source “\(title)” has no rooms that can be joined.")
+        }
+        let found = try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+            try await connector.rooms()
+        }
+        guard found.hub != parts.hub else {
+            throw SourceFault(.invalidState, "“\(title)” is this hub itself, and a hub does not play along with itself.")
+        }
+        let room = try Self.choose(wanted, of: found.rooms, at: title)
+        guard !room.hubs.contains(parts.hub) else {
+            throw SourceFault(
+                .invalidState,
+                "What “\(room.name)” at “\(title)” plays comes from this hub, so neither would ever play anything of its own.")
+        }
+        if let old = joined[live.room.id], old.source == source, old.room == room.id, old.isEntered {
+            if case .ended = old.link { old.connectAgain() }
+            return false
+        }
+        let new = JoinedRoom(live, source, titled: title, room: room.id, parts)
+        new.serverHub = found.hub
+        let fault = await withCheckedContinuation { (waiting: CheckedContinuation<SourceFault?, Never>) in
+            let late = parts.clock.after(Self.firstStateLimit) { [weak new] in _ = new?.close() }
+            new.begin { fault in
+                late.cancel()
+                waiting.resume(returning: fault)
+            }
+        }
+        if let fault {
+            _ = new.close()
+            guard fault.code == .cancelled else { throw fault }
+            throw SourceFault(.unavailable, "“\(title)” lets the hub into “\(room.name)”, but does not say what it plays.")
+        }
+        keepNote(of: new)
+        return true
+    }
+
+    private static func choose(_ wanted: String?, of rooms: [ServerRoom], at title: String) throws(SourceFault) -> ServerRoom {
+        guard let wanted else {
+            guard let room = rooms.first(where: \.isDefault) ?? rooms.first else {
+                throw SourceFault(.notFound, "“\(title)” has no room.")
+            }
+            return room
+        }
+        if let room = rooms.first(where: { $0.id == wanted }) { return room }
+        let named = rooms.filter { $0.name.lowercased() == wanted.lowercased() }
+        if named.count == 1 { return named[0] }
+        let names = rooms.prefix(20).map(\.name).joined(separator: ", ")
+        throw named.isEmpty
+            ? SourceFault(.notFound, "“\(title)” has no room “\(wanted)”. There is: \(names).")
+            : SourceFault(.badRequest, "“\(title)” has several rooms called “\(wanted)”. Name one by its id.")
+    }
+
+    /// The first state is here. What the room had is kept as it is now, and waits.
+    private func enter(_ new: JoinedRoom) {
+        let live = new.live
+        if let old = joined[live.room.id], old !== new { _ = old.close() }
+        joined[live.room.id] = new
+        if live.own == nil {
+            let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
+            try? changes.ledger.keep([changes.unwritten(of: live)])
+            live.own = Room(RecoveredRoom(room: row, queue: live.room.queue), limits: rails, at: changes.clock.now)
+        }
+        change(live, to: live.room.joined())
+    }
+
+    /// Another content of the room, for which it gets another player: the old one may be anywhere in what it was told.
+    private func change(_ live: LiveRoom, to room: Room) {
+        _ = changes.update(live) { old, _ in
+            old = room
+            return Self.whole(room)
+        }
+        players.give(to: live)
+        changes.publisher.tell()
+    }
+
+    private static func whole(_ room: Room) -> BatonCore.Outcome {
+        var outcome = BatonCore.Outcome()
+        outcome.changes = [.replaced(room.queue.entries), .current(room.queue.current)]
+        outcome.touched = .all
+        return outcome
+    }
+
+    // MARK: Leaving
+
+    /// False when it follows no other room.
+    func leave(_ live: LiveRoom) -> Bool {
+        let old = joined.removeValue(forKey: live.room.id)
+        _ = old?.close()
+        if let old { forgetNote(of: old) }
+        guard let own = live.own else { return old != nil }
+        let room = live.room.left(for: own)
+        live.own = nil
+        change(live, to: room)
+        return true
+    }
+
+    // MARK: The player
+
+    func plain(_ report: PlayerReport, in live: LiveRoom) -> PlayerReport { joined[live.room.id]?.plain(report) ?? report }
+
+    func heard(_ report: PlayerReport, in live: LiveRoom) {
+        guard live.own != nil else { return }
+        joined[live.room.id]?.heard(report)
+    }
+
+    // MARK: Accounts
+
+    private nonisolated static func fact(_ room: RoomID) -> String { "joined \(room.text)" }
+
+    private func keepNote(of room: JoinedRoom) { write(room.room, of: room) }
+
+    private func forgetNote(of room: JoinedRoom) { write(nil, of: room) }
+
+    private func write(_ value: String?, of room: JoinedRoom) {
+        guard let memory = accounts.parts?.keeper.memory(of: room.source), !isClosed else { return }
+        let fact = Self.fact(room.live.room.id)
+        keeping.add { [sources] in
+            try? await sources.inBlockingPool { () async throws(SourceFault) in memory.keep(value, fact) }
+        }
+    }
+
+    /// An account is there, or is another one now.
+    func sourceChanged(_ name: String) {
+        guard !isClosed else { return }
+        for one in joined.values where one.source == name { one.connectAgain() }
+        guard sources.connectors.contains(where: { $0.source == name }), known.insert(name).inserted,
+            let memory = accounts.parts?.keeper.memory(of: name)
+        else { return }
+        let ids = rooms.all.map(\.room.id)
+        keeping.add { [weak self, sources] in
+            let found = try? await sources.inBlockingPool { () async throws(SourceFault) in
+                ids.compactMap { id in memory.value(Self.fact(id)).map { (id, $0) } }
+            }
+            for (id, room) in found ?? [] { self?.joinAgain(name, room, in: id) }
+        }
+    }
+
+    /// After a restart.
+    private func joinAgain(_ source: String, _ room: String, in id: RoomID) {
+        guard !isClosed, joined[id] == nil, let live = rooms[id] else { return }
+        let title = accounts.entries.first { $0.account.name == source }?.account.title ?? source
+        let again = JoinedRoom(live, source, titled: title, room: room, parts)
+        joined[id] = again
+        again.begin()
+    }
+
+    /// The account is removed: its rooms play their own queues again.
+    func forget(_ source: String) {
+        known.remove(source)
+        for one in joined.values where one.source == source { _ = leave(one.live) }
+    }
+}

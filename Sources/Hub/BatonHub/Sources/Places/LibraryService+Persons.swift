@@ -1,0 +1,70 @@
+import BatonCore
+import BatonSeams
+
+/// What users keep of items for themselves: marks, plays, and playlists of their own.
+extension LibraryService {
+    /// However long it takes: the answer decides what a command came to.
+    func keepPersons<Answer: Sendable>(
+        _ change: @escaping @Sendable (any PersonKeeper) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let persons = try presentPersons()
+        return try await sources.inBlockingPool { () async throws(SourceFault) in try change(persons) }
+    }
+
+    func lookAtPersons<Answer: Sendable>(
+        _ question: @escaping @Sendable (any PersonKeeper) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let persons = try presentPersons()
+        return try await limited(Sources.Limit.list) { () async throws(SourceFault) in try question(persons) }
+    }
+
+    private func presentPersons() throws(SourceFault) -> any PersonKeeper {
+        guard let persons else { throw SourceFault(.unsupported, "This hub keeps nothing for single persons.") }
+        return persons
+    }
+
+    /// Where the marks cannot be read, there are none: those of others are never shown.
+    func markOwn(_ rows: inout [ItemRow], of person: Person) async {
+        let uris = rows.map(\.uri)
+        let marks = (try? await lookAtPersons { persons throws(SourceFault) in try persons.marks(of: uris, by: person) }) ?? [:]
+        for index in rows.indices { rows[index].mark = marks[rows[index].uri] ?? ItemMark() }
+    }
+
+    /// A user's mark stays here: the accounts at servers are the hub's. False when it was so already.
+    func markOwn(_ item: NewEntry, _ note: WriteBack, of person: Person, atMs: Int64) async throws(SourceFault) -> Bool {
+        try await keepPersons { persons throws(SourceFault) in
+            switch note {
+            case .stars(_, let stars): try persons.setStars(item, stars, of: person, atMs: atMs)
+            case .favourite(_, let isFavourite): try persons.setFavourite(item, isFavourite, of: person, atMs: atMs)
+            default: false
+            }
+        }
+    }
+
+    /// The history of a user is told to no server.
+    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, atMs: Int64) {
+        backgroundQueue.add { [weak self] in
+            guard let self, let persons = self.persons else { return }
+            do throws(SourceFault) {
+                try await self.limited(Self.backgroundLimit) { () async throws(SourceFault) in
+                    try persons.notePlayed(item, by: person, room: room, atMs: atMs)
+                }
+                self.changed()
+            } catch {
+                self.report("That something was played could not be noted: \(error.sentence)")
+            }
+        }
+    }
+
+    // MARK: Playlists
+
+    /// Rows of playlists that this person may not see are left out.
+    func visible(_ rows: [ItemRow], to person: Person) -> [ItemRow] {
+        guard let persons, persons.hasOwnedLists else { return rows }
+        return rows.filter { isVisible($0.uri, to: person) }
+    }
+
+    func isVisible(_ uri: ItemURI, to person: Person) -> Bool {
+        PlaylistID(uri).flatMap { persons?.access(of: $0) }?.isReadable(by: person) ?? true
+    }
+}

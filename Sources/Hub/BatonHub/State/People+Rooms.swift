@@ -1,0 +1,99 @@
+/// Who is in which room, the votes that they have there, and who was sent out of it.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+extension People {
+    func names(in room: RoomID) -> [String] {
+        arrivals.compactMap { device in
+            guard let newest = device?.connections.last, newest.room == room, !newest.identity.displayName.isEmpty else { return nil }
+            return newest.identity.displayName
+        }
+    }
+
+    func settleRoom(of device: Device) {
+        let room = device.connections.last?.room
+        guard room != device.room else { return }
+        device.room = room
+        device.inRoomSinceMs = clock.now.wallMs
+    }
+
+    /// The votes or the rule of a room have changed.
+    func votesChanged() { changed() }
+
+    private func present(in room: RoomID) -> [Device] { arrivals.reversed().compactMap { $0?.room == room ? $0 : nil } }
+
+    func listenersByRoom() -> [(room: RoomID, listeners: ListenersSection)] {
+        // One pass over all, however many rooms there are.
+        let present = Dictionary(grouping: arrivals.reversed().compactMap { $0 }) { $0.room }
+        return publisher.state.everyRoomID.map { room in
+            let here = present[room] ?? []
+            let rows = here.prefix(ListenersSection.mostListed).compactMap(listener(of:))
+            return (room, ListenersSection(rows, more: here.count - rows.count, vote: vote(in: room, among: here)))
+        }
+    }
+
+    private func vote(in room: RoomID, among here: [Device]) -> ListenersSection.Vote? {
+        guard let (presence, current) = presence(room), presence.voteShare > 0 else { return nil }
+        let count = presence.votes(for: current)
+        votedEntries[room] = count > 0 ? current : nil
+        return ListenersSection.Vote(
+            share: presence.voteShare, entry: count > 0 ? current : nil, count: count, needed: presence.needed(of: voters(among: here))
+        )
+    }
+
+    /// Votes are about what is current, so those for another entry are shown no more.
+    func roomChanged(_ live: LiveRoom) {
+        guard let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
+        changed()
+    }
+
+    /// How many may vote: those who play the room's sound themselves. Where there are none, all who are there hear its outputs.
+    func voters(in room: RoomID) -> Int { voters(among: present(in: room)) }
+
+    private func hears(_ device: Device) -> Bool {
+        report(of: device) != nil || device.connections.contains { $0.hears && $0.room == device.room }
+    }
+
+    private func listener(of device: Device) -> ListenersSection.Listener? {
+        device.connections.last.map {
+            .init(
+                who: $0.identity.who, name: $0.identity.displayName, role: $0.identity.role, device: $0.deviceName,
+                sinceMs: device.inRoomSinceMs, hears: hears(device), report: report(of: device))
+        }
+    }
+
+    private func voters(among here: [Device]) -> Int {
+        let newest = here.compactMap { $0.connections.last }
+        let hearing = Set(here.filter(hears).compactMap { $0.connections.last?.identity.voter })
+        return hearing.isEmpty ? Set(newest.map { $0.identity.voter }).count : hearing.count
+    }
+
+    /// The person of this `who` in a room, as its newest connection says.
+    func person(_ who: String, in room: RoomID) -> Identity? {
+        present(in: room).compactMap { $0.connections.last?.identity }.first { $0.who == who }
+    }
+
+    /// Ends all connections of a person to a room.
+    func sendOut(_ voter: String, from room: RoomID, _ fault: ProtocolFault) {
+        for connection in devices.values.flatMap({ $0.connections }) where connection.room == room && connection.identity.voter == voter {
+            connection.sendOut(fault)
+        }
+    }
+
+    func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault? {
+        // Asked before each command: in most rooms no person is refused.
+        guard identity.role < .admin, let (presence, _) = presence(room), !presence.refusedUntilMs.isEmpty,
+            let leftMs = presence.refusedMs(identity.voter, atMs: clock.now.steadyMs)
+        else { return nil }
+        return Self.refusal(leftMs)
+    }
+
+    static func refusal(_ leftMs: Int64) -> ProtocolFault {
+        let minutes = (leftMs + 59_999) / 60_000
+        var fault = ProtocolFault(
+            .forbidden, "You were sent out of this room. You may come in again in \(minutes) minute\(minutes == 1 ? "" : "s").")
+        fault.retryAfterMs = Int(leftMs)
+        return fault
+    }
+}

@@ -1,0 +1,58 @@
+import BatonCore
+import BatonSeams
+
+/// The sound of a station on its way to an encoder: what comes is appended to a file that the encoder reads.
+@Loop
+final class LiveFeed {
+    let file: NamedFile
+    /// What the station says that it plays; `nil` while it says nothing.
+    private(set) var title: String?
+    private var bytes = 0
+    private(set) var hasEnded = false
+    private var copying: Task<Void, Never>?
+
+    private static let pieceBytes = 16 * 1024
+    /// Enough to find out what it is, and for what is encoded ahead.
+    private static let enough = 64 * 1024
+    private static let look = Duration.milliseconds(100)
+    /// A station that is slow is begun with what it has sent by then.
+    private static let patience = 40
+
+    init(_ sound: NamedBytes, into growing: any GrowingFile, on pool: any TaskExecutor) {
+        file = NamedFile(sound.name, growing)
+        copying = Task(executorPreference: pool) { [weak self] in
+            await Self.copy(sound.content, into: growing) { count, title in await self?.note(count, title) }
+            await self?.end()
+        }
+    }
+
+    isolated deinit { copying?.cancel() }
+
+    private nonisolated static func copy(
+        _ content: any ByteSource, into growing: any GrowingFile, _ note: (Int, String?) async -> Void
+    ) async {
+        var at: Int64 = 0
+        while !Task.isCancelled, let piece = try? await content.read(at: at, count: pieceBytes), !piece.isEmpty, growing.append(piece) {
+            let title = (content as? any TitledBytes)?.title(at: at)
+            at += Int64(piece.count)
+            await note(piece.count, title)
+        }
+    }
+
+    private func note(_ count: Int, _ title: String?) {
+        bytes += count
+        self.title = title
+    }
+
+    private func end() { hasEnded = true }
+
+    /// Whether there is something to encode, once there is enough or nothing more is waited for.
+    func hasSound(_ clock: HubClock) async -> Bool {
+        var looks = 0
+        while bytes < Self.enough, !hasEnded, looks < Self.patience, !Task.isCancelled {
+            await withCheckedContinuation { waiting in _ = clock.after(Self.look) { waiting.resume() } }
+            looks += 1
+        }
+        return bytes > 0
+    }
+}

@@ -1,0 +1,144 @@
+import BatonCore
+package import BatonPairing
+import BatonProtocol
+package import BatonSeams
+
+/// What the streams of rooms need of the program.
+package struct StreamParts {
+    package var encoding: any SoundEncoding
+    package var cryptography: any Cryptography
+
+    package init(encoding: any SoundEncoding, cryptography: any Cryptography) {
+        self.encoding = encoding
+        self.cryptography = cryptography
+    }
+}
+
+/// The endless streams of all rooms, and the links that open them.
+@Loop
+final class RoomStreams: StreamAccess {
+    private let rooms: RoomList
+    private let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    private var brake: ProofBrake
+    private(set) var parts: StreamParts?
+    private var running: [RoomStream] = []
+    /// Since the hub was started.
+    private(set) var encodersStarted = 0
+    /// A room has its first listener now, or its last one has gone some seconds ago.
+    var listenersChanged: @Loop (RoomID) -> Void = { _ in }
+
+    /// More radios than people at one hub have; each costs a connection and what it is sent.
+    static let mostListeners = 200
+
+    init(_ rooms: RoomList, _ sources: Sources, _ clock: HubClock, _ limits: WireLimits, _ log: Log) {
+        self.rooms = rooms
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+        brake = ProofBrake(ProofBrake.Limits(limits), atUs: clock.nowUs)
+    }
+
+    func open(_ parts: StreamParts) { self.parts = parts }
+
+    var listenerCount: Int { running.reduce(0) { $0 + $1.listenerCount } }
+    var streamCount: Int { running.count }
+
+    func listenerCount(of room: RoomID) -> Int { running.reduce(0) { $0 + ($1.room == room ? $1.listenerCount : 0) } }
+
+    // MARK: Links
+
+    /// A key is compared by its hash, so how long that takes says nothing about it.
+    func permit(_ room: RoomID, key: String, from address: String) throws(StreamRefusal) -> StreamPermit {
+        guard let parts else { throw StreamRefusal(.unavailable, "This hub makes no streams.") }
+        if let wait = brake.wait(address, nil, atUs: clock.nowUs) {
+            throw StreamRefusal(.braked, "Too many wrong links came from this address. Wait a minute.", retryAfterMs: wait.afterMs)
+        }
+        let hash = parts.cryptography.sha256(Array(key.utf8))
+        guard let live = rooms[room], let link = live.room.links.all.first(where: { $0.keyHash == hash }) else {
+            brake.fail(address, nil, shown: hash.prefix(7).reduce(0) { $0 << 8 | Int($1) }, atUs: clock.nowUs)
+            throw StreamRefusal(
+                .badLink,
+                "This link was revoked, or there never was one. A person who may control the room makes another: baton listen link")
+        }
+        return StreamPermit(room: room, link: link.id, roomName: live.room.name)
+    }
+
+    private func isGood(_ permit: StreamPermit) -> Bool {
+        rooms[permit.room]?.room.links.all.contains { $0.id == permit.link } ?? false
+    }
+
+    // MARK: Streams
+
+    func open(_ permit: StreamPermit, as coding: SoundCoding, titlesEvery: Int?) throws(StreamRefusal) -> HTTPStream {
+        guard let parts else { throw StreamRefusal(.unavailable, "This hub makes no streams.") }
+        if let trouble = parts.encoding.trouble { throw StreamRefusal(.unavailable, trouble) }
+        guard listenerCount < Self.mostListeners else {
+            throw StreamRefusal(.unavailable, "\(Self.mostListeners) devices hear streams of this hub already.", retryAfterMs: 30_000)
+        }
+        let isFirst = listenerCount(of: permit.room) == 0
+        let listener = StreamListener(stream(of: permit.room, coding, parts), titlesEvery: titlesEvery)
+        if isFirst { listenersChanged(permit.room) }
+        var stream = HTTPStream(length: nil, blockingPool: Loop.jobs, mayGoOn: { [weak self] in self?.isGood(permit) ?? false }) {
+            _, count in
+            await listener.read(count)
+        }
+        // Radios know no chunks.
+        stream.isPlain = true
+        return stream
+    }
+
+    private func stream(of room: RoomID, _ coding: SoundCoding, _ parts: StreamParts) -> RoomStream {
+        if let stream = running.first(where: { $0.room == room && $0.coding == coding }) { return stream }
+        let stream = RoomStream(
+            room, coding,
+            .init(
+                rooms: rooms, sources: sources, clock: clock, log: log, encoding: parts.encoding, blockingPool: sources.blockingPool))
+        stream.ended = { [weak self] ended in
+            self?.running.removeAll { $0 === ended }
+            self?.listenersChanged(ended.room)
+        }
+        stream.encoderStarted = { [weak self] in self?.encodersStarted += 1 }
+        running.append(stream)
+        return stream
+    }
+
+    func close() async {
+        let all = running
+        parts?.encoding.close()
+        parts = nil
+        for stream in all { await stream.close() }
+    }
+}
+
+/// One connection that is sent a stream.
+@Loop
+final class StreamListener {
+    private let stream: RoomStream
+    private let number: Int
+    private var next: Int
+    private var hasBegun = false
+    private var titles: StreamTitles?
+
+    init(_ stream: RoomStream, titlesEvery: Int?) {
+        self.stream = stream
+        number = stream.newListener()
+        next = stream.pieces.start
+        titles = titlesEvery.map(StreamTitles.init(every:))
+    }
+
+    /// As many pieces as there are, up to so many bytes, and at least one, for which it waits. `nil` when the stream has ended, or this listener is too far behind.
+    func read(_ count: Int) async -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count / 2 {
+            if !bytes.isEmpty, stream.pieces[next] == .later { break }
+            guard case .piece(let piece) = await stream.piece(next, for: number) else { return bytes.isEmpty ? nil : bytes }
+            next += 1
+            let sound = hasBegun ? piece.bytes : piece.head + piece.bytes
+            if !sound.isEmpty { hasBegun = true }
+            bytes += titles?.add(sound, title: piece.title) ?? sound
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,100 @@
+import BatonCore
+import BatonSeams
+
+/// An entry as files that an encoder can read, and where in them each position is.
+struct StreamSound: Sendable {
+    struct Part: Sendable {
+        var file: NamedFile
+        /// The position in the entry at which it begins.
+        var fromMs: Int
+        /// The position in the file at which it begins.
+        var skippedMs: Int
+        /// `nil` where it goes to the end of the file.
+        var lengthMs: Int?
+    }
+
+    /// What brings the sound of a station.
+    let feed: LiveFeed?
+
+    let title: String
+    let artist: String
+    /// None where it is silent.
+    let parts: [Part]
+    /// A copy may be on the disk soon.
+    let isLater: Bool
+
+    init(_ entry: QueueEntry, _ playable: Playable) {
+        (title, artist) = Self.names(of: entry)
+        var parts: [Part] = []
+        var isLater = false
+        switch playable.location {
+        case .file(let file):
+            let startMs = playable.startMs ?? 0
+            parts = [Part(file: file, fromMs: 0, skippedMs: startMs, lengthMs: playable.endMs.map { max(0, $0 - startMs) })]
+        case .parts(let files):
+            var fromUs = 0
+            for file in files {
+                parts.append(Part(file: file.file, fromMs: fromUs / 1000, skippedMs: 0))
+                fromUs += file.lengthUs
+            }
+        case .bytes: isLater = !playable.isLive
+        case .url: break
+        }
+        (self.parts, self.isLater, feed) = (parts, isLater, nil)
+    }
+
+    /// `isLater` where it may be heard soon.
+    init(silent entry: QueueEntry, isLater: Bool = false) {
+        (title, artist) = Self.names(of: entry)
+        (parts, self.isLater, feed) = ([], isLater, nil)
+    }
+
+    @Loop
+    init(_ entry: QueueEntry, _ feed: LiveFeed) {
+        (title, artist) = Self.names(of: entry, feed.title)
+        (parts, isLater, self.feed) = ([Part(file: feed.file, fromMs: 0, skippedMs: 0)], false, feed)
+    }
+
+    /// Of a station: what it says that it plays. A room without a speaker does not hear that, but the feed does.
+    private static func names(of entry: QueueEntry, _ told: String? = nil) -> (title: String, artist: String) {
+        let tags = entry.tags
+        let told = tags.streamTitle ?? told
+        return (told ?? tags.title, told == nil ? tags.artists.joined(separator: ", ") : "")
+    }
+
+    private init(_ title: String, _ artist: String, _ sound: StreamSound) {
+        (self.title, self.artist) = (title, artist)
+        (parts, isLater, feed) = (sound.parts, sound.isLater, sound.feed)
+    }
+
+    /// With the names that the entry has now; `nil` while they are the same.
+    @Loop
+    func renamed(as entry: QueueEntry) -> StreamSound? {
+        let (title, artist) = Self.names(of: entry, feed?.title)
+        return (title, artist) == (self.title, self.artist) ? nil : StreamSound(title, artist, self)
+    }
+
+    /// As radios show it.
+    var shownTitle: String { artist.isEmpty ? title : title.isEmpty ? artist : "\(artist) - \(title)" }
+
+    func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
+
+    func source(_ part: Int, fromMs: Int) -> EncodingSource {
+        guard parts.indices.contains(part) else { return EncodingSource(title: title, artist: artist) }
+        let found = parts[part]
+        guard feed == nil else { return EncodingSource(title: title, artist: artist, .growing(found.file)) }
+        return EncodingSource(
+            title: title, artist: artist,
+            .file(
+                found.file, fromMs: found.skippedMs + max(0, fromMs - found.fromMs), untilMs: found.lengthMs.map { found.skippedMs + $0 }))
+    }
+
+    /// What is encoded goes on, under these names.
+    var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
+
+    /// The position in the entry, of a position in the file of a part.
+    func position(_ part: Int, atMs: Int) -> Int {
+        guard parts.indices.contains(part) else { return atMs }
+        return parts[part].fromMs + max(0, atMs - parts[part].skippedMs)
+    }
+}

@@ -1,0 +1,185 @@
+import BatonCore
+package import BatonSeams
+
+/// What encodes items for devices that play along, and where that is kept.
+package struct TranscodeParts {
+    package var encoding: any SoundEncoding
+    package var store: any TrackKeeping
+    /// How many are encoded at once.
+    package var atOnce: Int
+
+    package init(encoding: any SoundEncoding, store: any TrackKeeping, atOnce: Int) {
+        self.encoding = encoding
+        self.store = store
+        self.atOnce = atOnce
+    }
+}
+
+/// Items in another form than their own, each encoded once for all who want it, and kept for the next.
+///
+/// Who asks waits a few seconds. What takes longer, such as a book, goes on and is there for the next who asks; this one gets the original, which every
+/// device can hear that has time for it.
+@Loop
+final class Transcodes {
+    private let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    private var parts: TranscodeParts?
+    private var running: [ItemURI: Task<Void, Never>] = [:]
+    /// Those that wait until another has ended, in order.
+    private var queue: [CheckedContinuation<Void, Never>] = []
+    private var busy = 0
+    private var waiting: [ItemURI: [Waiter]] = [:]
+    /// Until when an item is left alone that could not be encoded.
+    private var refusedUntilUs: [ItemURI: Int64] = [:]
+    private var isClosed = false
+    /// Since the hub was started.
+    private(set) var encoded = 0
+
+    /// One who waits for an item, until it is there or too late.
+    @Loop
+    private final class Waiter {
+        private var continuation: CheckedContinuation<Void, Never>?
+
+        init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+        func resume() {
+            continuation?.resume()
+            continuation = nil
+        }
+    }
+
+    /// Less than listening devices wait for an answer.
+    private static let patience = Duration.seconds(7)
+    private static let refusalUs: Int64 = 60_000_000
+    private static let mostRefusals = 200
+    /// More items than the devices of a hub want at once.
+    private static let mostRunning = 64
+
+    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+    }
+
+    func open(_ parts: TranscodeParts) { self.parts = parts }
+
+    /// The item in this form; `nil` where it is not there in time, or cannot be encoded.
+    func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable? {
+        guard let parts, !isClosed, case .file(let file) = playable.location, !playable.isLive else { return nil }
+        let key = Self.key(file, uri, coding)
+        if !parts.store.has(key) {
+            guard running[key] != nil || running.count < Self.mostRunning, clock.nowUs >= refusedUntilUs[key] ?? 0 else { return nil }
+            if running[key] == nil { begin(key, file, coding, parts) }
+            await wait(for: key)
+        }
+        guard parts.store.has(key),
+            let copy = try? await sources.inBlockingPool({ () async throws(SourceFault) in parts.store.copy(of: key) })
+        else { return nil }
+        var result = playable
+        result.location = .file(NamedFile("encoded.\(coding.codec.rawValue)", copy.content))
+        return result
+    }
+
+    /// Another state of the file is another item.
+    private static func key(_ file: NamedFile, _ uri: ItemURI, _ coding: SoundCoding) -> ItemURI {
+        let stamp = file.content.stamp
+        return ItemURI("\(coding.codec.rawValue)\(coding.kilobits):\(stamp.size)-\(stamp.changedNs)-\(stamp.inode):\(uri.text)")
+    }
+
+    private func wait(for key: ItemURI) async {
+        await withCheckedContinuation { continuation in
+            let waiter = Waiter(continuation)
+            waiting[key, default: []].append(waiter)
+            _ = clock.after(Self.patience) { waiter.resume() }
+        }
+    }
+
+    private func begin(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) {
+        running[key] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(key, file, coding, parts) }
+    }
+
+    private func make(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) async {
+        if busy >= parts.atOnce { await withCheckedContinuation { queue.append($0) } } else { busy += 1 }
+        // An encoder that breaks may have been broken by something else; a file that breaks two of them is left alone.
+        if !isClosed, await !keep(key, file, coding, parts), !isClosed { _ = await keep(key, file, coding, parts) }
+        if queue.isEmpty { busy -= 1 } else { queue.removeFirst().resume() }
+        running[key] = nil
+        if !parts.store.has(key) {
+            if refusedUntilUs.count >= Self.mostRefusals { refusedUntilUs = [:] }
+            refusedUntilUs[key] = clock.nowUs + Self.refusalUs
+        }
+        for waiter in waiting.removeValue(forKey: key) ?? [] { waiter.resume() }
+    }
+
+    /// Whether there is no sense in another attempt.
+    private func keep(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) async -> Bool {
+        let bytes = EncodedBytes(file, coding, parts.encoding)
+        let mayGoOn: @Sendable () async -> Bool = { [weak self] in await self?.isClosed == false }
+        do throws(SourceFault) {
+            try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
+                try await parts.store.keep(NamedBytes("encoded.\(coding.codec.rawValue)", bytes), of: key, while: mayGoOn)
+            }
+            encoded += 1
+            return true
+        } catch {
+            if !isClosed { log(.warning, "An item was not encoded: \(error.sentence)") }
+            return error.code != .unavailable
+        }
+    }
+
+    func close() async {
+        isClosed = true
+        for one in queue { one.resume() }
+        queue = []
+        for task in running.values { await task.value }
+    }
+}
+
+/// A file as it comes out of an encoder, read once from its beginning.
+actor EncodedBytes: ByteSource {
+    nonisolated let length: Int64? = nil
+    nonisolated let hasRanges = false
+    nonisolated let version: ContentVersion? = nil
+
+    private let file: NamedFile
+    private let coding: SoundCoding
+    private let encoding: any SoundEncoding
+    private var work: (any EncodingWork)?
+    private var pending: [UInt8] = []
+    private var hasEnded = false
+
+    private static let pieceMs = 10_000
+
+    init(_ file: NamedFile, _ coding: SoundCoding, _ encoding: any SoundEncoding) {
+        self.file = file
+        self.coding = coding
+        self.encoding = encoding
+    }
+
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+        do throws(EncodingFault) {
+            while pending.isEmpty, !hasEnded { try more() }
+        } catch {
+            work?.close()
+            throw SourceFault(error.isOver ? .unavailable : .unsupported, error.sentence)
+        }
+        let piece = Array(pending.prefix(count))
+        pending.removeFirst(piece.count)
+        return piece
+    }
+
+    private func more() throws(EncodingFault) {
+        if let work {
+            let piece = try work.rest(ms: Self.pieceMs)
+            pending += piece.bytes
+            hasEnded = piece.hasEnded
+            if hasEnded { work.close() }
+        } else {
+            let fresh = try encoding.begin(coding)
+            work = fresh
+            let begun = try fresh.play(EncodingSource(title: "", artist: "", .file(file)))
+            pending += begun.bytes + begun.head
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// A backup that is made, as the bytes of one tar archive: they are put together while they are read, and never lie on the disk as a whole.
+package import BatonSeams
+import Glibc
+import Synchronization
+import TrackCache
+
+package final class BackupArchive: Sendable {
+    enum Segment: Sendable {
+        case bytes([UInt8])
+        /// A file, which must be as it was when its digest was made.
+        case file(path: String, FileStamp)
+
+        var length: Int64 {
+            switch self {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(_, let stamp): stamp.size
+            }
+        }
+    }
+
+    package let length: Int64
+    package let list: BackupList
+    private let segments: [(start: Int64, segment: Segment)]
+    /// The file that is being read.
+    private let opened = Mutex<(path: String, file: KeptFile)?>(nil)
+    /// The copies of stores, removed as soon as the last byte was read.
+    private let work: WorkFolder
+
+    init(_ segments: [Segment], _ list: BackupList, _ work: WorkFolder) {
+        var start: Int64 = 0
+        self.segments = segments.map { segment in
+            defer { start += segment.length }
+            return (start, segment)
+        }
+        length = start
+        self.list = list
+        self.work = work
+    }
+
+    /// Blocks on the disk.
+    package func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
+        guard (0..<length).contains(position), count > 0 else { return [] }
+        let place = segments.partitioningIndex { $0.start > position } - 1
+        let (start, segment) = segments[place]
+        let wanted = Int(min(Int64(count), start + segment.length - position))
+        let bytes: [UInt8]
+        switch segment {
+        case .bytes(let all): bytes = Array(all[Int(position - start)..<Int(position - start) + wanted])
+        case .file(let path, let stamp): bytes = try file(path, stamp).read(at: position - start, count: wanted)
+        }
+        guard !bytes.isEmpty else { throw SourceFault(.unavailable, "A file changed while it was saved. Make the backup again.") }
+        if position + Int64(bytes.count) == length { work.remove() }
+        return bytes
+    }
+
+    private func file(_ path: String, _ stamp: FileStamp) throws(SourceFault) -> KeptFile {
+        if let opened = opened.withLock({ $0 }), opened.path == path { return opened.file }
+        guard let file = KeptFile(path), file.stamp == stamp else {
+            throw SourceFault(.unavailable, "\(path) changed while it was saved. Make the backup again.")
+        }
+        opened.withLock { $0 = (path, file) }
+        return file
+    }
+}
+
+extension Array {
+    /// The first place from which on all elements fulfil the condition.
+    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// A folder of the data folder that is there while something is under way, for the hub's user only.
+final class WorkFolder: Sendable {
+    let path: String
+
+    /// What an earlier run has left there is removed.
+    init(_ path: String) throws(SourceFault) {
+        self.path = path
+        Tree.remove(path)
+        guard unsafe mkdir(path, 0o700) == 0 else { throw Tree.fault("The folder \(path)", errno) }
+    }
+
+    func remove() { Tree.remove(path) }
+
+    deinit { remove() }
+}

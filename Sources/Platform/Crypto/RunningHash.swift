@@ -1,0 +1,27 @@
+/// SHA-256 of bytes that come piece by piece and need not fit into memory.
+///
+/// One thread at a time. The context of OpenSSL is made in `init` and freed in `deinit`.
+import COpenSSL
+
+@safe package struct RunningHash: ~Copyable {
+    private let context: OpaquePointer?
+
+    package init() {
+        unsafe context = EVP_MD_CTX_new()
+        OpenSSL.require(unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "SHA-256")
+    }
+
+    package func add(_ bytes: [UInt8]) {
+        OpenSSL.require(unsafe EVP_DigestUpdate(context, bytes, bytes.count) == 1, "SHA-256")
+    }
+
+    /// Of all that was added; nothing can be added after it.
+    package func finish() -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        var count: UInt32 = 0
+        OpenSSL.require(unsafe EVP_DigestFinal_ex(context, &hash, &count) == 1, "SHA-256")
+        return hash
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(context) }
+}

@@ -1,0 +1,78 @@
+/// The last lines of the log, for admins who are not on the hub's machine. Any thread may add one.
+package import BatonSeams
+import Synchronization
+
+package final class LogRing: Sendable {
+    package struct Line: Equatable, Sendable {
+        package var number: Int
+        package var wallMs: Int64
+        package var level: Log.Level
+        package var text: String
+    }
+
+    /// What was found for a reader.
+    package struct Found: Equatable, Sendable {
+        package var lines: [Line]
+        /// The number of the last line that was looked at.
+        package var newest: Int
+        /// Lines that were asked for and are not held any more.
+        package var missed: Int
+    }
+
+    private struct State {
+        var lines: [Line] = []
+        /// Where the next line goes, once the ring is full.
+        var next = 0
+        var count = 0
+    }
+
+    private static let most = 1000
+    /// Longer sentences are cut: they come from libraries, and their beginning says what happened.
+    private static let mostBytes = 1000
+
+    private let state = Mutex(State())
+    private let clock: Clock
+
+    package init(clock: Clock = .system) { self.clock = clock }
+
+    package func add(_ level: Log.Level, _ sentence: String) {
+        let text = sentence.utf8.count <= Self.mostBytes ? sentence : Self.cut(sentence)
+        let wallMs = clock.wallMs
+        state.withLock { state in
+            state.count += 1
+            let line = Line(number: state.count, wallMs: wallMs, level: level, text: text)
+            if state.lines.count < Self.most {
+                state.lines.append(line)
+            } else {
+                state.lines[state.next] = line
+                state.next = (state.next + 1) % Self.most
+            }
+        }
+    }
+
+    /// Never in the middle of a character.
+    private static func cut(_ sentence: String) -> String {
+        var text = ""
+        var bytes = 0
+        for scalar in sentence.unicodeScalars {
+            bytes += UTF8.width(scalar)
+            if bytes > mostBytes - 3 { break }
+            text.unicodeScalars.append(scalar)
+        }
+        return text + "…"
+    }
+
+    /// The lines behind `after`, the oldest first, or without it the newest.
+    package func lines(from level: Log.Level, after: Int?, limit: Int) -> Found {
+        let (all, count) = state.withLock { state in (Array(state.lines[state.next...] + state.lines[..<state.next]), state.count) }
+        guard let after, after <= count else {
+            let lines = all.filter { $0.level >= level }.suffix(limit)
+            return Found(lines: Array(lines), newest: count, missed: 0)
+        }
+        let behind = all.drop { $0.number <= after }
+        let lines = behind.filter { $0.level >= level }
+        let missed = max(0, (all.first?.number ?? count + 1) - 1 - after)
+        guard lines.count > limit else { return Found(lines: lines, newest: count, missed: missed) }
+        return Found(lines: Array(lines.prefix(limit)), newest: lines[limit - 1].number, missed: missed)
+    }
+}

@@ -1,0 +1,31 @@
+import BatonClient
+import BatonSeams
+
+/// Keeps the hub's clock known: eight exchanges in a row, of which the best counts, and after a few such series one every ten seconds.
+enum HubTime {
+    private static let exchanges = 8
+    private static let pauses: [Duration] = [.milliseconds(300), .seconds(1), .seconds(3)]
+    private static let pause = Duration.seconds(10)
+
+    /// For as long as this connection lasts.
+    static func follow(_ connection: HubConnection, nowUs: @Sendable () -> Int64, _ take: @Loop @Sendable (Exchange) -> Void) async throws {
+        for series in 0... {
+            for _ in 0..<exchanges { _ = try await connection.exchangeClocks() }
+            if let best = await connection.clock.best(atUs: nowUs()) {
+                await take(
+                    Exchange(
+                        offsetUs: Double(best.offsetUs), errorUs: Double(best.roundTripUs) / 2, atUs: best.atUs,
+                        boot: connection.welcome.boot))
+            }
+            try await Task.sleep(for: series < pauses.count ? pauses[series] : pause)
+        }
+    }
+
+    struct Exchange: Sendable {
+        var offsetUs: Double
+        var errorUs: Double
+        var atUs: Int64
+        /// The hub's clock began anew when this is another one.
+        var boot: String
+    }
+}

@@ -1,0 +1,34 @@
+import BatonClient
+import BatonSeams
+import EventLoop
+import Glibc
+
+// `baton-listen`: plays the sound of a room on this machine, in time with the room. `baton listen` finds the hub and becomes this program;
+// what it has found comes as one line on the descriptor that is named behind `--from`.
+
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count == 2, words[0] == "--from", let descriptor = Int32(words[1]), let start = ListenerStart(line: line(of: descriptor)) else {
+    Terminal.complain("baton-listen is started by: baton listen [--room ROOM] [--output DEVICE] [--offset MS]")
+    exit(2)
+}
+let log = Log(threshold: .error) { Terminal.complain("\($0.name): \($1)") }
+do {
+    exit(try EventLoop.run(log: log, blocking: ListeningProgram.signals) { loop in await ListeningProgram(start, loop).run() })
+} catch {
+    Terminal.complain(error.sentence)
+    exit(1)
+}
+
+/// The whole of a pipe whose writer has closed it.
+func line(of descriptor: Int32) -> [UInt8] {
+    var all: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 4096)
+    while all.count < 65_536 {
+        let count = read(descriptor, &part, part.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        all += part[..<count]
+    }
+    close(descriptor)
+    return all
+}

@@ -1,0 +1,60 @@
+/// A text with fields, as `--format` takes it: `{title}` or `%title%`, with `\n` and `\t`. Pure.
+struct FormatText: Equatable, Sendable {
+    private enum Part: Equatable, Sendable {
+        case text(String)
+        case field(String)
+    }
+
+    private var parts: [Part] = []
+
+    /// Every field, whatever prints it; one that an item does not have is empty.
+    static let fields = StatusText.fieldNames + ItemFields.names.filter { !StatusText.fieldNames.contains($0) }
+    /// Names that other programs have for some of them.
+    private static let others = ["elapsed": "position", "time": "duration", "file": "uri", "name": "title"]
+
+    /// Reports an unknown field before the program connects to a hub.
+    init(_ text: String) throws(Stop) {
+        var plain = ""
+        var rest = text[...]
+        while let sign = rest.popFirst() {
+            if sign == "\\", let escaped = rest.first, let meant = ["n": "\n", "t": "\t", "\\": "\\"][String(escaped)] {
+                plain += meant
+                rest.removeFirst()
+            } else if let name = Self.field(behind: sign, in: rest) {
+                parts.append(.text(plain))
+                parts.append(.field(try Self.known(String(name), sign)))
+                plain = ""
+                rest = rest[rest.index(after: name.endIndex)...]
+            } else {
+                plain.append(sign)
+            }
+        }
+        parts.append(.text(plain))
+    }
+
+    /// The name up to the sign that closes it; `nil` where this is no field, as in `100 %` or a last `{`.
+    private static func field(behind sign: Character, in rest: Substring) -> Substring? {
+        guard let end: Character = ["{": "}", "%": "%"][sign], let close = rest.firstIndex(of: end) else { return nil }
+        let name = rest[..<close]
+        return sign == "%" && (name.isEmpty || !name.allSatisfy(\.isLetter)) ? nil : name
+    }
+
+    private static func known(_ name: String, _ sign: Character) throws(Stop) -> String {
+        let meant = others[name] ?? name
+        guard fields.contains(meant) else {
+            throw Stop(
+                .usage, "There is no field \(sign == "%" ? "%\(name)%" : "{\(name)}"). There are: \(fields.joined(separator: ", ")).")
+        }
+        return meant
+    }
+
+    /// Control characters of the values are made visible.
+    func filled(_ value: (String) -> String) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .field(let name): VisibleText.of(value(name))
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,59 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Items as a person names them: by URIs, paths, numbers of rows of the last listing, or what they are called.
+extension Invocation {
+    var memory: Memory { Memory(environment) }
+
+    func uris(of words: some Sequence<String>, _ hub: SteadyHub) async throws -> [String] {
+        var uris: [String] = []
+        for word in words {
+            if let numbers = LastListing.numbers(word) {
+                uris += try await rows(numbers, hub).map(\.uri)
+            } else if Words.areWords([word]) {
+                uris.append(try await found(word, hub).text)
+            } else {
+                uris.append(try LocalPath.uri(for: word, hub: hub.endpoint))
+            }
+        }
+        return uris
+    }
+
+    /// What is called so, or is found best by these words.
+    func found(_ words: String, as kind: ItemKind? = nil, _ hub: SteadyHub) async throws -> ItemURI {
+        // A hub without a library finds nothing.
+        let rows = try? await hub.items(Commands.Search(words, kinds: kind.map { [$0] }), most: 1).list.rows
+        guard let row = rows?.first else { throw Stop(.refused, "There is no file “\(words)” here, and nothing is called so.") }
+        if !json {
+            Output.trouble("“\(words)” is \(ItemLines.name(row))" + (row.tags.kind.isContainer ? ", the \(row.tags.kind.rawValue)." : "."))
+        }
+        return row.places.first ?? row.uri
+    }
+
+    func uri(of word: String, _ hub: SteadyHub) async throws -> ItemURI {
+        let uris = try await uris(of: [word], hub)
+        guard uris.count == 1 else { throw Stop(.usage, "\(verb) takes one item, and “\(word)” are \(uris.count).") }
+        return ItemURI(uris[0])
+    }
+
+    func rows(_ numbers: ClosedRange<Int>, _ hub: SteadyHub) async throws -> ArraySlice<LastListing.Row> {
+        guard let listing = memory.lastListing else {
+            throw Stop(.refused, "There is no listing yet whose rows have numbers. This makes one: baton search WORDS")
+        }
+        guard listing.hub == (try await hub.state()).hub?.id ?? "" else {
+            throw Stop(.refused, "The last listing was one of another hub. Its numbers name nothing here.")
+        }
+        return try listing.rows(numbers)
+    }
+
+    /// Rows that people see are remembered, so that the next command can name them. What programs read is not.
+    func remember(_ rows: [LastListing.Row], of hub: SteadyHub) async {
+        guard !json, !rows.isEmpty else { return }
+        memory.keep(LastListing(hub: await hub.mirror.hub?.id ?? "", rows))
+    }
+
+    func remember(_ rows: [ItemRow], of hub: SteadyHub) async {
+        await remember(rows.map { LastListing.Row(uri: ($0.places.first ?? $0.uri).text) }, of: hub)
+    }
+}

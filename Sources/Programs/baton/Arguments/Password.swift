@@ -1,0 +1,41 @@
+import Glibc
+
+/// A secret that is typed without being shown, or piped in. It is never an argument, since every user of a machine can read the arguments
+/// of programs.
+enum Password {
+    /// One line of standard input; the prompt is shown where a person types.
+    static func read(_ prompt: String, orElse sentence: String = "A password is needed.") throws(Stop) -> String {
+        let line = line(isTyped ? prompt : nil)
+        guard !line.isEmpty else { throw Stop(.usage, sentence) }
+        return line
+    }
+
+    /// A new password. One that is typed is typed twice, because it cannot be seen.
+    static func new(_ prompt: String) throws(Stop) -> String {
+        let first = try read(prompt)
+        guard isTyped else { return first }
+        guard try read("Once more: ") == first else { throw Stop(.usage, "The two passwords differ. Nothing was changed.") }
+        return first
+    }
+
+    static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// The terminal shows what is typed again afterwards, also after Ctrl-C.
+    static func line(_ prompt: String?) -> String {
+        var before = termios()
+        let isHidden = prompt != nil && tcgetattr(STDIN_FILENO, &before) == 0
+        if let prompt { Output.prompt(prompt) }
+        if isHidden {
+            var hidden = before
+            // ISIG stays: Ctrl-C is handled by the program, which ends by itself.
+            hidden.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        }
+        let line = readLine() ?? ""
+        if isHidden {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            Output.prompt("\n")
+        }
+        return line
+    }
+}

@@ -1,0 +1,69 @@
+/// Verbs about the hub itself: devices, users, and whether it is well.
+extension Verb {
+    static let hub: [Verb] = [
+        Verb(
+            "pair",
+            [
+                ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),
+                ("pair --open [--role ROLE]", "let a device in: shows digits and a QR code, and waits"),
+            ], options: ["open", "role"], isOfRoom: false, json: ["": .own("paired")], pair),
+        Verb(
+            "devices",
+            [
+                ("devices", "who is paired, as what, and when they were last seen"), ("devices role DEVICE ROLE", "what it may do"),
+                ("devices rename DEVICE NAME", "what it is called"),
+                ("devices person DEVICE NAME", "whose places in books it moves; home at first"),
+                ("devices revoke DEVICE", "send it away, at once"),
+                ("devices rotate", "a new key for this machine"),
+            ], options: ["yes"], isOfRoom: false,
+            json: ["": .answer(.deviceList), "role": .told, "rename": .told, "person": .told, "revoke": .told, "rotate": .told], devices),
+        Verb(
+            "signin",
+            [("signin NAME", "sign in at the hub as a user; asks for the password"), ("signin --guest [NAME]", "without an account")],
+            options: ["guest"], isOfRoom: false, json: ["": .own("signedIn")], signIn),
+        Verb(
+            "signup", [("signup NAME", "make an account at the hub; asks for a password")], isOfRoom: false, json: ["": .own("signedIn")],
+            signUp),
+        Verb("signout", [("signout", "sign out at the hub")], isOfRoom: false, json: ["": .told], signOut),
+        Verb("me", [("me", "who is signed in here, and what that user may do")], isOfRoom: false, json: ["": .answer(.userMe)], me),
+        Verb(
+            "user",
+            [
+                ("user", "who has an account, as what, and who waits for approval"),
+                ("user add NAME [--role ROLE]", "make an account; asks for its first password"),
+                ("user role NAME ROLE", "what a user may do: listener, guest, remote or admin"),
+                ("user passwd [NAME]", "another password, your own or that of a user"), ("user approve NAME", "let a new account in"),
+                ("user sessions [NAME]", "where you are, or a user is, signed in"),
+                ("user revoke SESSION, user revoke --of NAME [SESSION]", "end a session; --all: all but this one"),
+                ("user remove NAME", "the account, and everything that is kept for it"),
+                ("user export [NAME]", "everything that is kept for you, or a user, as JSON"),
+                ("user link DEVICE [NAME]", "whose device it is; without a name: no user's"),
+                ("user adopt [PERSON] NAME", "give a user what belongs to a person of devices, or to all"),
+            ], options: ["yes", "role", "of", "all"], isOfRoom: false,
+            json: [
+                "": .answer(.userList), "sessions": .answer(.userSessions), "export": .own("export"), "add": .told, "role": .told,
+                "passwd": .told, "approve": .told, "revoke": .told, "remove": .told, "link": .told, "adopt": .told,
+            ], user),
+        Verb(
+            "backup", [("backup FILE [--with-secrets]", "save all data of the hub on this machine in one file, while it plays")],
+            options: ["with-secrets", "yes"], isOfRoom: false, json: ["": .own("backup")], backup),
+        Verb(
+            "restore",
+            [
+                ("restore FILE", "take the data of a backup over; the hub starts again with it"),
+                ("restore FILE --other-hub", "the same with a backup of another hub, which this one becomes"),
+            ], options: ["other-hub", "yes"], isOfRoom: false, json: ["": .own("restored")], restore),
+        Verb(
+            "log",
+            [("log [--level L] [--lines N]", "what the hub has logged lately; for admins"), ("log --follow", "the same, and what comes")],
+            options: ["follow", "level", "lines"], isOfRoom: false, json: ["": .own("logLine")], log),
+        Verb("discover", [("discover", "the hubs on this network")], isOfRoom: false, json: ["": .own("hubs")], discover),
+        Verb(
+            "doctor", [("doctor", "what is installed, reachable, announced, audible and kept, and what to do about the rest")],
+            isOfRoom: false, json: ["": .own("doctor")], doctor),
+        Verb("ping", [("ping [COUNT]", "round trip, and how far the clocks are apart")], isOfRoom: false, json: ["": .own("ping")], ping),
+        Verb("web", [("web", "the address of the web remote")], isOfRoom: false, json: ["": .own("pages")], web),
+        Verb(
+            "raw", [("raw '{\"t\":...}'", "send a message by hand, print the answer")], isOfRoom: false, json: ["": .own("messages")], raw),
+    ]
+}

@@ -1,0 +1,83 @@
+/// Verbs about music that is made from words.
+extension Verb {
+    static let making: [Verb] = [
+        Verb(
+            "imagine",
+            [
+                ("imagine WORDS...", "have music made from words, and queue it; /duration 60 /seed 7 and others may stand among them"),
+                ("imagine WORDS... --play", "play it as soon as it is ready; also --next, --add, --no-queue"),
+                ("imagine WORDS... --worker NAME", "by this worker; --wait: until it is there"),
+                ("imagine --preset NAME [WORDS...]", "a line of baton presets, and what follows"),
+                ("imagine /duration 60", "for all your prompts that follow; /reset takes it back, /show and /help tell more"),
+            ], options: ["play", "next", "add", "no-queue", "worker", "wait", "preset"], json: ["": .answer(.jobStart)], imagine),
+        Verb(
+            "compose", [("compose WORDS...", "the same by the composer in the hub, which needs no network; options as of imagine")],
+            options: ["play", "next", "add", "no-queue", "wait", "preset"], json: ["": .answer(.jobStart)], compose),
+        Verb(
+            "prompts",
+            [
+                ("prompts", "your settings and your earlier prompts"), ("prompts forget [N]", "one of them, or all"),
+            ], options: ["yes"], isOfRoom: false, json: ["": .answer(.genPrompts), "forget": .told], prompts),
+        Verb(
+            "presets",
+            [
+                ("presets", "lines with a name: those of the hub, and yours"), ("presets save NAME WORDS...", "keep a line"),
+                ("presets remove NAME", "one of yours"),
+            ], options: ["yes"], isOfRoom: false, json: ["": .answer(.genPrompts), "save": .told, "remove": .told], presets),
+        Verb(
+            "endless",
+            [
+                ("endless", "whether the music of the room goes on without end"),
+                ("endless on WORDS... --ahead 2", "have pieces made and queued before they are needed"),
+                ("endless on --follow motif", "each goes on from the piece before; prompt: from the words again"),
+                ("endless off", "end with what is queued"),
+            ], options: ["ahead", "follow", "worker"], json: ["": .told], endless),
+        Verb(
+            "clips",
+            [
+                ("clips start WORDS...", "begin a session: loops of six layers in three scenes, on one plan; --name NAME, --worker W"),
+                ("clips, clips show [SESSION]", "all sessions; the grid of one, or of the newest"),
+                ("clips add LAYER [WORDS...]", "have a loop made; --scene 2, --bars 8; words choose the instruments"),
+                ("clips remove LAYER", "take it out of its scene; --scene 2"),
+                ("clips off LAYER, clips on LAYER", "leave it out of the loop, and take it in again; --scene 2"),
+                ("clips scene N", "let this scene be heard from the next round on; --play: play the session here"),
+                ("clips resume [SESSION]", "go on with an earlier one; clips that could not be made are made again; --play"),
+                ("clips continue [SESSION]", "have a whole piece made on its motif; --seconds 90, --play, --next"),
+                ("clips scene N --name NAME", "name it; --session SESSION: of another one than the newest"),
+            ], options: ["name", "worker", "scene", "bars", "session", "seconds", "play", "next", "add", "no-queue"],
+            json: [
+                "": .answer(.clipsList), "start": .answer(.clipsStart), "add": .answer(.clipsAdd),
+                "continue": .answer(.clipsContinue), "remove": .told, "off": .told, "on": .told, "scene": .told, "resume": .told,
+            ], clips),
+        Verb(
+            "steer", [("steer calmer|livelier|brighter|darker", "shape the next piece that the composer makes here")],
+            json: ["": .answer(.genSteer)], steer),
+        Verb(
+            "vary", [("vary [URI] --amount 30", "another piece from the plan of what plays, or of this one; --play, --next")],
+            options: ["amount", "play", "next", "add", "no-queue"], json: ["": .answer(.genVary)], vary),
+        Verb(
+            "again", [("again RECIPE", "the very piece of a recipe, which jobs recipe N shows; --play, --next")],
+            options: ["play", "next", "add", "no-queue"], json: ["": .answer(.genAgain)], again),
+        Verb(
+            "jobs",
+            [
+                ("jobs", "what is being made, how far it is, and what was made"), ("jobs cancel N|ID", "make it no longer"),
+                ("jobs retry N|ID", "make it anew after it failed"), ("jobs recipe N|ID", "the line by which baton again makes it again"),
+                ("jobs approve N|ID", "let what a guest has asked for be made"),
+                ("jobs keep N|ID, jobs unkeep N|ID", "never remove its sound to make room; or do so again"),
+            ], isOfRoom: false,
+            json: [
+                "": .answer(.jobList), "cancel": .told, "retry": .told, "recipe": .told, "approve": .told, "keep": .told, "unkeep": .told,
+            ], jobs),
+        Verb(
+            "worker",
+            [
+                ("worker", "what makes music, and how each is; * is used where no other is named"),
+                ("worker add NAME URL [--token-file FILE]", "a service on the network; --map REMOTE:LOCAL where its files are seen here"),
+                ("worker add NAME --program PATH", "a program of this machine; --no-sandbox lets it reach network and files"),
+                ("worker test NAME", "ask it now whether it can be used"), ("worker default NAME", "use it where no other is named"),
+                ("worker remove NAME", "what it made stays"),
+            ], options: ["yes", "token-file", "program", "no-sandbox", "map", "untested"], isOfRoom: false,
+            json: ["": .answer(.workerList), "add": .answer(.workerTest), "test": .answer(.workerTest)], worker),
+    ]
+}

@@ -1,0 +1,60 @@
+/// Verbs about what plays: to see it, and to act on it.
+extension Verb {
+    static let playing: [Verb] = [
+        Verb(
+            "status", [("status", "what plays, where, how loud"), ("status --format TEXT", "in a form of your own")], formats: true, status),
+        Verb(
+            "current", [("current", "what plays, in one line"), ("current --format TEXT", "in a form of your own")], formats: true, current),
+        Verb(
+            "idle",
+            [
+                ("idle", "wait for a change, and say what has changed"),
+                ("idle SECTION...", "of these alone: now, tl, vol, modes, queue; also player, mixer, playlist, options"),
+            ], json: ["": .own("idle")], idle),
+        Verb("watch", [("watch", "the same, live, until Ctrl-C"), ("watch --json", "one object a line")], formats: true, watch),
+        Verb(
+            "top",
+            [("top", "a whole screen: what plays, the queue, the library while you type, rooms, lyrics; ? shows its keys, q ends it")],
+            json: [:], isFullScreen: true, top),
+        Verb(
+            "play",
+            [
+                ("play", "go on"), ("play URI|PATH|URL...", "play this instead of the queue; what holds others plays whole"),
+                ("play WORDS...", "what a search finds best"),
+                ("play WORDS... --kind artist", "that artist; also album, playlist and others"),
+                ("play N", "a row of the last listing; numbers of rows work in every verb that takes items"),
+            ], options: ["kind"], formats: true, play),
+        Verb("pause", [("pause", "pause")], formats: true, pause),
+        Verb("toggle", [("toggle", "pause when playing, play when not")], formats: true, toggle),
+        Verb("stop", [("stop", "stop, and forget the position")], formats: true, stop),
+        Verb("next", [("next", "the next entry; two people who press at once skip once")], formats: true, next),
+        Verb("prev", [("prev", "back to the start, or within its first 3 s to the entry before")], formats: true, previous),
+        Verb(
+            "seek",
+            [
+                ("seek 1:23", "to a position"), ("seek +15, seek -0:30", "forward or back"), ("seek 40%", "to a part of the whole"),
+            ], formats: true, seek),
+        Verb("skip", [("skip", "30 seconds on in speech, 15 in music"), ("skip back", "15 seconds back")], formats: true, skip),
+        Verb(
+            "volume",
+            [
+                ("volume", "how loud it is"), ("volume 35", "set it, 0 to 100; also 35%"),
+                ("volume +5, volume -5", "louder, quieter; also +5%"),
+                ("volume --ceiling 60", "how loud it may become"),
+            ], options: ["ceiling", "floor", "start-max"], volume),
+        Verb("shuffle", [("shuffle", "on, or off if it is on"), ("shuffle on|off", "one of them")], shuffle),
+        Verb("repeat", [("repeat", "all, or off if it is on"), ("repeat off|one|all", "one of them")], `repeat`),
+        Verb("mute", [("mute", "mute, or hear it again"), ("mute on|off", "one of them")], mute),
+        Verb(
+            "mode",
+            [
+                ("mode", "how the room plays"), ("mode once", "through the queue, then stop"), ("mode repeat-all", "from the start again"),
+                ("mode repeat-one", "the same entry again"), ("mode shuffle", "in a new order each time, without end"),
+                ("mode repeat off|one|all", "that alone"), ("mode shuffle on|off", "that alone"), ("mode speed 1.25", "0.5 to 3"),
+                ("mode gain auto|album|track|off", "make recordings equally loud, by their own measures"),
+                ("mode preamp -3", "decibels added to that, -15 to 15"),
+                ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
+                ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
+            ], options: ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"], mode),
+    ]
+}

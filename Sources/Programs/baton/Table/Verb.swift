@@ -1,0 +1,80 @@
+import BatonClient
+import Configuration
+
+/// A verb of `baton`. All of them are one table, from which the dispatcher, the help, the manual, the completions and the schemas of
+/// answers are made.
+struct Verb: Sendable {
+    let name: String
+    let usages: [(usage: String, says: String)]
+    /// Its own options, by name.
+    let options: Set<String>
+    /// Takes `--room`.
+    let isOfRoom: Bool
+    /// Prints items, so that `--format` means something.
+    let formats: Bool
+    /// What `--json` prints, by the subcommand; the empty name is for all others.
+    let json: KeyValuePairs<String, JSONForm>
+    let run: @Sendable (Invocation, Satellite) async throws -> Void
+    /// Has the whole terminal to itself, and prints nothing.
+    let isFullScreen: Bool
+
+    init(
+        _ name: String, _ usages: [(usage: String, says: String)], options: Set<String> = [], isOfRoom: Bool = true, formats: Bool = false,
+        json: KeyValuePairs<String, JSONForm> = ["": .status], isFullScreen: Bool = false,
+        _ run: @escaping @Sendable (Invocation, Satellite) async throws -> Void
+    ) {
+        self.name = name
+        self.usages = usages
+        self.options = options
+        self.isOfRoom = isOfRoom
+        self.formats = formats
+        self.json = json
+        self.isFullScreen = isFullScreen
+        self.run = run
+    }
+
+    static let groups: [(title: String, verbs: [Verb])] = [
+        ("Playing", playing), ("Books, bookmarks and sleep", listening), ("The queue, rooms and people", rooms), ("Finding", finding),
+        ("Playlists, libraries, stations and servers", keeping), ("Music made from words", making), ("The hub", hub),
+    ]
+
+    static let all: [Verb] = groups.flatMap(\.verbs)
+    /// What people do not type every day; the manual lists them, and the short help does not.
+    static let hidden: [Verb] = documents
+
+    static func named(_ name: String) -> Verb? { all.first { $0.name == name } ?? hidden.first { $0.name == name } }
+
+    /// The words that may stand behind it first, as its usages say: `add`, `next` and others for `queue`.
+    var subcommands: [String] {
+        var found: [String] = []
+        for usage in usages.flatMap({ $0.usage.split(separator: ",") }) {
+            let words = usage.split(separator: " ")
+            guard words.count > 1, words[0] == name else { continue }
+            for word in words[1].split(separator: "|") where word.allSatisfy({ $0.isLowercase || $0 == "-" }) && !word.hasPrefix("-") {
+                if !found.contains(String(word)) { found.append(String(word)) }
+            }
+        }
+        return found
+    }
+}
+
+/// Verbs that have subcommands: the first word names one, and without it the list is shown.
+extension Verb {
+    typealias Choices = KeyValuePairs<String, @Sendable (Invocation, SteadyHub) async throws -> Void>
+
+    static func choose(_ verb: String, among choices: Choices, _ call: Invocation, _ satellite: Satellite) async throws {
+        var call = call
+        let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
+        guard let choice = choices.first(where: { $0.key == name })?.value else { throw unknown(name, of: verb, among: choices.map(\.key)) }
+        call.verb = "\(verb) \(name)"
+        try await satellite.withHub(call) { [call] hub in
+            _ = try await hub.state()
+            try await choice(call, hub)
+        }
+    }
+
+    static func unknown(_ name: String, of verb: String, among names: [String]) -> Stop {
+        let meant = Spelling.nearest(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
+        return Stop(.usage, "\(verb) cannot “\(name)”. \(meant)It can: \(names.joined(separator: ", ")).")
+    }
+}

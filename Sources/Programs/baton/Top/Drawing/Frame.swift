@@ -1,0 +1,93 @@
+/// A whole screen as cells. A value: drawing is done by comparing two of them.
+///
+/// `put` is the only way for text into it, and lets no character through that a terminal would obey.
+struct Frame: Equatable, Sendable {
+    let width: Int
+    let height: Int
+    private(set) var cells: [Cell]
+    /// Where the terminal's cursor is seen; nowhere while nothing is typed.
+    var cursor: Spot?
+    /// A picture that the terminal itself draws over blank cells.
+    var picture: PlacedPicture?
+
+    init(width: Int, height: Int) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+        cells = Array(repeating: .blank, count: self.width * self.height)
+    }
+
+    subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
+
+    /// The text of a row, for tests and for people who look at a kept screen.
+    func text(ofRow row: Int) -> String { cells[row * width..<(row + 1) * width].map(\.text).joined() }
+
+    /// Writes text that ends at the right edge or at `limit` columns, with an ellipsis where it is cut. Returns the column behind it.
+    @discardableResult
+    mutating func put(_ text: String, _ row: Int, _ column: Int, _ look: Look = .plain, limit: Int = .max) -> Int {
+        guard (0..<height).contains(row), column >= 0, column < width else { return column }
+        var at = column
+        for glyph in CellText(text).cut(to: max(0, min(limit, width - column))).glyphs {
+            let place = row * width + at
+            cells[place] = Cell(text: glyph.text, look: look)
+            if glyph.columns == 2 { cells[place + 1] = Cell(text: "", look: look) }
+            at += glyph.columns
+        }
+        return at
+    }
+
+    /// Puts text at the right edge of `limit` columns from `column` on.
+    mutating func putRight(_ text: String, _ row: Int, _ column: Int, _ look: Look = .plain, limit: Int) {
+        put(text, row, column + max(0, limit - CellText(text).columns), look, limit: limit)
+    }
+
+    /// Gives cells another look, such as the row that is chosen.
+    mutating func paint(_ area: Area, _ change: (Look) -> Look) {
+        for row in area.rows.clamped(to: 0..<height) {
+            for column in area.columns.clamped(to: 0..<width) {
+                cells[row * width + column].look = change(cells[row * width + column].look)
+            }
+        }
+    }
+
+    /// One cell of a picture made of half blocks.
+    mutating func dot(_ row: Int, _ column: Int, upper: RGB, lower: RGB) {
+        guard (0..<height).contains(row), (0..<width).contains(column) else { return }
+        cells[row * width + column] = Cell(text: "▀", look: Look(ink: .exact(upper), ground: .exact(lower)))
+    }
+}
+
+/// A place on the screen, counted from 0.
+struct Spot: Equatable, Sendable {
+    var row: Int
+    var column: Int
+}
+
+/// A part of the screen.
+struct Area: Equatable, Sendable {
+    var row: Int
+    var column: Int
+    var height: Int
+    var width: Int
+
+    init(_ row: Int, _ column: Int, height: Int, width: Int) {
+        (self.row, self.column) = (row, column)
+        (self.height, self.width) = (max(0, height), max(0, width))
+    }
+
+    var rows: Range<Int> { row..<row + height }
+    var columns: Range<Int> { column..<column + width }
+    var isEmpty: Bool { height == 0 || width == 0 }
+
+    func contains(_ spot: Spot) -> Bool { rows.contains(spot.row) && columns.contains(spot.column) }
+}
+
+/// A picture that the terminal draws by its own means.
+struct PlacedPicture: Equatable, Sendable {
+    /// What tells one picture from another.
+    var name: String
+    var area: Area
+    /// What the terminal is sent to draw it, with the cursor at its upper left corner.
+    var bytes: [UInt8]
+
+    static func == (one: PlacedPicture, other: PlacedPicture) -> Bool { one.name == other.name && one.area == other.area }
+}

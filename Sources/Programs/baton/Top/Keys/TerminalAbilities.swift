@@ -1,0 +1,79 @@
+import PictureFormat
+
+/// What the terminal has said that it can. It is asked at the start; until it has answered, and if it never does, it can little.
+struct TerminalAbilities: Equatable, Sendable {
+    private(set) var isSynchronised = false
+    private(set) var pictures = PictureWay.halfBlocks
+    /// Of one cell, in dots; 0 while it is not known.
+    private(set) var cellWidth = 0
+    private(set) var cellHeight = 0
+    private var hasKitty = false
+    private var hasSixel = false
+
+    private static let sixel = 4
+
+    /// A picture of one dot that is not shown, the size of a cell, whether updates can be held back, and what every terminal answers, which
+    /// therefore comes last.
+    static let questions = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[?2026$p\u{1B}[c"
+
+    mutating func take(_ answer: TerminalAnswer) {
+        switch answer {
+        case .kitty: hasKitty = true
+        case .cell(let width, let height): (cellWidth, cellHeight) = (width, height)
+        case .synchronised: isSynchronised = true
+        case .attributes(let numbers): hasSixel = numbers.dropFirst().contains(Self.sixel)
+        }
+        choose()
+    }
+
+    /// As the kernel knows it; the terminal's own answer counts more.
+    mutating func guess(cellWidth: Int, cellHeight: Int) {
+        guard cellWidth > 0, cellHeight > 0 else { return }
+        (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
+        choose()
+    }
+
+    /// Sixel pictures are as large as their dots, so without the size of a cell they would cover what stands beside them.
+    private mutating func choose() {
+        if hasKitty { pictures = .kitty } else if hasSixel, cellWidth > 0 { pictures = .sixel }
+    }
+}
+
+/// A cover that the screen has room for.
+struct PictureWish: Equatable, Sendable {
+    let id: String
+    let area: Area
+    let way: PictureWay
+    /// In dots.
+    let width: Int
+    let height: Int
+
+    /// More would only take longer to send.
+    private static let mostDots = 320
+
+    init(id: String, area: Area, abilities: TerminalAbilities) {
+        (self.id, self.area, way) = (id, area, abilities.pictures)
+        switch way {
+        case .halfBlocks: (width, height) = (area.width, area.height * 2)
+        case .sixel: (width, height) = (area.width * abilities.cellWidth, area.height * abilities.cellHeight)
+        case .kitty:
+            let side = min(Self.mostDots, area.height * (abilities.cellHeight > 0 ? abilities.cellHeight : 20))
+            (width, height) = (side, side)
+        }
+    }
+
+    /// The cover made of the hub's file; `nil` when that cannot be read.
+    func cover(_ file: [UInt8]) -> TopModel.Cover? {
+        var cover = TopModel.Cover(id: id, area: area)
+        switch way {
+        case .kitty: cover.placed = PlacedPicture(name: id, area: area, bytes: KittyPicture.bytes(png: file, area))
+        case .halfBlocks:
+            guard let pixels = PixelPicture(png: file) else { return nil }
+            cover.pixels = pixels
+        case .sixel:
+            guard let pixels = PixelPicture(png: file) else { return nil }
+            cover.placed = PlacedPicture(name: id, area: area, bytes: SixelPicture.bytes(pixels))
+        }
+        return cover
+    }
+}

@@ -1,0 +1,45 @@
+import BatonProtocol
+
+/// What the mouse does, on the screen as it was drawn last.
+extension TopModel {
+    private static let wheelStep = 3
+
+    mutating func mouse(_ act: MouseAct, _ spot: Spot, on drawing: TopDrawing) -> [TopEffect] {
+        notice = nil
+        defer { settle() }
+        if showsHelp, act != .press || drawing.target(at: spot) == nil {
+            scrollHelp(act == .wheelDown ? .down : act == .wheelUp ? .up : .help)
+            return []
+        }
+        guard let target = drawing.target(at: spot) else { return [] }
+        return began(effects(of: act, target, spot, drawing))
+    }
+
+    private mutating func effects(of act: MouseAct, _ target: TopDrawing.Target, _ spot: Spot, _ drawing: TopDrawing) -> [TopEffect] {
+        switch (target, act) {
+        case (.row, .wheelDown), (.list, .wheelDown): return go(by: Self.wheelStep)
+        case (.row, .wheelUp), (.list, .wheelUp): return go(by: -Self.wheelStep)
+        case (.foot, .wheelUp), (.progress, .wheelUp): return level(of: mirror.room, to: level(of: nil) + Self.volumeStep)
+        case (.foot, .wheelDown), (.progress, .wheelDown): return level(of: mirror.room, to: level(of: nil) - Self.volumeStep)
+        case (.view(let view), .press): return show(view)
+        case (.help, .press):
+            showsHelp.toggle()
+            return []
+        case (.row(let row), .press): return press(onRow: row)
+        case (.searchField, .press):
+            library.isTyping = true
+            return question()
+        case (.progress, .press):
+            guard let entry = mirror.now?.entry, let ms = drawing.positionMs(at: spot) else { return [] }
+            return [.seek(entry, toMs: ms)]
+        default: return []
+        }
+    }
+
+    /// The first press chooses a row, and one on the row that is chosen is as Enter.
+    private mutating func press(onRow row: Int) -> [TopEffect] {
+        library.isTyping = false
+        guard row == place.row else { return go(by: row - place.row) }
+        return choose()
+    }
+}

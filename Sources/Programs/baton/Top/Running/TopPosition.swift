@@ -1,0 +1,12 @@
+import BatonClient
+
+/// Where the room is at this moment.
+struct TopPosition: Sendable {
+    var ms: Int
+    var behindMs: Int?
+    var sleepLeftMs: Int?
+
+    static func of(_ hub: SteadyHub) async -> TopPosition {
+        TopPosition(ms: await hub.positionMs(), behindMs: await hub.behindMs(), sleepLeftMs: await hub.sleepLeftMs())
+    }
+}

@@ -1,0 +1,214 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import PictureFormat
+import Terminal
+
+/// The model of `baton top` on its terminal: keys go in, and cells that have changed come out.
+///
+/// Everything is on the loop, so a key is read, understood and drawn in one step. Nothing is waited for: what the hub is asked goes out by
+/// `wishes`, and its answers come back as calls. While the terminal takes nothing, as on a slow network, no screen is made; the newest one
+/// is drawn when it takes more.
+@Loop
+final class TopScreen {
+    /// What the terminal was asked for by keys, for `TopErrands` to do.
+    nonisolated let wishes: AsyncStream<TopWish>
+    private let wished: AsyncStream<TopWish>.Continuation
+
+    private let terminal: Terminal
+    private let reactor: any Reactor
+    private let depth: ColourDepth
+    private(set) var model = TopModel()
+    private var drawing: TopDrawing
+    private var shown: Frame?
+    private var input = TerminalInput()
+    private var escapeAlarm: (any Alarm)?
+    private var abilities = TerminalAbilities()
+    private var pictureWish: PictureWish?
+    private var itemWish: ItemURI?
+
+    /// A lone escape is the key when its sequence has not come by then.
+    private static let escapeWait = Duration.milliseconds(60)
+
+    init(_ terminal: Terminal, on reactor: any Reactor, _ depth: ColourDepth, asking: Bool) {
+        (self.terminal, self.reactor, self.depth) = (terminal, reactor, depth)
+        (wishes, wished) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(256))
+        model.hasPictures = depth != .none
+        drawing = TopDrawing(model)
+        terminal.whenIdle = { [weak self] in self?.draw() }
+        enter()
+        // The old console of the kernel shows such questions as text.
+        if asking { terminal.write(Array(TerminalAbilities.questions.utf8)) }
+    }
+
+    /// Takes the terminal over, also after the shell had it.
+    private func enter() {
+        terminal.enter()
+        shown = nil
+        resize()
+    }
+
+    func close() {
+        escapeAlarm?.cancel()
+        terminal.leave()
+        wished.finish()
+    }
+
+    // MARK: The terminal
+
+    /// False when it is the end.
+    func take(_ bytes: [UInt8]) -> Bool {
+        escapeAlarm?.cancel()
+        let goesOn = handle(input.take(bytes))
+        if input.isWaitingForRest {
+            escapeAlarm = reactor.after(Self.escapeWait) { [weak self] in
+                guard let self else { return }
+                _ = handle(input.giveUp())
+            }
+        }
+        return goesOn
+    }
+
+    private func handle(_ events: [TerminalEvent]) -> Bool {
+        guard !events.isEmpty else { return true }
+        for event in events {
+            let effects: [TopEffect]
+            switch event {
+            case .key(let key): effects = model.press(key)
+            case .mouse(let act, let spot): effects = model.mouse(act, spot, on: drawing)
+            case .pasted(let text): effects = model.paste(text)
+            case .answer(let answer):
+                abilities.take(answer)
+                effects = []
+            }
+            if effects.contains(.quit) { return false }
+            for effect in effects { carryOut(effect) }
+        }
+        draw()
+        return true
+    }
+
+    private func carryOut(_ effect: TopEffect) {
+        switch effect {
+        case .redraw: shown = nil
+        case .suspend: terminal.suspend()
+        default: wish(.effect(effect))
+        }
+    }
+
+    private func wish(_ wish: TopWish) {
+        if case .dropped(let dropped) = wished.yield(wish), case .effect(let effect) = dropped {
+            model.answered(effect, "The hub has not answered so many keys yet; this one is left out.")
+        }
+    }
+
+    /// The shell has let the program go on.
+    func goOn() {
+        enter()
+        draw()
+    }
+
+    func suspend() { terminal.suspend() }
+
+    func resize() {
+        let size = terminal.size
+        model.resize(columns: min(size.columns, Self.mostColumns), rows: min(size.rows, Self.mostRows))
+        abilities.guess(cellWidth: size.cellWidth, cellHeight: size.cellHeight)
+        draw()
+    }
+
+    // A larger terminal has an empty edge.
+    private static let mostColumns = 500
+    private static let mostRows = 200
+
+    // MARK: The hub
+
+    func take(_ mirror: Mirror, _ position: TopPosition) {
+        model.link = .answering
+        model.take(mirror)
+        tick(position)
+    }
+
+    func take(_ queue: QueueMirror) {
+        model.take(queue)
+        draw()
+    }
+
+    func tick(_ position: TopPosition) {
+        model.tick(position)
+        draw()
+    }
+
+    func tell(_ sentence: String, isTrouble: Bool = true) {
+        model.notice = .init(text: sentence, isTrouble: isTrouble)
+        draw()
+    }
+
+    func link(_ link: TopModel.Link) {
+        model.link = link
+        draw()
+    }
+
+    func answered(_ effect: TopEffect, _ sentence: String?, _ mirror: Mirror, _ queue: QueueMirror?) {
+        // The answer's own state came before it, perhaps by a way that is slower.
+        if mirror.room == model.mirror.room, mirror.revision > model.mirror.revision { model.take(mirror) }
+        if mirror.room == model.mirror.room, let queue, queue.revision != nil { model.take(queue) }
+        model.answered(effect, sentence)
+        draw()
+    }
+
+    func take(_ list: ItemList, of question: LibraryQuestion) {
+        model.take(list, of: question)
+        // Servers that answer later are asked for at once, unless other words are wanted by then.
+        if let rest = model.library.rest() { wish(.effect(.ask(rest))) }
+        draw()
+    }
+
+    func fail(_ question: LibraryQuestion, _ sentence: String) {
+        model.library.fail(question, sentence)
+        draw()
+    }
+
+    func take(_ item: TopModel.CurrentItem) {
+        guard item.uri == model.mirror.now?.uri else { return }
+        model.take(item)
+        draw()
+    }
+
+    func take(_ file: [UInt8], of wish: PictureWish) {
+        guard wish == pictureWish, let cover = wish.cover(file) else { return }
+        model.cover = cover
+        draw()
+    }
+
+    // MARK: Drawing
+
+    private func draw() {
+        guard !terminal.isBusy else { return }
+        drawing = TopDrawing(model)
+        terminal.write(FrameWriter.bytes(from: shown, to: drawing.frame, depth, isSynchronised: abilities.isSynchronised))
+        shown = drawing.frame
+        askForMore()
+    }
+
+    /// What the screen shows and the hub was not asked for yet.
+    private func askForMore() {
+        if let uri = model.mirror.now?.uri, uri != itemWish {
+            itemWish = uri
+            wish(.item(uri))
+        }
+        guard let area = drawing.coverArea, let id = model.tags?.art?.id else { return }
+        let wanted = PictureWish(id: id, area: area, abilities: abilities)
+        guard wanted != pictureWish else { return }
+        pictureWish = wanted
+        wish(.picture(wanted))
+    }
+}
+
+/// What the hub has to be asked for.
+enum TopWish: Sendable {
+    case effect(TopEffect)
+    case item(ItemURI)
+    case picture(PictureWish)
+}

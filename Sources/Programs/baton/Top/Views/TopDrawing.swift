@@ -1,0 +1,177 @@
+import BatonCore
+import BatonProtocol
+
+/// Makes cells of the model, and says what lies where for the mouse. Pure.
+struct TopDrawing {
+    /// What a press of the mouse on a part of the screen means.
+    enum Target: Equatable, Sendable {
+        case view(TopView)
+        case help
+        /// Row so and so of the list.
+        case row(Int)
+        case list
+        case searchField
+        case progress
+        case foot
+    }
+
+    let model: TopModel
+    let layout: TopLayout
+    private(set) var frame: Frame
+    private(set) var targets: [(area: Area, target: Target)] = []
+    /// Where a cover is wanted.
+    private(set) var coverArea: Area?
+
+    init(_ model: TopModel) {
+        self.model = model
+        layout = TopLayout(model)
+        frame = Frame(width: model.columns, height: model.rows)
+        if layout.isTooSmall { tooSmall() } else { drawAll() }
+    }
+
+    private mutating func drawAll() {
+        drawHead()
+        if model.showsHelp {
+            drawHelp()
+        } else {
+            if !layout.now.isEmpty { drawNow() }
+            if !layout.list.isEmpty || !layout.listHead.isEmpty { drawList() }
+        }
+        drawFoot()
+    }
+
+    func target(at spot: Spot) -> Target? { targets.last { $0.area.contains(spot) }?.target }
+
+    // MARK: For the parts in other files
+
+    mutating func edit(_ change: (inout Frame) -> Void) { change(&frame) }
+    mutating func mark(_ area: Area, _ target: Target) { targets.append((area, target)) }
+    mutating func wantCover(_ area: Area) { coverArea = area }
+
+    private mutating func tooSmall() {
+        let sentence = "baton top needs \(TopLayout.fewestColumns) columns and \(TopLayout.fewestRows) rows."
+        var rest = sentence[...]
+        for row in 0..<frame.height where !rest.isEmpty {
+            frame.put(String(rest.prefix(frame.width)), row, 0)
+            rest = rest.dropFirst(frame.width)
+        }
+    }
+
+    // MARK: Head
+
+    private struct Tab {
+        /// `nil` is the help.
+        var view: TopView?
+        var text: String
+    }
+
+    private static func tabs(_ text: (TopView) -> String) -> [Tab] { TopView.allCases.map { Tab(view: $0, text: text($0)) } }
+
+    private mutating func drawHead() {
+        let names = Self.tabs { "\($0.key) \($0.title)" } + [Tab(view: nil, text: "? Help")]
+        let short = Self.tabs { "\($0.key)" } + [Tab(view: nil, text: "?")]
+        let whole = names.reduce(0) { $0 + $1.text.count + 2 }
+        let tabs = whole + 14 <= frame.width ? names : short
+        let width = tabs.reduce(0) { $0 + $1.text.count + 2 } - 2
+        var column = frame.width - width
+        drawPlace(limit: column - 2)
+        for tab in tabs {
+            let isShown = model.showsHelp ? tab.view == nil : tab.view == model.view
+            frame.put(tab.text, 0, column, isShown ? .chosen : .faint)
+            mark(Area(0, column, height: 1, width: tab.text.count), tab.view.map { .view($0) } ?? .help)
+            column += tab.text.count + 2
+        }
+    }
+
+    private mutating func drawPlace(limit: Int) {
+        let status = StatusText(mirror: model.mirror, positionMs: 0)
+        let (sign, look): (String, Look) =
+            switch model.mirror.timeline?.state ?? .stopped {
+            case .buffering where model.isPlaying: ("…", .green)
+            case _ where model.isPlaying: ("▶", .green)
+            case .paused, .playing, .buffering: ("⏸", .faint)
+            default: ("■", .faint)
+            }
+        let at = frame.put(sign, 0, 0, look, limit: limit)
+        frame.put(status.place, 0, at + 1, .bold, limit: limit - at - 1)
+    }
+
+    // MARK: Foot
+
+    private mutating func drawFoot() {
+        if !layout.nowLine.isEmpty, !model.showsHelp, let tags = model.tags { drawNowLine(tags) }
+        drawProgress()
+        mark(layout.foot, .foot)
+        let row = layout.foot.row
+        if let trouble { return _ = frame.put(trouble.text, row, 0, trouble.look) }
+        frame.put(model.showsHelp && model.helpTop < mostHelp ? "↓ shows more keys" : footer, row, 0, .faint)
+    }
+
+    /// What stands in the last row instead of the volume, when there is something to say.
+    private var trouble: (text: String, look: Look)? {
+        switch model.link {
+        case .away(let sentence): ("The hub does not answer: \(sentence) Trying again.", .red)
+        case .silent: ("The hub does not answer.", .red)
+        case .answering:
+            model.notice.map { ($0.text, $0.isTrouble ? .yellow : .plain) }
+                ?? model.mirror.hub?.problems.first.map { ("! \($0.message)", .yellow) }
+        }
+    }
+
+    private var footer: String {
+        let level = model.level(of: nil)
+        var parts = [model.isMuted ? "muted (volume \(level) %)" : "volume \(level) %"]
+        let modes = model.modes
+        if modes.repeat != .off { parts.append("repeat \(modes.repeat.rawValue)") }
+        if modes.shuffle { parts.append("shuffle") }
+        if modes.speed != 1000 { parts.append("speed \(Double(modes.speed) / 1000)") }
+        if let current = model.current, let at = model.entries.firstIndex(of: current), let queue = model.queue {
+            parts.append("\(at + 1) of \(max(queue.length, model.entries.count))")
+        }
+        if let left = model.sleepLeftMs { parts.append("sleeps in \(TimeText.length(ms: left))") }
+        return parts.joined(separator: ", ")
+    }
+
+    private mutating func drawNowLine(_ tags: Tags) {
+        let row = layout.nowLine.row
+        let column = frame.put(TopText.title(tags) + (model.isFavourite ? " ♥" : ""), row, 0, .bold)
+        let artist = tags.artists.joined(separator: ", ")
+        if !artist.isEmpty, column + 3 < frame.width { frame.put(" – \(artist)", row, column) }
+    }
+
+    /// `1:23 ━━━━━───── 4:56`
+    private mutating func drawProgress() {
+        let row = layout.progress.row
+        guard let tags = model.tags else {
+            frame.put("The queue is empty. Search with /", row, 0, .faint)
+            return
+        }
+        let isAhead = model.ahead.current.map { $0 != model.mirror.now?.entry } ?? false
+        let positionMs = isAhead ? 0 : model.positionMs
+        let here = TimeText.show(ms: positionMs)
+        guard let durationMs = tags.durationMs, durationMs > 0 else {
+            let live =
+                model.mirror.timeline?.isLive == true ? model.behindMs.map { "  \(TimeText.length(ms: $0)) behind live" } ?? "  live" : ""
+            frame.put(here + live, row, 0)
+            return
+        }
+        let whole = TimeText.show(ms: durationMs)
+        let start = frame.put(here, row, 0) + 1
+        let length = max(0, frame.width - start - whole.count - 1)
+        // In halves of a cell, so that it moves twice as often as there are columns.
+        let halves = min(length * 2, max(0, positionMs) * length * 2 / durationMs)
+        let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
+        frame.put(bar, row, start, model.isPlaying ? .green : .plain)
+        frame.put(String(repeating: "─", count: length - bar.count), row, start + bar.count, .faint)
+        frame.putRight(whole, row, 0, .plain, limit: frame.width)
+        mark(Area(row, start, height: 1, width: length), .progress)
+    }
+
+    /// The position that a press on the bar means.
+    func positionMs(at spot: Spot) -> Int? {
+        guard let area = targets.first(where: { $0.target == .progress })?.area, area.contains(spot),
+            let durationMs = model.tags?.durationMs
+        else { return nil }
+        return durationMs * (spot.column - area.column) / max(1, area.width)
+    }
+}

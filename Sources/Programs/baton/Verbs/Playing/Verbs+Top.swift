@@ -1,0 +1,106 @@
+import BatonClient
+import BatonProtocol
+import BatonSeams
+import EventLoop
+import Glibc
+import Terminal
+
+/// `baton top`: the remote that has the whole terminal.
+extension Verb {
+    @Sendable static func top(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        guard !call.json else { throw Stop(.usage, "top draws a screen and prints nothing. For programs: baton watch --json") }
+        guard Output.isTerminal, isatty(STDIN_FILENO) == 1 else {
+            throw Stop(.usage, "top draws on a terminal, and this is none. What plays, for a pipe: baton watch")
+        }
+        let name = call.environment["TERM"] ?? ""
+        guard name != "", name != "dumb" else {
+            throw Stop(.usage, "top needs a terminal that moves its cursor; TERM is “\(name)”. Without that: baton watch")
+        }
+        let depth = ColourDepth(call.ink, colorterm: call.environment["COLORTERM"], term: name)
+        try await satellite.withHub(call, .lasting, caps: ["art"]) { hub in
+            // Before the screen is taken: a hub that shows nothing is told of as everywhere.
+            let mirror = try await hub.state()
+            let changes = await hub.changes()
+            try await hub.openQueue(wanted: TopErrands.queueRows)
+            let loop = satellite.finder.loop
+            guard let terminal = await Terminal(on: loop) else { throw Stop(.usage, "top cannot open the terminal of this program.") }
+            let screen = await TopScreen(terminal, on: loop, depth, asking: name != "linux")
+            let position = await TopPosition.of(hub)
+            await screen.take(mirror, position)
+            if let queue = await hub.queue, queue.revision != nil { await screen.take(queue) }
+            let end = await run(screen, hub, changes, terminal.input, loop)
+            await screen.close()
+            // The changes end when connecting was given up; `live` throws the reason.
+            if end == .lost { _ = try await hub.live() }
+        }
+    }
+
+    private enum TopEnd: Equatable {
+        case left, lost, done
+    }
+
+    private static func run(
+        _ screen: TopScreen, _ hub: SteadyHub, _ changes: AsyncStream<SteadyHub.Change>, _ input: AsyncStream<[UInt8]>, _ loop: EventLoop
+    ) async -> TopEnd {
+        let signals = await loop.signals(Terminal.signals)
+        return await withTaskGroup(of: TopEnd.self) { group in
+            group.addTask {
+                for await bytes in input { if await !screen.take(bytes) { break } }
+                return .left
+            }
+            group.addTask {
+                for await change in changes { await show(change, of: hub, on: screen) }
+                return Task.isCancelled ? .done : .lost
+            }
+            group.addTask { await answer(signals, screen) }
+            group.addTask {
+                await TopErrands(hub, for: screen).run()
+                return .done
+            }
+            group.addTask {
+                try? await HubPulse.follow(hub) { await screen.link($0 ? .answering : .silent) }
+                return .done
+            }
+            group.addTask {
+                await keepTime(hub, screen)
+                return .done
+            }
+            defer { group.cancelAll() }
+            while let end = await group.next() { if end != .done { return end } }
+            return .left
+        }
+    }
+
+    private static func show(_ change: SteadyHub.Change, of hub: SteadyHub, on screen: TopScreen) async {
+        switch change {
+        case .hub(.state(let mirror)): await screen.take(mirror, TopPosition.of(hub))
+        case .hub(.queue(let queue)): await screen.take(queue)
+        case .hub(.trouble(let error)): await screen.tell(error.message)
+        case .away(let fault): await screen.link(.away(fault.sentence))
+        }
+    }
+
+    /// The screen is given back before each of these acts.
+    private static func answer(_ signals: AsyncStream<Int32>, _ screen: TopScreen) async -> TopEnd {
+        for await signal in signals {
+            switch signal {
+            case SIGWINCH: await screen.resize()
+            case SIGCONT: await screen.goOn()
+            case SIGTSTP: await screen.suspend()
+            default: return .left
+            }
+        }
+        return .done
+    }
+
+    /// Draws when a new second of what plays begins. While nothing moves, nothing is done.
+    private static func keepTime(_ hub: SteadyHub, _ screen: TopScreen) async {
+        while !Task.isCancelled {
+            let position = await TopPosition.of(hub)
+            let isMoving = await hub.mirror.timeline?.rate ?? 0 > 0
+            try? await Task.sleep(for: .milliseconds(isMoving ? 1000 - position.ms % 1000 : 1000))
+            if isMoving, await hub.isConnected { await screen.tick(TopPosition.of(hub)) }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonWire
+import Glibc
+
+/// Verbs that act on what plays, and what all of them report.
+extension Verb {
+    @Sendable static func pause(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await simple(Commands.Pause(), call, satellite)
+    }
+    @Sendable static func stop(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await simple(Commands.Stop(), call, satellite)
+    }
+
+    @Sendable static func toggle(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        try await satellite.withHub(call) { hub in
+            let state = try await hub.state().timeline?.state
+            let isPlaying = state == .playing || state == .buffering
+            try await hub.send(Commands.Toggle(isPlaying ? .paused : .playing))
+            try await report(call, hub)
+        }
+    }
+
+    @Sendable static func next(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await step(call, satellite) { Commands.Next(from: $0) }
+    }
+
+    @Sendable static func previous(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await step(call, satellite) { Commands.Previous(from: $0) }
+    }
+
+    /// Names the entry that is current now, so that two people who press at the same time skip once.
+    private static func step<Command: CommandRequest>(
+        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (EntryID?) -> Command
+    ) async throws {
+        try call.expectNoOperands()
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            // Between the press and this line a program starts and connects, and another person may be faster.
+            if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.send(command(mirror.queue?.current)) }
+            try await report(call, hub)
+        }
+    }
+
+    /// Whether it became current after the press. The press then meant the entry before it.
+    private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: SteadyHub) async -> Bool {
+        guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
+        return sinceUs > pressed.us + pressed.errorUs
+    }
+
+    @Sendable static func seek(_ call: Invocation, _ satellite: Satellite) async throws {
+        let target = try SeekTarget(call.onlyOperand("a position, such as 1:23, +15, -15 or 40%"))
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            guard let now = mirror.now else { throw Stop(.refused, "Nothing is playing, so there is nowhere to seek.") }
+            if case .by(let ms) = target {
+                try await hub.send(Commands.SeekBy(entry: now.entry, ms: ms))
+            } else {
+                try await hub.send(Commands.Seek(entry: now.entry, toMs: try target.positionMs(durationMs: now.tags.durationMs)))
+            }
+            try await report(call, hub)
+        }
+    }
+
+    /// As far as the buttons of other remotes go: in speech what the room says, in music a quarter of a minute.
+    @Sendable static func skip(_ call: Invocation, _ satellite: Satellite) async throws {
+        let way = try call.operandIfAny() ?? "forward"
+        guard ["forward", "back"].contains(way) else { throw Stop(.usage, "Write skip, or skip back.") }
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            guard let now = mirror.now else { throw Stop(.refused, "Nothing is playing, so there is nowhere to skip.") }
+            let modes = mirror.modes?.modes ?? Modes()
+            let isSpoken = now.tags.kind.isSpoken || mirror.book != nil
+            let (forwardMs, backMs) = isSpoken ? (modes.forwardMs, modes.backMs) : (musicSkipMs, musicSkipMs)
+            try await hub.send(Commands.SeekBy(entry: now.entry, ms: way == "back" ? -backMs : forwardMs))
+            try await report(call, hub)
+        }
+    }
+
+    private static let musicSkipMs = 15_000
+
+    @Sendable static func volume(_ call: Invocation, _ satellite: Satellite) async throws {
+        let change = try call.operandIfAny().map(VolumeChange.init)
+        let rail = try rail(call)
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            if rail != Commands.RoomSet(), let room = mirror.room { try await setRail(of: room, rail, hub) }
+            switch change {
+            case .to(let level): try await hub.send(Commands.VolumeSet(level))
+            case .by(let step): try await hub.send(Commands.VolumeStep(by: step))
+            case nil: break
+            }
+            try await reportVolume(call, hub)
+        }
+    }
+
+    @Sendable static func mute(_ call: Invocation, _ satellite: Satellite) async throws {
+        let wanted = try call.operandIfAny()
+        guard wanted == nil || wanted == "on" || wanted == "off" else { throw Stop(.usage, "Write mute, mute on or mute off.") }
+        try await satellite.withHub(call) { hub in
+            let isMuted = try await hub.state().volume?.isMuted == true
+            try await hub.send(Commands.VolumeMute(wanted.map { $0 == "on" } ?? !isMuted))
+            try await reportVolume(call, hub)
+        }
+    }
+
+    static func simple(_ command: some CommandRequest, _ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        try await satellite.withHub(call) { hub in
+            _ = try await hub.state()
+            try await hub.send(command)
+            try await report(call, hub)
+        }
+    }
+
+    // MARK: Reporting
+
+    static func report(_ call: Invocation, _ hub: SteadyHub, or sentence: String? = nil) async throws {
+        await waitWhileBuffering(hub)
+        let status = StatusText(mirror: await hub.mirror, positionMs: await hub.positionMs(), behindMs: await hub.behindMs())
+        if call.json { return Output.json(status.encode) }
+        if let format = call.format { return Output.verbatim(status.filled(into: format)) }
+        if let sentence, status.mirror.now == nil { return Output.line(sentence) }
+        Output.line(status.oneLine)
+    }
+
+    /// A command is answered before the player has begun; this waits a moment, so that the printed state is the one that is heard.
+    private static func waitWhileBuffering(_ hub: SteadyHub) async {
+        let changes = await hub.changes()
+        guard await hub.mirror.timeline?.state == .buffering else { return }
+        try? await limited(to: .milliseconds(700), sentence: "It is still buffering.") {
+            for await change in changes {
+                if case .hub(.state(let mirror)) = change, mirror.timeline?.state != .buffering { return }
+            }
+        }
+    }
+
+    private static func reportVolume(_ call: Invocation, _ hub: SteadyHub) async throws {
+        if call.json { return try await report(call, hub) }
+        guard let volume = await hub.mirror.volume else { return }
+        let said = volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %"
+        let range = volume.range == 0...100 ? "" : ", from \(volume.range.lowerBound) to \(volume.range.upperBound)"
+        Output.line(StatusText(mirror: await hub.mirror, positionMs: 0).prefix + said + range)
+    }
+}

@@ -1,0 +1,69 @@
+/// Tracks on this machine's disk beside the library: what was read ahead, what listening devices get encoded, and what people keep.
+/// Without one of these folders the hub plays on, and says what it goes without.
+import BatonHub
+import BatonSeams
+import Configuration
+import Crypto
+import EventLoop
+import KeptStore
+import TrackCache
+
+@Loop
+final class CopiesAssembly {
+    private var kept: KeptStore?
+
+    private init() {}
+
+    static func open(
+        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ encoding: any SoundEncoding
+    ) async -> CopiesAssembly {
+        let copies = CopiesAssembly()
+        if let ahead = await cache("cache", settings.cacheLimit, settings, loop, log) { hub.keep(tracks: ahead) }
+        if let encoded = await cache("transcodes", settings.transcodeCache, settings, loop, log) {
+            hub.open(TranscodeParts(encoding: encoding, store: encoded, atOnce: settings.transcodes))
+        }
+        await copies.openKept(settings, hub, loop, log)
+        return copies
+    }
+
+    /// `nil` also where the settings want none.
+    private static func cache(
+        _ name: String, _ limit: Int64, _ settings: HubSettings, _ loop: EventLoop, _ log: Log
+    ) async -> TrackCache? {
+        guard limit > 0 else { return nil }
+        let folder = "\(settings.data)/\(name)"
+        switch await withTaskExecutorPreference(loop.blockingPool, operation: { await Self.cache(in: folder, limit) }) {
+        case .success(let cache): return cache
+        case .failure(let fault):
+            log(.warning, fault.sentence)
+            return nil
+        }
+    }
+
+    private nonisolated static func cache(in folder: String, _ limit: Int64) async -> Result<TrackCache, SourceFault> {
+        Result { () throws(SourceFault) in try TrackCache(folder: folder, limit: limit) { OpenSSL().sha256($0) } }
+    }
+
+    private func openKept(_ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log) async {
+        let folder = settings.data
+        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.kept(in: folder) }
+        switch opened {
+        case .success(let store):
+            for notice in store.notices { log(.warning, notice) }
+            kept = store
+            await hub.keep(store, limit: settings.keepLimit, rate: settings.keepRate, isPreferred: settings.preferKept)
+        case .failure(let fault): log(.error, "What is kept cannot be opened: \(fault.sentence)")
+        }
+    }
+
+    private nonisolated static func kept(in folder: String) async -> Result<KeptStore, SourceFault> {
+        Result { () throws(SourceFault) in try KeptStore(folder: folder) { OpenSSL().sha256($0) } }
+    }
+
+    func close(_ loop: EventLoop) async {
+        guard let kept else { return }
+        await withTaskExecutorPreference(loop.blockingPool) { await Self.close(kept) }
+    }
+
+    private nonisolated static func close(_ store: KeptStore) async { store.close() }
+}

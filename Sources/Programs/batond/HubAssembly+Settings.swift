@@ -1,0 +1,23 @@
+/// Settings of the hub, as its parts take them.
+import BatonProtocol
+import BatonSeams
+import Configuration
+import WebServer
+
+extension Server.Limits {
+    init(_ limits: WireLimits) {
+        self.init()
+        firstMessageBytes = limits.frameBeforeWelcome
+        message = .milliseconds(limits.messageWithinMs)
+        patience = Patience(pingMs: limits.pingMs, endMs: limits.silenceMs)
+    }
+}
+
+extension ListenAddress {
+    /// As one would type it on this machine.
+    var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
+}
+
+extension LANPlain {
+    var role: Role? { Role(rawValue: rawValue) }
+}

@@ -1,0 +1,44 @@
+/// The people with an account: `users.db`, and how passwords are hashed.
+///
+/// It is read before the loop runs, because devices that come back at once show the tokens of their users. A hub whose `users.db` cannot
+/// be opened says why, and goes on without users.
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Configuration
+import Crypto
+import EventLoop
+import UserStore
+
+struct UsersAssembly: Sendable {
+    private let store: UserStore
+    private let table: UserTable
+
+    /// Blocks on the disk.
+    static func open(_ settings: HubSettings, _ log: Log) -> UsersAssembly? {
+        do throws(SourceFault) {
+            let store = try UserStore(folder: settings.data)
+            for notice in store.notices { log(.warning, notice) }
+            return UsersAssembly(store: store, table: try store.load())
+        } catch {
+            log(.error, "The users cannot be opened, so the hub goes on without them: \(error.sentence)")
+            return nil
+        }
+    }
+
+    @Loop
+    func registry(_ settings: HubSettings, _ loop: EventLoop, _ log: Log) -> UserRegistry {
+        UserRegistry(
+            UserRegistry.Parts(
+                cryptography: OpenSSL(), passwords: PasswordQueue(), keeper: store,
+                policy: Self.policy(of: settings),
+                guestStayMs: settings.guestHours == 0 ? nil : Int64(settings.guestHours) * 3_600_000, pool: loop.blockingPool),
+            table, reactor: loop, log: log, wallMs: { Clock.system.wallMs })
+    }
+
+    static func policy(of settings: HubSettings) -> UserPolicy {
+        UserPolicy(signUp: settings.signUp, guests: Role(rawValue: settings.guests.rawValue))
+    }
+
+    func close() { store.close() }
+}

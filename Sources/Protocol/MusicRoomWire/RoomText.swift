@@ -1,0 +1,92 @@
+/// The JSON of music rooms as it is written: straight into bytes, because a library of 100,000 tracks is written at once.
+import BatonJSON
+
+package struct RoomText {
+    package private(set) var bytes: [UInt8] = []
+    /// Whether the value that is being written has a member before the next one.
+    private var hasMember = false
+
+    package init() {}
+
+    package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func raw(_ text: some Sequence<UInt8>) { bytes.append(contentsOf: text) }
+
+    // MARK: Members
+
+    /// Opens an object; what `body` writes are its members.
+    package mutating func object(_ body: (inout RoomText) -> Void) {
+        let before = hasMember
+        hasMember = false
+        bytes.append(UInt8(ascii: "{"))
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        hasMember = before
+    }
+
+    package mutating func list<Element>(_ elements: some Sequence<Element>, _ body: (inout RoomText, Element) -> Void) {
+        bytes.append(UInt8(ascii: "["))
+        var isFirst = true
+        for element in elements {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            body(&self, element)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// The name of the next member.
+    package mutating func name(_ name: StaticString) {
+        if hasMember { bytes.append(UInt8(ascii: ",")) }
+        hasMember = true
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    package mutating func member(_ name: StaticString, _ text: String) {
+        self.name(name)
+        string(text)
+    }
+
+    /// `null` where there is none.
+    package mutating func member(_ name: StaticString, orNull text: String?) {
+        self.name(name)
+        if let text { string(text) } else { raw("null") }
+    }
+
+    package mutating func member(_ name: StaticString, _ number: Int) {
+        self.name(name)
+        raw(String(number))
+    }
+
+    package mutating func member(_ name: StaticString, _ flag: Bool) {
+        self.name(name)
+        raw(flag ? "true" : "false")
+    }
+
+    /// Milliseconds as seconds, exactly.
+    package mutating func member(_ name: StaticString, seconds ms: Int) {
+        self.name(name)
+        let ms = max(0, ms)
+        raw(String(ms / 1000))
+        guard ms % 1000 > 0 else { return }
+        let digits = String(ms % 1000 + 1000).dropFirst()
+        raw("." + digits)
+    }
+
+    package mutating func member(_ name: StaticString, _ texts: [String]) {
+        self.name(name)
+        list(texts) { $0.string($1) }
+    }
+
+    // MARK: Strings
+
+    package mutating func string(_ text: String) { JSONText.write(text, to: &bytes) }
+
+    package static func object(_ body: (inout RoomText) -> Void) -> [UInt8] {
+        var text = RoomText()
+        text.object(body)
+        return text.bytes
+    }
+}

@@ -1,0 +1,147 @@
+/// The reverse proxies in front of the hub, and what is believed of the headers that they add.
+///
+/// Only an address that the owner has named is believed. Whatever comes from one counts as coming from the network, with or
+/// without such headers, since a proxy that adds none would otherwise pass for a program of this machine.
+import Glibc
+
+package struct TrustedProxies: Equatable, Sendable {
+    package private(set) var networks: [AddressRange]
+
+    package init(_ networks: [AddressRange] = []) { self.networks = networks }
+
+    /// Why a request is refused.
+    package struct Fault: Error, Equatable {
+        package var sentence: String
+    }
+
+    package func contains(_ address: String) -> Bool {
+        guard !networks.isEmpty, let bytes = AddressRange.bytes(of: address) else { return false }
+        return networks.contains { $0.contains(bytes) }
+    }
+
+    /// Who a request is from, by its headers (lower-case names). `isMarked` says whether any is there that only a proxy adds.
+    package func peer(behind peer: Peer, _ headers: [String: String], isMarked: Bool) throws(Fault) -> Peer {
+        if case .unix = peer.channel { return isMarked ? Peer(channel: .network, address: peer.address) : peer }
+        guard contains(peer.address) else {
+            // A peer that comes by TLS has to say who it is, proxy or not.
+            return isMarked && peer.channel != .tls ? Peer(channel: .network, address: peer.address) : peer
+        }
+        let address = try client(headers, of: peer.address) ?? peer.address
+        let isSecure = peer.channel == .tls || scheme(headers) == "https"
+        return Peer(channel: isSecure ? .tls : .network, address: address)
+    }
+
+    /// The nearest address that is no proxy of ours: what stands before it was written by the client itself.
+    private func client(_ headers: [String: String], of proxy: String) throws(Fault) -> String? {
+        let named = try headers["x-forwarded-for"].map { text throws(Fault) in try nearest(Self.list(text), "X-Forwarded-For", proxy) }
+        let standard = try headers["forwarded"].map { text throws(Fault) in try nearest(Self.clients(text), "Forwarded", proxy) }
+        if let named, let standard, named != standard {
+            throw Fault(
+                sentence:
+                    "The proxy \(proxy) names one client in X-Forwarded-For and another in Forwarded; it must set one and remove the other."
+            )
+        }
+        return named ?? standard
+    }
+
+    private func nearest(_ entries: [String], _ header: String, _ proxy: String) throws(Fault) -> String {
+        var last: String?
+        for entry in entries.reversed() {
+            guard let address = Self.address(entry) else {
+                throw Fault(sentence: "The proxy \(proxy) sends a header \(header) with \"\(entry.prefix(64))\", which is no address.")
+            }
+            guard contains(address) else { return address }
+            last = address
+        }
+        guard let last else { throw Fault(sentence: "The proxy \(proxy) sends a header \(header) without an address.") }
+        return last
+    }
+
+    private func scheme(_ headers: [String: String]) -> String? {
+        if let text = headers["x-forwarded-proto"] { return Self.list(text).last?.lowercased() }
+        return headers["forwarded"].flatMap { Self.values(of: "proto", in: $0).last?.lowercased() }
+    }
+
+    // MARK: Reading
+
+    private static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0.filter { $0 != " " && $0 != "\t" }) }.filter { !$0.isEmpty }
+    }
+
+    private static func clients(_ text: String) -> [String] { values(of: "for", in: text) }
+
+    /// The values of one name in `Forwarded` (RFC 7239), nearest last. A comma or a semicolon may stand in quotation marks.
+    private static func values(of name: String, in text: String) -> [String] {
+        var pairs: [String] = [""]
+        var isQuoted = false
+        for character in text {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case ",", ";": if isQuoted { pairs[pairs.count - 1].append(character) } else { pairs.append("") }
+            case " ", "\t": if isQuoted { pairs[pairs.count - 1].append(character) }
+            default: pairs[pairs.count - 1].append(character)
+            }
+        }
+        return pairs.compactMap { pair in
+            guard let equals = pair.firstIndex(of: "="), pair[..<equals].lowercased() == name else { return nil }
+            return String(pair[pair.index(after: equals)...])
+        }
+    }
+
+    /// Without a port and without brackets, in the form of the system; `nil` for anything else.
+    private static func address(_ text: String) -> String? {
+        var host = text[...]
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]") else { return nil }
+            host = host[host.index(after: host.startIndex)..<end]
+        } else if host.split(separator: ":", omittingEmptySubsequences: false).count == 2, let colon = host.firstIndex(of: ":") {
+            host = host[..<colon]
+        }
+        return AddressRange.bytes(of: String(host)).map(AddressRange.text)
+    }
+}
+
+/// Addresses that begin alike: `10.0.0.0/8`, `fd00::/8`, or one address.
+package struct AddressRange: Equatable, Sendable {
+    private let start: [UInt8]
+    private let bits: Int
+
+    package init?(text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let first = parts.first, let bytes = Self.bytes(of: first) else { return nil }
+        guard parts.count == 2 else {
+            (start, bits) = (bytes, bytes.count * 8)
+            return
+        }
+        guard parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let bits = Int(parts[1]), 1...(bytes.count * 8) ~= bits else { return nil }
+        // What stands behind the bits that count would be a mistake about them.
+        guard Self.isEqual(bytes, bytes.enumerated().map { $1 & Self.mask(bits, $0) }, bytes.count * 8) else { return nil }
+        (start, self.bits) = (bytes, bits)
+    }
+
+    func contains(_ address: [UInt8]) -> Bool { address.count == start.count && Self.isEqual(address, start, bits) }
+
+    private static func isEqual(_ a: [UInt8], _ b: [UInt8], _ bits: Int) -> Bool {
+        a.indices.allSatisfy { a[$0] & mask(bits, $0) == b[$0] & mask(bits, $0) }
+    }
+
+    /// Which bits of the byte at this place count.
+    private static func mask(_ bits: Int, _ place: Int) -> UInt8 {
+        let here = min(max(bits - place * 8, 0), 8)
+        return here == 0 ? 0 : UInt8(truncatingIfNeeded: 0xFF << (8 - here))
+    }
+
+    /// Four bytes or sixteen; an IPv4 address that is written as IPv6 is IPv4. `localhost` is the first of this machine.
+    static func bytes(of text: String) -> [UInt8]? {
+        let text = text == "localhost" ? "127.0.0.1" : text
+        guard let bytes = NetworkAddress(bare: text)?.bytes else { return nil }
+        let isMapped = bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        return isMapped ? Array(bytes[12...]) : bytes
+    }
+
+    static func text(of bytes: [UInt8]) -> String {
+        var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &room, socklen_t(room.count))
+        return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    }
+}

@@ -1,0 +1,45 @@
+// Who may see a list of a user: the user alone, all, or those who know its address. The address holds a word that the
+// hub makes, which is good for nothing once the list is shared otherwise.
+
+import { copyText } from './clipboard.js';
+import { buzz, icon, make } from './parts.js';
+import { addressOf } from './route.js';
+import { openSheet } from './sheet.js';
+import { t } from './translate.js';
+
+const ways = ['private', 'shared', 'link'];
+
+/** `list` is the row of the list; `changed` is called when others may see it than before. */
+export async function openSharing({ hub, say }, list, changed) {
+  let { share } = list, word = null;
+  const choose = async way => {
+    buzz();
+    const res = await hub.press('pl.share', { id: list.id, share: way });
+    if (!res.ok) return false;
+    [share, word] = [res.d?.share ?? way, res.d?.link ?? null];
+    changed(share);
+    return true;
+  };
+  // Sharing it so again tells the word.
+  if (share === 'link' && !await choose('link')) return;
+  const draw = () => openSheet(t('share.of', { name: list.name }),
+    make('div', { class: 'acts', id: 'sharing', role: 'radiogroup', 'aria-label': t('share.name') },
+      ...ways.map(way => make('button', { class: share === way ? 'small sure' : 'small', role: 'radio',
+        'aria-checked': `${share === way}`, 'data-share': way,
+        onclick: async () => { if (await choose(way)) { say(t(`share.is.${way}`), 4000); draw() } } },
+      t(`share.${way}`)))),
+    word ? linkPart(word) : null);
+  const linkPart = link => {
+    const address = `${location.origin}${location.pathname}${addressOf('lists', { list: list.id, link })}`;
+    return make('div', { class: 'acts' }, make('p', { class: 'note' }, t('share.linkAbout')),
+      make('label', { class: 'line' }, make('input', { id: 'sharelink', readonly: true, value: address, dir: 'ltr',
+        'aria-label': t('share.address'), onfocus: event => event.target.select() })),
+      make('button', { class: 'small act', id: 'sharecopy', onclick: () => copy(address) }, icon('lists'),
+        make('span', {}, t('share.copy'))),
+      make('button', { class: 'small act', id: 'sharerevoke',
+        onclick: async () => { if (await choose('private')) { say(t('share.revoked'), 4000); draw() } } }, icon('x'),
+      make('span', {}, t('share.revoke'))));
+  };
+  const copy = async address => say(t(await copyText(address) ? 'facts.copied' : 'facts.notCopied'), 3000);
+  draw();
+}

@@ -1,0 +1,80 @@
+// The user who is signed in with this browser: signing in, up and out, and another password. The token is in a cookie
+// that no program of a page can read, so the page asks over HTTP, and is loaded again as that user.
+
+import { exportData } from './exporting.js';
+import { field, hashing, twice } from './forms.js';
+import { ownUser } from './me.js';
+import { buzz, make, refill } from './parts.js';
+import { openSessions } from './sessions.js';
+import { errorWords, t } from './translate.js';
+
+export class Account {
+  #hub; #say; #told = '';
+  constructor(hub, say) {
+    [this.#hub, this.#say] = [hub, say];
+    this.element = make('div', { class: 'more', id: 'account', hidden: true });
+  }
+  get #parts() { return { hub: this.#hub, say: this.#say } }
+  /** A hub without users does not answer, and then nothing is shown. */
+  async read() {
+    const me = await ownUser(this.#hub), told = JSON.stringify(me ?? null);
+    if (told === this.#told || this.element.contains(document.activeElement)) return;
+    this.#told = told;
+    this.element.hidden = !me;
+    if (!me) return;
+    refill(this.element, [make('h2', {}, t('account.name')), ...me.user ? this.#own(me) : this.#doors(me)], 'at');
+  }
+  #own(me) {
+    const old = this.#secret(t('account.old'), 'current-password'),
+      fresh = this.#secret(t('account.new'), 'new-password');
+    return [
+      make('p', { class: 'note', id: 'signedin' }, t('account.as', { name: me.user, role: t(`role.${me.role}`) })),
+      make('button', { class: 'small', id: 'signout', onclick: () => this.#ask('user.signout', {}) },
+        t('account.signOut')),
+      make('button', { class: 'small', id: 'export', onclick: () => { buzz(); exportData(this.#parts) } },
+        t('account.export')),
+      make('button', { class: 'small', id: 'signedinat',
+        onclick: () => { buzz(); openSessions(this.#parts, me.user) } }, t('sessions.name')),
+      ...me.guest ? [] : [this.#form('password', t('account.change'), () => this.#change(old, fresh), old, fresh),
+        twice(t('account.elsewhere'), t('tapAgain'), () => this.#endOthers())],
+    ];
+  }
+  #doors(me) {
+    const name = make('input', { maxlength: 64, autocomplete: 'username', required: true }),
+      password = this.#secret(t('account.password'), 'current-password');
+    const given = () => ({ name: name.value.trim(), password: password.querySelector('input').value });
+    const signIn = () => this.#ask('user.signin', given());
+    const form = this.#form('signin', t('account.signIn'), signIn, field(t('account.user'), name), password);
+    if (me.signup !== 'off') form.append(make('button', { class: 'small', id: 'signup', type: 'button',
+      onclick: () => form.reportValidity() && this.#ask('user.signup', given()) }, t('account.signUp')));
+    const enter = () => this.#ask('user.guest', name.value.trim() ? { name: name.value.trim() } : {});
+    if (me.guests === 'off') return [form];
+    return [form, make('button', { class: 'small', id: 'enter', onclick: enter }, t('account.guest'))];
+  }
+  #secret(text, autocomplete) {
+    return field(text, make('input', { type: 'password', maxlength: 1024, autocomplete, required: true }));
+  }
+  #form(id, text, act, ...fields) {
+    return make('form', { id, class: 'more', onsubmit: event => { event.preventDefault(); act() } },
+      ...fields, make('button', { class: 'small' }, text));
+  }
+  async #ask(m, p) {
+    buzz();
+    const body = JSON.stringify({ t: 'cmd', id: 1, m, p });
+    const answer = await fetch('/companion/v1/user?cookie=1', { method: 'POST', body })
+      .then(response => response.json()).catch(() => null);
+    if (answer?.ok) return location.reload();
+    this.#say(answer?.err ? errorWords(answer.err.code, answer.err.msg) : t('hub.notConnected'));
+  }
+  async #change(old, fresh) {
+    const [before, after] = [old, fresh].map(line => line.querySelector('input'));
+    const res = await this.#hub.press('user.passwd', { old: before.value, password: after.value }, hashing);
+    if (!res.ok) return;
+    before.value = after.value = '';
+    this.#say(t('account.changed'));
+  }
+  async #endOthers() {
+    const res = await this.#hub.press('user.revoke', {});
+    if (res.ok) this.#say(t('account.ended'), 3000);
+  }
+}

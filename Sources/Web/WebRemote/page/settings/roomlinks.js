@@ -1,0 +1,50 @@
+// Links by which radios, cars and players hear a room. What opens a stream is shown once, when the link is
+// made; the hub keeps no copy of it.
+
+import { copyText } from './clipboard.js';
+import { field, twice } from './forms.js';
+import { buzz, icon, make } from './parts.js';
+import { openSheet } from './sheet.js';
+import { moment } from './sourcewords.js';
+import { t } from './translate.js';
+
+/** `room` has an id and a name. `made` is the answer to the making of a link, and is shown above the others. */
+export async function openRoomLinks({ hub, say }, room, made = null) {
+  const about = { room: room.id }, { ok, d: found } = await hub.press('listen.links', {}, about);
+  if (!ok) return;
+  const name = make('input', { id: 'linkname', maxlength: 64, autocomplete: 'off', placeholder: t('links.example') });
+  const create = async event => {
+    event.preventDefault();
+    buzz();
+    const text = name.value.trim(), res = await hub.press('listen.link', text ? { name: text } : {}, about);
+    if (res.ok) openRoomLinks({ hub, say }, room, res.d);
+  };
+  const end = async link => {
+    const res = await hub.press('listen.revoke', { link }, about);
+    if (res.ok) say(t('share.revoked'), 4000);
+    openRoomLinks({ hub, say }, room);
+  };
+  openSheet(t('links.of', { name: room.name }), make('p', { class: 'note' }, t('links.about')),
+    make('form', { class: 'pair', onsubmit: create },
+      field(t('links.for'), name), make('button', { class: 'small', id: 'linkmake' }, t('links.make'))),
+    made ? fresh(made, say) : null,
+    make('ul', { class: 'cards', id: 'roomlinks' }, ...found.list.map(row => card(row, end)),
+      found.list.length ? null : make('li', { class: 'note' }, t('links.none')),
+      found.n ? make('li', { class: 'note' }, t('links.hearing', { n: found.n })) : null));
+}
+
+function fresh(made, say) {
+  const address = `${location.origin}${made.mp3}`;
+  const copy = async () => say(t(await copyText(address) ? 'facts.copied' : 'facts.notCopied'), 3000);
+  return make('div', { class: 'acts' }, make('p', { class: 'note' }, t('links.once')),
+    make('label', { class: 'line' }, make('input', { id: 'linkaddress', readonly: true, value: address, dir: 'ltr',
+      'aria-label': t('links.address'), onfocus: event => event.target.select() })),
+    make('button', { class: 'small act', id: 'linkcopy', onclick: copy }, icon('lists'),
+      make('span', {}, t('share.copy'))));
+}
+
+function card({ link, name, by, madeMs }, end) {
+  return make('li', { class: 'card device', 'data-link': link },
+    make('b', { dir: 'auto' }, name || link), twice(t('share.revoke'), t('tapAgain'), () => end(link)),
+    make('small', { dir: 'auto' }, [by, t('since', { when: moment(madeMs) })].filter(Boolean).join(' · ')));
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/python3
+"""Links for radios, on the page: made and taken back in the menu of a room."""
+
+import json
+import os
+import sys
+import urllib.error
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from hubs import main  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_links.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class Links(PageCase):
+    def found(self, selector):
+        return self.page.wait(selector, lambda: [one for one in self.page.driver.find_elements("css selector", selector) if one.is_displayed()])[0]
+
+    def answered(self, address):
+        try:
+            with urllib.request.urlopen(urllib.request.Request(address, method="HEAD"), timeout=60) as answer:
+                return answer.status
+        except urllib.error.HTTPError as refused:
+            return refused.code
+
+    def test_made_and_revoked(self):
+        """A link is made with a name, its address opens the stream, and two taps take it back."""
+        self.show("rooms")
+        self.found(".card .grip").click()
+        self.found("[data-do=links]").click()
+        self.found("#linkname").send_keys("Car")
+        self.found("#linkmake").click()
+        address = self.found("#linkaddress").get_attribute("value")
+        self.assertEqual(self.answered(address), 200)
+        listed = json.loads(self.home.baton("listen", "links", "--json"))["list"]
+        self.assertEqual([row["name"] for row in listed], ["Car"])
+        revoke = f"#roomlinks [data-link='{listed[0]['link']}'] button"
+        self.found(revoke).click()
+        self.found(revoke).click()
+        self.page.wait("none is left", lambda: not self.page.driver.find_elements("css selector", "#roomlinks [data-link]"))
+        self.assertEqual(self.answered(address), 403)
+        self.assertEqual(self.page.complaints(), [])
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")

@@ -1,0 +1,49 @@
+#!/usr/bin/python3
+"""*Only here* on the page: what plays goes on on this device alone, the room of the hub stays as it is, and the way back stands beside its name."""
+
+import json
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from browser import Browser  # noqa: E402
+from fixtures import lavfi  # noqa: E402
+from hubs import HubCase, main  # noqa: E402
+
+WAY_BACK = "#only:not([hidden]) #onlyback"
+
+
+class OnlyHere(HubCase):
+    @classmethod
+    def prepare(cls):
+        lavfi(f"{cls.home.music}/one.flac", "sine=frequency=300:duration=120")
+
+    def test_only(self):
+        """A tap plays it here from where it is, while the room stays paused; the way back leads to the room again."""
+        page = Browser(flags=("--autoplay-policy=no-user-gesture-required",))
+        self.addCleanup(page.close)
+        self.home.baton("play", f"{self.home.music}/one.flac")
+        self.home.reaches("it plays", lambda status: status["tl"]["st"] == "playing")
+        self.home.baton("seek", "0:40")
+        self.home.baton("pause")
+        page.size(360, 640)
+        page.open(self.hub.page + "/")
+        page.wait("the page is live", page.is_live)
+        page.press("nowmenu")
+        page.wait("the line", lambda: page.driver.find_elements("id", "onlyhere"))[0].click()
+        page.wait("the way back", lambda: page.driver.find_elements("css selector", WAY_BACK))
+        page.wait("it plays here", page.is_playing)
+        self.assertEqual(page.text("roomname"), "Only here")
+        self.assertGreaterEqual(page.position_s(), 39)
+        self.assertEqual(self.home.status()["tl"]["st"], "paused")
+        self.assertEqual(len(json.loads(self.home.baton("rooms", "--json"))), 1)
+        page.click("the way back", WAY_BACK)
+        page.wait("the room of the hub", lambda: not page.driver.find_elements("css selector", WAY_BACK) and not page.is_playing())
+        self.assertNotEqual(page.text("roomname"), "Only here")
+        self.assertEqual(self.home.status()["tl"]["st"], "paused")
+        self.assertEqual(page.complaints(), [])
+
+
+if __name__ == "__main__":
+    main("ffmpeg", "chromium", "chromedriver")

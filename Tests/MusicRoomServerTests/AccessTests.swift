@@ -1,0 +1,154 @@
+/// Who may come in to music rooms, and with which rights.
+import BatonCore
+import BatonJSON
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+@testable import MusicRoomServer
+
+@Suite struct `Signing in to music rooms` {
+    private static let sign = #"{"username":"Ada","password":"a secret"}"#
+
+    @Test func `a person signs up, is known by the cookie, signs out, and is not known any more`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            let entered = await world.ask(.post, "/api/auth/signup", Self.sign)
+            #expect(entered.status == 200 && entered.json?["username"]?.string == "Ada")
+            #expect(entered.cookie?.contains("; HttpOnly; SameSite=Lax") == true && entered.cookie?.contains("Secure") == false)
+            let token = try #require(entered.token)
+
+            #expect(await world.ask(.get, "/api/auth/me", as: token).json?["is_guest"]?.bool == false)
+            #expect(await world.ask(.post, "/api/auth/logout", as: token).status == 200)
+            let gone = await world.ask(.get, "/api/auth/me", as: token)
+            #expect(gone.status == 401 && gone.cookie?.contains("Max-Age=0") == true)
+            #expect(await world.ask(.get, "/api/library", as: token).status == 401)
+            #expect(await world.ask(.post, "/api/auth/login", Self.sign).status == 200)
+        }
+    }
+
+    @Test func `over TLS the cookie is for TLS only`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            let entered = await world.ask(.post, "/api/auth/signup", Self.sign, over: .tls)
+            #expect(entered.status == 200 && entered.cookie?.hasSuffix("; Secure") == true)
+            #expect(await world.ask(.get, "/api/channels", as: entered.token, over: .tls).status == 200)
+        }
+    }
+
+    @Test func `everything but the status asks for a session`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            #expect(await world.ask(.get, "/api/status").status == 200)
+            for path in ["/api/library", "/api/channels", "/api/channels/main", "/api/playlists", "/api/playlists/x", "/api/tracks/x"] {
+                for token in [nil, "forged", "", "token-9; x"] {
+                    #expect(await world.ask(.get, path, as: token).status == 401, "\(path)")
+                }
+            }
+            #expect(throws: RoomWorld.Refused.self) { try world.open(as: nil) }
+            #expect(throws: RoomWorld.Refused.self) { try world.open(as: "forged") }
+        }
+    }
+
+    @Test func `a hub without accounts says so, and lets no guest in`() async throws {
+        try await onLoop {
+            let world = try RoomWorld(hasUsers: false)
+            let said = await world.ask(.post, "/api/auth/login", Self.sign)
+            #expect(said.status == 503 && said.sentence?.hasSuffix(".") == true)
+            #expect(await world.ask(.get, "/api/auth/me").status == 401)
+            #expect(await world.ask(.get, "/api/status").json?["allowGuests"]?.bool == false)
+        }
+    }
+
+    @Test func `guests are made of visitors where the owner lets them in`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            #expect(await world.ask(.get, "/api/auth/me").status == 401)
+            world.users.policy.guests = .guest
+            let guest = await world.ask(.get, "/api/auth/me")
+            #expect(guest.status == 200 && guest.json?["isGuest"]?.bool == true)
+            let token = try #require(guest.token)
+            #expect(await world.ask(.patch, "/api/channels/main", #"{"playbackMode":"shuffle"}"#, as: token).status == 403)
+        }
+    }
+
+    @Test func `passwords from elsewhere need encryption or the owner's word, and rights are those of the network`() async throws {
+        try await onLoop {
+            let world = try RoomWorld(lanPlain: .listener)
+            #expect(await world.ask(.post, "/api/auth/login", Self.sign, over: .network).status == 403)
+
+            let open = try RoomWorld(lanPlain: .listener, takesPlainPasswords: true)
+            let entered = await open.ask(.post, "/api/auth/signup", Self.sign, over: .network)
+            let token = try #require(entered.token)
+            let mode = #"{"mode":"shuffle"}"#
+            #expect(await open.ask(.post, "/api/channels/main/mode", mode, as: token, over: .network).status == 403)
+            #expect(await open.ask(.post, "/api/channels/main/mode", mode, as: token, over: .tls).status == 200)
+
+            let closed = try RoomWorld(takesPlainPasswords: true)
+            #expect(await closed.ask(.get, "/api/status", over: .network).status == 403)
+        }
+    }
+
+    @Test func `a page from elsewhere is refused, and a program without an origin is not`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            let token = world.signedIn("ada")
+            let foreign = ["origin": "http://evil.example"]
+            #expect(await world.ask(.get, "/api/channels", as: token, headers: foreign).status == 403)
+            #expect(await world.ask(.post, "/api/auth/login", Self.sign, headers: foreign).status == 403)
+            #expect(throws: RoomWorld.Refused.self) { try world.open(as: token, headers: foreign) }
+            #expect(await world.ask(.get, "/api/channels", as: token, headers: ["origin": "http://127.0.0.1:9442"]).status == 200)
+            #expect(await world.ask(.get, "/api/channels", as: token).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.post, "/api/channels", #"{"name":"Garden"}"#), (.patch, "/api/channels/main", #"{"name":"Garden"}"#),
+        (.patch, "/api/channels/main", #"{"playbackMode":"shuffle"}"#), (.post, "/api/channels/main/mode", #"{"mode":"shuffle"}"#),
+        (.patch, "/api/channels/main/queue", #"{"remove":[0]}"#), (.patch, "/api/channels/main/queue", #"{"set":[]}"#),
+        (.patch, "/api/channels/main/queue", #"{"move":{"from":0,"to":1}}"#), (.post, "/api/playlists", #"{"name":"Late"}"#),
+        (.delete, "/api/playlists/x", ""),
+    ])
+    func `a listener changes nothing`(method: HTTPRequest.Method, path: String, body: String) async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            try await world.play(3)
+            let before = world.sim.hub.rooms.all.map(\.room)
+            let said = await world.ask(method, path, body, as: world.signedIn("ada", .listener))
+            #expect(said.status == 403 && said.sentence?.contains("listener") == true)
+            #expect(world.sim.hub.rooms.all.map(\.room) == before)
+        }
+    }
+
+    @Test func `a person who was sent out of a room opens no socket to it`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            try await world.play(3)
+            let token = world.signedIn("ada")
+            let peer = try world.open(as: token)
+            let owner = try world.sim.remote(id: "owner-2")
+            world.sim.time.pass(.seconds(1))
+            let row = try #require(owner.mirror.listeners?.listeners.first { $0.name == "ada" })
+            #expect(row.hears)
+            _ = await owner.awaitReply(owner.send(Commands.PeopleKick(row.who, minutes: 5), key: "kick-ada"))
+            world.sim.time.settle()
+            #expect(peer.typed("kick").count == 1 && peer.closed != nil)
+            #expect(throws: RoomWorld.Refused.self) { try world.open(as: token) }
+            #expect(await world.ask(.post, "/api/channels/main/mode", #"{"mode":"shuffle"}"#, as: token).status == 403)
+        }
+    }
+
+    @Test func `a session that ends takes its sockets along within a second`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            let token = world.signedIn("ada")
+            let peer = try world.open(as: token)
+            await world.users.signOut(token: token)
+            world.sim.time.pass(.milliseconds(900))
+            #expect(peer.typed("kick").count == 1 && peer.closed != nil)
+            #expect(world.rooms.connections == 0)
+        }
+    }
+}
