@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Side-by-side bench of playback servers. README.md says more.
   bench.py figures  [--rounds 5] [--quick] [--ours hub]                             the figures the hub is held to: one table, exit 1 when a bar fails
   bench.py trouble  [--rounds 5] [--quick]                                          what keys, many clients that come back at once, stalled readers and a day cost: one table
@@ -35,7 +35,6 @@
 """
 import argparse, contextlib, io, os, random, resource, shutil, signal, sys, tempfile, time
 
-import accounts
 import composing
 import devices
 import figures
@@ -43,13 +42,14 @@ import floods
 import keeping
 import library
 import monitoring
-import musicrooms
 import paired
 import quiet
 import report
+import room_clients
 import runs
 import secure
 import servers
+import sign_ins
 import soak
 import soak_clients
 import soak_table
@@ -57,7 +57,7 @@ import sources
 import targets as T
 import top
 import trouble
-import workers
+import worker_pieces
 
 DEFAULT = "mpd,mopidy,snapcast-tcp,snapcast-ws,floor-lws,floor-lws-ev,floor-lws-queued,floor-raw,hub"
 
@@ -180,14 +180,14 @@ def do_quiet(a):
 
 def do_musicrooms(a):
     if not a.again:
-        musicrooms.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3), 10000 if a.quick else 100000)
-    sys.exit(0 if musicrooms.table(runs.load()) else 1)
+        room_clients.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3), 10000 if a.quick else 100000)
+    sys.exit(0 if room_clients.table(runs.load()) else 1)
 
 
 def do_accounts(a):
     if not a.again:
-        accounts.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3))
-    sys.exit(0 if accounts.table(runs.load()) else 1)
+        sign_ins.run(T.all_targets()[a.ours], 1 if a.quick else min(a.rounds, 3))
+    sys.exit(0 if sign_ins.table(runs.load()) else 1)
 
 
 def do_monitoring(a):
@@ -199,8 +199,8 @@ def do_monitoring(a):
 
 def do_workers(a):
     if not a.again:
-        workers.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds)
-    sys.exit(0 if workers.table(runs.load()) else 1)
+        worker_pieces.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds)
+    sys.exit(0 if worker_pieces.table(runs.load()) else 1)
 
 
 def do_making(a):
@@ -290,6 +290,9 @@ def do_selftest(a):
     assert figures.judge(1.0, 2.0, "times", .5) == (.5, "pass") and figures.judge(1.0, 2.0, "below", .5)[1] == "FAIL"
     assert figures.judge(1.0, None, "times", 2)[1] == "not measured" and figures.judge(5.5, None, "at most", 5)[1] == "FAIL"
     shutil.rmtree(tmp)
+    # Both folders are searched for modules, and the one that comes first depends on who was imported before.
+    own, support = ({n for n in os.listdir(folder) if n.endswith(".py")} for folder in (T.HERE, T.SUPPORT))
+    assert not own & support, f"the bench and Support both have {', '.join(sorted(own & support))}"
     print(f"The harness works: both wires, every phase, {time.time() - t0:.1f} s.")
 
 

@@ -1,15 +1,12 @@
 """What pieces in the making cost the hub: the answer to a press, a thousand jobs, two renders beside what plays, and the time from a press
 to the first sound. What is heard is recorded from a sound server that plays into nothing."""
-import contextlib, functools, os, sqlite3, sys, tempfile, time
+import contextlib, functools, os, sqlite3, tempfile, time
 
 import library
 import rounds
 import runs
 import targets as T
-import workers
-
-# Behind the bench's own folder, since names of modules are used in both.
-sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests/Support"))]
+import worker_pieces
 from hubs import Home, Hub, binaries
 from recording import RATE, Recorder, SoundServer, is_silent
 from radiobench import away
@@ -30,7 +27,7 @@ def p99(values):
 # ---------------------------------------------------------------- a press
 def start(target):
     """ms of `job.start` and of `queue.add`, in turns. The worker holds the first piece, and the others wait."""
-    with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder, workers.holding(target, folder) as server:
+    with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder, worker_pieces.holding(target, folder) as server:
         asker, jobs, adds = library.Asker(server), [], []
         asker.volume(count=100)
         for turn in range(TURNS):
@@ -139,10 +136,10 @@ def beside(target):
             made = []
             for worker in ("composer", "second"):
                 number += 1
-                made.append(workers.start(asker, "techno /duration 180", worker, number))
-            workers.until(lambda made=made: all(workers.row(asker, job)["st"] == "running" for job in made), "the pieces were not begun")
+                made.append(worker_pieces.start(asker, "techno /duration 180", worker, number))
+            worker_pieces.until(lambda made=made: all(worker_pieces.row(asker, job)["st"] == "running" for job in made), "the pieces were not begun")
             busy += commands(asker, COMMANDS)
-            if not all(workers.row(asker, job)["st"] == "running" for job in made):
+            if not all(worker_pieces.row(asker, job)["st"] == "running" for job in made):
                 raise RuntimeError("a piece was ready before the commands were")
             for job in made:
                 asker.ask("job.cancel", {"job": job})

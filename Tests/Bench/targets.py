@@ -6,7 +6,8 @@ directory and free loopback ports, and is stopped by its own process id."""
 import base64, json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path += [os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))]
+SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
+sys.path += [SUPPORT]
 from ports import free_port  # noqa: E402
 
 BUILD = os.path.join(HERE, "build")

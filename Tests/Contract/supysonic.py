@@ -25,7 +25,7 @@ import urllib.request
 import uuid
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, f"{ROOT}/Tests/EndToEndTests/Support")
+sys.path.append(f"{ROOT}/Tests/EndToEndTests/Support")
 from ports import free_port  # noqa: E402
 
 USER, PASSWORD = "ada", "sesame"

@@ -80,7 +80,7 @@ extension EndToEnd {
         @Test func `a remote in another language, from the specification alone, is paired and steers`() async throws {
             try await withHub { hub, satellite, port in
                 let pin = try await openWindow(hub)
-                let paired = try await pair(satellite, "python3 \(Self.remote) pair wss://127.0.0.1:\(port)", code: pin)
+                let paired = try await pair(satellite, "/usr/bin/python3 \(Self.remote) pair wss://127.0.0.1:\(port)", code: pin)
                 #expect(paired.code == 0 && paired.out.hasSuffix("Paired as remote.\n"), "\(paired.err)")
 
                 let toggled = try await satellite.run("/usr/bin/python3", [Self.remote, "toggle"])
@@ -91,7 +91,7 @@ extension EndToEnd {
 
                 let wrong = try await openWindow(hub)
                 let guess = wrong == "000000" ? "000001" : "000000"
-                let refused = try await pairInTurn(satellite, "python3 \(Self.remote) pair wss://127.0.0.1:\(port)", code: guess)
+                let refused = try await pairInTurn(satellite, "/usr/bin/python3 \(Self.remote) pair wss://127.0.0.1:\(port)", code: guess)
                 #expect(refused.code == 1 && refused.err.contains("The code is wrong"), "\(refused.err)")
             }
         }

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """A path between satellite and hub on which the worst things happen at the worst moment.
 
 cutting.py LISTEN HUB [answer|command PID]: listens on one unix socket and leads to another. The first

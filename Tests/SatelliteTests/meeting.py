@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """A path on which satellites meet: what two of them ask of the hub arrives there at the same time.
 
 meeting.py LISTEN HUB: listens on one unix socket and leads to another. Behind the first state a

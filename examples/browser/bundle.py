@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Makes baton.js, which others use as one file, of the modules in client/, of which the hub's own page loads what it needs.
 
     examples/browser/bundle.py            writes it

@@ -2,14 +2,11 @@
 
 The worker over HTTP is a server of a few lines here, which says "succeeded" when it is told to: what is timed begins with the poll that
 hears it. The other two are a program behind no sandbox and the composer in the hub."""
-import contextlib, json, os, statistics, sys, tempfile, threading, time
+import contextlib, json, os, statistics, tempfile, threading, time
 
 import library
 import runs
 import targets as T
-
-# Behind the bench's own folder, since names of modules are used in both.
-sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests/Support"))]
 from answering import Handler, Server
 
 PLAYABLE_BAR, GONE_BAR = 300, 200
