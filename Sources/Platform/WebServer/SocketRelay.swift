@@ -31,7 +31,7 @@ final class SocketRelay {
     /// What a slow peer may keep waiting: with all else a stream holds less than 1 MiB. With a quarter of it, it is slower by a third.
     private static let mostHeld = 896 * 1024
     /// In one turn, so that the loop is busy with it for less than a millisecond.
-    private static let turnBytes = 2 * 1024 * 1024
+    static let turnBytes = 2 * 1024 * 1024
 
     /// `nil` when the system gives no pipe.
     init?(_ source: BodyConnection, most: Int64) {
