@@ -85,11 +85,12 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a playing hub with watchers ends within a second of being asked`() async throws {
+        @Test func `a playing hub with watchers waits for none of them when it is asked to end`() async throws {
             try await Home.with { home in
                 let album = try await home.makeAlbum()
                 var times: [Duration] = []
-                // A machine under load adds to any one of them; a hub that waits for something shows in all.
+                // A machine under load adds to any one of them. A hub that waits for a peer takes as long as its time limit, which is
+                // 10 s and more, in all of them.
                 for _ in 1...3 {
                     let hub = try await HubProcess.start(in: home)
                     let watchers = try (0..<3).map { _ in try home.start("baton", ["watch", "--json"]) }
@@ -102,7 +103,7 @@ extension EndToEnd {
                     times.append(ContinuousClock.now - asked)
                     #expect(!FileManager.default.fileExists(atPath: home.socket.path))
                 }
-                #expect(times.min()! < .seconds(1), "\(times)")
+                #expect(times.min()! < .seconds(5), "\(times)")
             }
         }
     }

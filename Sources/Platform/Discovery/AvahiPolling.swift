@@ -10,7 +10,7 @@ import Glibc
 @safe @Loop
 final class AvahiPolling {
     private let reactor: any Reactor
-    private let callLimit = BusCallLimit()
+    private let callLimit: BusCallLimit
     private var callDepth = 0
     /// A call was cut short: the daemon does not answer.
     var isStuck: Bool { wasCut || callLimit.hasCut }
@@ -19,8 +19,9 @@ final class AvahiPolling {
     /// Avahi keeps this address for as long as a client lives.
     let api: UnsafeMutablePointer<AvahiPoll>
 
-    init(reactor: any Reactor) {
+    init(reactor: any Reactor, callLimitMs: Int64) {
         self.reactor = reactor
+        self.callLimit = BusCallLimit(limitMs: callLimitMs)
         unsafe api = .allocate(capacity: 1)
         unsafe api.initialize(to: AvahiPoll())
         unsafe api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()

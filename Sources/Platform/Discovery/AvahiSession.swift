@@ -41,11 +41,11 @@ final class AvahiSession {
     private var look: (any Alarm)?
     private var retry: (any Alarm)?
 
-    init(reactor: any Reactor, log: Log, pace: RetryPace) {
+    init(reactor: any Reactor, log: Log, pace: RetryPace, callLimitMs: Int64 = BusCallLimit.usualMs) {
         self.reactor = reactor
         self.log = log
         self.pace = pace
-        polling = AvahiPolling(reactor: reactor)
+        polling = AvahiPolling(reactor: reactor, callLimitMs: callLimitMs)
     }
 
     isolated deinit {

@@ -56,9 +56,11 @@ package final class Browser {
     private var known: [String: HubRecord] = [:]
     private var recount: (any Alarm)?
 
-    package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace()) {
+    /// A program that looks once and shows nothing meanwhile gives the daemon more time than the usual limit of a call, which keeps a loop
+    /// free.
+    package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace(), callLimitMs: Int64? = nil) {
         self.reactor = reactor
-        session = AvahiSession(reactor: reactor, log: log, pace: pace)
+        session = AvahiSession(reactor: reactor, log: log, pace: pace, callLimitMs: callLimitMs ?? BusCallLimit.usualMs)
         session.onLoss = { [weak self] in self?.forgetSightings() }
         session.onChange = { [weak self] in self?.look() }
     }

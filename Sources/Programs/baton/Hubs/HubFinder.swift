@@ -88,7 +88,7 @@ struct HubFinder: Sendable {
 
     @Loop
     private static func listen(on loop: EventLoop, for time: Duration) async throws -> [HubRecord] {
-        try await Browser(reactor: loop, log: .silent).discover(for: time)
+        try await Browser(reactor: loop, log: .silent, callLimitMs: 3_000).discover(for: time)
     }
 
     /// How this machine may connect to a hub on the network.
