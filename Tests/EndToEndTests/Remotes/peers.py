@@ -151,8 +151,8 @@ class Dialogue(HubCase):
         async def same(remote):
             _, state = await remote.greet(resume={"epoch": epoch, "rev": revision, "rooms": [room], "sections": sections})
             self.assertEqual((state.get("full", 0), state["from"]), (0, revision))
-            # The list of rooms may have been told of the volume meanwhile, and a hub that has just begun opens its library.
-            self.assertLessEqual(set(state["s"]), {"rooms", "lib"})
+            # The list of rooms may have been told of the volume meanwhile, and of who has left; a hub that has just begun opens its library.
+            self.assertLessEqual(set(state["s"]), {"rooms", "lib", "people", "listeners"})
             await remote.ask("vol.set", level=32)
         self.talk(same)
 

@@ -4,14 +4,18 @@ const enough = 48, slack = 8;
 
 /** `told` has `isOn()`, `up()`, `left()` and `right()`. */
 export function swiping(elements, told) {
-  let from = null, moved = 0;
+  let from = null, moved = 0, listening = null;
   const show = x => { for (const element of elements) element.style.translate = x ? `${x}px` : '' };
+  const move = event => {
+    const x = event.clientX - from[0];
+    moved = Math.max(moved, Math.abs(x), Math.abs(event.clientY - from[1]));
+    if (Math.abs(x) > slack) show(Math.max(-80, Math.min(80, x)));
+  };
   const end = event => {
-    if (!from) return;
-    const [x, y] = [event.clientX - from[0], event.clientY - from[1]], isDone = event.type === 'pointerup';
-    from = null;
+    listening.abort();
     show(0);
-    if (!isDone) return;
+    const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
+    if (event.type !== 'pointerup') return;
     if (-y > enough && Math.abs(x) < -y) told.up();
     else if (x < -enough) told.left();
     else if (x > enough) told.right();
@@ -20,17 +24,17 @@ export function swiping(elements, told) {
     element.addEventListener('pointerdown', event => {
       if (event.button || !told.isOn()) return;
       [from, moved] = [[event.clientX, event.clientY], 0];
+      listening?.abort();
+      listening = new AbortController;
+      // The window hears of a finger that is elsewhere by the time of its first move.
+      const on = (name, act) => window.addEventListener(name, other => { if (other.pointerId === event.pointerId) act(other) },
+        { signal: listening.signal });
+      on('pointermove', move);
+      on('pointerup', end);
+      on('pointercancel', end);
     });
-    element.addEventListener('pointermove', event => {
-      if (!from) return;
-      const x = event.clientX - from[0];
-      moved = Math.max(moved, Math.abs(x), Math.abs(event.clientY - from[1]));
-      if (moved > slack && !element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId);
-      if (Math.abs(x) > slack) show(Math.max(-80, Math.min(80, x)));
-    });
-    for (const name of ['pointerup', 'pointercancel']) element.addEventListener(name, end);
-    // A swipe is no tap.
+    // A swipe is no tap. A press of a key, which has no detail, is one.
     element.addEventListener('click', event =>
-      { if (moved > slack) { moved = 0; event.stopPropagation(); event.preventDefault() } }, { capture: true });
+      { if (moved > slack && event.detail) { event.stopPropagation(); event.preventDefault() } }, { capture: true });
   }
 }
