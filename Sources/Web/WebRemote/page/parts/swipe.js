@@ -27,8 +27,9 @@ export function swiping(elements, told) {
       listening?.abort();
       listening = new AbortController;
       // The window hears of a finger that is elsewhere by the time of its first move.
-      const on = (name, act) => window.addEventListener(name, other => { if (other.pointerId === event.pointerId) act(other) },
-        { signal: listening.signal });
+      const { pointerId } = event, { signal } = listening;
+      const on = (name, act) =>
+        window.addEventListener(name, other => { if (other.pointerId === pointerId) act(other) }, { signal });
       on('pointermove', move);
       on('pointerup', end);
       on('pointercancel', end);
