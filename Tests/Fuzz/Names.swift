@@ -128,7 +128,7 @@ private func headers(_ bytes: [UInt8]) {
     let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     var playable = Playable(.url("http://h/x"))
     for at in stride(from: 0, to: words.count - 1, by: 2) { playable.headers[words[at]] = words[at + 1] }
-    for option in playable.options(startMs: 0) {
+    for option in playable.options(startUs: 0) {
         guard option.key != "demuxer-lavf-o" else { continue }
         precondition(option.key == "http-header-fields-append", "A header set another option: \(option.key)")
         precondition(option.value.text?.utf8.allSatisfy { $0 != 10 && $0 != 13 && $0 != 0 } == true, "A header became two.")

@@ -29,6 +29,18 @@ import Testing
         #expect(deck.courseCorrection() == nil)
     }
 
+    @Test func `another place that cannot be joined is opened as a file at the same sample`() {
+        var deck = playing()
+        let rest = deck.goOn(with: two, fromUs: 3_657_143, beginUs: 0, rendering: Rendering())!
+
+        let slot = deck.load(two, as: q1, fromUs: rest.beginUs, rendering: Rendering(), continues: true)
+
+        #expect(slot.startMs == 3_657)
+        // At 44,100 in a second this is sample 161,280; with whole milliseconds it would be 161,273.
+        let start = slot.playable.options(startUs: slot.startUs).first { $0.key == "start" }?.value.text
+        #expect(start.flatMap { Double($0) }.map { Int($0 * 44_100) } == 161_280)
+    }
+
     @Test func `the late end of something replaced says nothing about the new`() {
         var deck = playing()
         let slot = deck.load(two, as: q3, fromMs: 0, rendering: Rendering())

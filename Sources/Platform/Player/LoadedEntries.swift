@@ -11,7 +11,7 @@ struct LoadedEntries: Equatable {
     struct Slot: Equatable {
         let entry: EntryID
         let playable: Playable
-        let startMs: Int
+        let startUs: Int
         /// As libmpv is told with the file.
         let rendering: Rendering
         /// Where another place goes on to the sample.
@@ -27,6 +27,10 @@ struct LoadedEntries: Equatable {
         var hasBegun = false
         /// A seek that came before there was sound.
         var seekMs: Int?
+
+        var startMs: Int { startUs / 1000 }
+        /// Where it begins when it is opened now.
+        var beginUs: Int { seekMs.map { $0 * 1000 } ?? startUs }
 
         /// What has to be added to libmpv's position.
         var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
@@ -60,7 +64,11 @@ struct LoadedEntries: Equatable {
 
     @discardableResult
     mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, rendering: Rendering, continues: Bool = false) -> Slot {
-        var slot = newSlot(playable, entry, startMs: fromMs, rendering: rendering)
+        load(playable, as: entry, fromUs: fromMs * 1000, rendering: rendering, continues: continues)
+    }
+
+    mutating func load(_ playable: Playable, as entry: EntryID, fromUs: Int, rendering: Rendering, continues: Bool) -> Slot {
+        var slot = newSlot(playable, entry, startUs: fromUs, rendering: rendering)
         slot.continues = continues
         current = slot
         follower = nil
@@ -70,7 +78,7 @@ struct LoadedEntries: Equatable {
     /// Nothing can follow when nothing plays.
     mutating func follow(with playable: Playable, as entry: EntryID, rendering: Rendering) -> Slot? {
         guard current != nil else { return nil }
-        follower = newSlot(playable, entry, startMs: 0, rendering: rendering)
+        follower = newSlot(playable, entry, startUs: 0, rendering: rendering)
         follower?.follows = true
         return follower
     }
@@ -79,7 +87,7 @@ struct LoadedEntries: Equatable {
     /// sample has.
     mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?, rendering: Rendering) -> Slot? {
         guard let entry = current?.entry else { return nil }
-        follower = newSlot(playable, entry, startMs: fromUs / 1000, rendering: rendering)
+        follower = newSlot(playable, entry, startUs: fromUs, rendering: rendering)
         if fromUs > 0, let beginUs { follower?.joint = Joint(playable, startUs: fromUs, beginUs: beginUs) }
         follower?.follows = true
         follower?.continues = true
@@ -142,13 +150,13 @@ struct LoadedEntries: Equatable {
         guard let running else { return nil }
         guard let slot = current else { return .halt }
         guard slot.follows, let file = slot.file, file != running else { return nil }
-        current = newSlot(slot.playable, slot.entry, startMs: slot.seekMs ?? slot.startMs, rendering: slot.rendering)
+        current = newSlot(slot.playable, slot.entry, startUs: slot.beginUs, rendering: slot.rendering)
         current?.continues = slot.continues
         return current.map(Correction.replay)
     }
 
-    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startMs: Int, rendering: Rendering) -> Slot {
+    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startUs: Int, rendering: Rendering) -> Slot {
         lastOrder += 1
-        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), rendering: rendering, order: lastOrder)
+        return Slot(entry: entry, playable: playable, startUs: max(0, startUs), rendering: rendering, order: lastOrder)
     }
 }

@@ -237,7 +237,7 @@ package final class MPVPlayer: PlayerEngine {
         }
         let arguments: [MPVNode] = [
             .text("loadfile"), .text(slot.joint?.target(target) ?? target), .text(how),
-            .map((slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)) + slot.renderingOptions(keepsPitch: keepsPitch)),
+            .map((slot.joint?.options ?? slot.playable.options(startUs: slot.startUs)) + slot.renderingOptions(keepsPitch: keepsPitch)),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }

@@ -51,13 +51,14 @@ extension Playable {
 
     /// What differs from the options of the whole player. Each header is appended by itself, which
     /// needs no escaping; one with a line break would be two and is left out.
-    func options(startMs: Int) -> [MPVNode.Pair] {
+    func options(startUs: Int) -> [MPVNode.Pair] {
         var options: [MPVNode.Pair] = []
-        if startMs > 0, let trim {
-            options.append(
-                MPVNode.Pair(key: "start", value: .text(Self.plainSeconds(us: trim.cuts.leftUs(ofItemUs: startMs * 1000)))))
-        } else if startMs > 0 {
-            options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(ms: offsetMs + startMs))))
+        if startUs > 0, let trim {
+            options.append(MPVNode.Pair(key: "start", value: .text(Self.plainSeconds(us: trim.cuts.leftUs(ofItemUs: startUs)))))
+        } else if startUs > 0 {
+            let isWhole = startUs.isMultiple(of: 1000)
+            let seconds = isWhole ? Self.seconds(ms: offsetMs + startUs / 1000) : Self.seconds(us: Self.cutUs(ms: offsetMs) + startUs)
+            options.append(MPVNode.Pair(key: "start", value: .text(seconds)))
         } else if offsetMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(cutMs: offsetMs))))
         }

@@ -98,10 +98,11 @@ class Rewinding(HubCase):
         self.icecast.title(mount, title)
         self.home.reaches(title, lambda said: said.get("now", {}).get("streamTitle") == title)
 
-    def moves(self, *words, by, within=2.5):
-        """What a command does to the moment that is heard."""
+    def moves(self, *words, by, within=2.5, soon=lambda: None):
+        """What a command does to the moment that is heard. `soon` looks at what is over before the sound has been examined."""
         before = self.sent()
         self.home.baton(*words)
+        soon()
         wait(f"{words} heard", lambda: abs(self.sent() - before - by) < within)
 
     def test_a_back(self):
@@ -116,10 +117,10 @@ class Rewinding(HubCase):
         self.say("climb.mp3", "Bert - Zwei")
         # Further back than this title began, also on a machine that is busy.
         seconds = 10 + round(time.monotonic() - said)
-        self.moves("radio", "back", f"{seconds}s", by=-seconds)
+        self.moves("radio", "back", f"{seconds}s", by=-seconds, soon=lambda: self.home.reaches(
+            "the title of then", lambda said: said["now"].get("streamTitle") == "Anna - Eins"))
         behind = self.line()["behindMs"]
         self.assertGreaterEqual(behind, 10_000)
-        self.home.reaches("the title of then", lambda said: said["now"].get("streamTitle") == "Anna - Eins")
         self.assertIn("behind live", self.home.baton("status"))
         self.moves("seek", "+4", by=4)
         self.assertAlmostEqual(self.line()["behindMs"], behind - 4000, delta=2500)

@@ -37,7 +37,7 @@ extension MPVPlayer {
             entry: entry, playable: playable, beginUs: beginUs, follower: deck.follower.map { ($0.playable, $0.entry) })
         self.handover = handover
         guard slot.hasBegun else {
-            replace(by: handover, startMs: slot.seekMs ?? slot.startMs, continues: slot.continues)
+            replace(by: handover, startUs: slot.beginUs, continues: slot.continues)
             return true
         }
         deck.dropFollower()
@@ -106,8 +106,8 @@ extension MPVPlayer {
     }
 
     /// The other place at once, in place of whatever libmpv plays.
-    private func replace(by handover: Handover, startMs: Int, continues: Bool) {
-        let slot = deck.load(handover.playable, as: handover.entry, fromMs: startMs, rendering: rendering, continues: continues)
+    private func replace(by handover: Handover, startUs: Int, continues: Bool) {
+        let slot = deck.load(handover.playable, as: handover.entry, fromUs: startUs, rendering: rendering, continues: continues)
         self.handover?.order = slot.order
         open(slot, "replace")
     }
@@ -116,7 +116,7 @@ extension MPVPlayer {
     func seekElsewhere(toMs ms: Int) -> Bool {
         guard let handover, deck.live?.entry == handover.entry, deck.live?.order != handover.order else { return false }
         position.stop()
-        replace(by: handover, startMs: ms, continues: true)
+        replace(by: handover, startUs: ms * 1000, continues: true)
         return true
     }
 
@@ -137,7 +137,7 @@ extension MPVPlayer {
     /// The rest could not be opened as a segment, so the file is opened and libmpv seeks in it.
     func couldNotJoin(_ slot: LoadedEntries.Slot) -> Bool {
         guard slot.joint != nil, !slot.hasBegun, let handover, handover.order == slot.order, deck.current == nil else { return false }
-        replace(by: handover, startMs: slot.seekMs ?? slot.startMs, continues: true)
+        replace(by: handover, startUs: slot.beginUs, continues: true)
         return true
     }
 
@@ -162,7 +162,7 @@ extension MPVPlayer {
     /// The first place failed before the other was loaded, which is then loaded at once.
     func ranOutDuringHandover(_ slot: LoadedEntries.Slot, at ms: Int?) -> Bool {
         guard let handover, handover.entry == slot.entry, !slot.continues, deck.current == nil, handover.order == nil else { return false }
-        replace(by: handover, startMs: ms ?? 0, continues: true)
+        replace(by: handover, startUs: (ms ?? 0) * 1000, continues: true)
         return true
     }
 
