@@ -41,6 +41,8 @@ class Proxy:
         self.rate = None
         self.is_cut = False
         self.links = []
+        # A connection that is being made during a cut ends with it, too.
+        self.lock = threading.Lock()
         self.ear = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.ear.getsockname()[1]}"
         threading.Thread(target=self.listen, daemon=True).start()
@@ -51,15 +53,15 @@ class Proxy:
                 near, _ = self.ear.accept()
             except OSError:
                 return
-            if self.is_cut:
-                near.close()
-                continue
-            try:
-                far = socket.create_connection(("127.0.0.1", self.server))
-            except OSError:
-                near.close()
-                continue
-            self.links += [near, far]
+            with self.lock:
+                try:
+                    far = None if self.is_cut else socket.create_connection(("127.0.0.1", self.server))
+                except OSError:
+                    far = None
+                if not far:
+                    near.close()
+                    continue
+                self.links += [near, far]
             threading.Thread(target=self.carry, args=(near, far), daemon=True).start()
 
     def carry(self, near, far):
@@ -79,13 +81,14 @@ class Proxy:
                         time.sleep(len(piece) / self.rate)
 
     def cut(self):
-        self.is_cut = True
-        for link in self.links:
-            try:
-                link.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-        self.links = []
+        with self.lock:
+            self.is_cut = True
+            for link in self.links:
+                try:
+                    link.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+            self.links = []
 
     def mend(self):
         self.is_cut = False
