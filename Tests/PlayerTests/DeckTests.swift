@@ -33,7 +33,7 @@ import Testing
         var deck = playing()
         let rest = deck.goOn(with: two, fromUs: 3_657_143, beginUs: 0, rendering: Rendering())!
 
-        let slot = deck.load(two, as: q1, fromUs: rest.beginUs, rendering: Rendering(), continues: true)
+        let slot = deck.load(two, as: q1, fromUs: rest.openingUs, rendering: Rendering(), continues: true)
 
         #expect(slot.startMs == 3_657)
         // At 44,100 in a second this is sample 161,280; with whole milliseconds it would be 161,273.

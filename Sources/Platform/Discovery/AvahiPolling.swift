@@ -19,9 +19,9 @@ final class AvahiPolling {
     /// Avahi keeps this address for as long as a client lives.
     let api: UnsafeMutablePointer<AvahiPoll>
 
-    init(reactor: any Reactor, callLimitMs: Int64) {
+    init(reactor: any Reactor, callLimitMs: Int64?) {
         self.reactor = reactor
-        self.callLimit = BusCallLimit(limitMs: callLimitMs)
+        callLimit = BusCallLimit(limitMs: callLimitMs)
         unsafe api = .allocate(capacity: 1)
         unsafe api.initialize(to: AvahiPoll())
         unsafe api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()

@@ -41,7 +41,7 @@ final class AvahiSession {
     private var look: (any Alarm)?
     private var retry: (any Alarm)?
 
-    init(reactor: any Reactor, log: Log, pace: RetryPace, callLimitMs: Int64 = BusCallLimit.usualMs) {
+    init(reactor: any Reactor, log: Log, pace: RetryPace, callLimitMs: Int64? = nil) {
         self.reactor = reactor
         self.log = log
         self.pace = pace

@@ -60,7 +60,7 @@ package final class Browser {
     /// free.
     package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace(), callLimitMs: Int64? = nil) {
         self.reactor = reactor
-        session = AvahiSession(reactor: reactor, log: log, pace: pace, callLimitMs: callLimitMs ?? BusCallLimit.usualMs)
+        session = AvahiSession(reactor: reactor, log: log, pace: pace, callLimitMs: callLimitMs)
         session.onLoss = { [weak self] in self?.forgetSightings() }
         session.onChange = { [weak self] in self?.look() }
     }

@@ -11,7 +11,7 @@ import Threads
 final class BusCallLimit: Sendable {
     /// Some thousand times as long as a call takes: on a busy machine a daemon that is well may be late by tenths of a second, and to give
     /// it up takes the hub off the network for a moment.
-    static let usualMs: Int64 = 500
+    private static let usualMs: Int64 = 500
 
     private final class Descriptors: Sendable {
         let open = Mutex<[Int32]>([])
@@ -24,10 +24,10 @@ final class BusCallLimit: Sendable {
     private let descriptors: Descriptors
     private let timer: CallTimer
 
-    init(limitMs: Int64) {
+    init(limitMs: Int64?) {
         let descriptors = Descriptors()
         self.descriptors = descriptors
-        timer = CallTimer(limitMs: limitMs) { descriptors.shutDown() }
+        timer = CallTimer(limitMs: limitMs ?? Self.usualMs) { descriptors.shutDown() }
     }
 
     func note(_ descriptor: Int32) { descriptors.open.withLock { $0.append(descriptor) } }

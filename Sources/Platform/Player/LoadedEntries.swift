@@ -30,7 +30,7 @@ struct LoadedEntries: Equatable {
 
         var startMs: Int { startUs / 1000 }
         /// Where it begins when it is opened now.
-        var beginUs: Int { seekMs.map { $0 * 1000 } ?? startUs }
+        var openingUs: Int { seekMs.map { $0 * 1000 } ?? startUs }
 
         /// What has to be added to libmpv's position.
         var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
@@ -150,7 +150,7 @@ struct LoadedEntries: Equatable {
         guard let running else { return nil }
         guard let slot = current else { return .halt }
         guard slot.follows, let file = slot.file, file != running else { return nil }
-        current = newSlot(slot.playable, slot.entry, startUs: slot.beginUs, rendering: slot.rendering)
+        current = newSlot(slot.playable, slot.entry, startUs: slot.openingUs, rendering: slot.rendering)
         current?.continues = slot.continues
         return current.map(Correction.replay)
     }

@@ -104,14 +104,13 @@ class Uploads(HubCase):
         """What the server or the hub does not take is said in a sentence, before the file goes where that is known."""
         self.how.most = "1000000"
         for name, size, words in [("big.flac", 2 * MIB, "too large for \u201cLoft\u201d"), ("x.txt", 5, "not end as that of a file of music"), ("x.wav", 5, "does not take \u201cx.wav\u201d")]:
-            path, said = self.file(name, size), None
+            path = self.file(name, size)
 
             def answer():
-                nonlocal said
                 said = self.upload(path)
-                return words in said.stderr
+                return words in said.stderr and said
             # The hub may still be at the files of the test before.
-            wait(words, answer)
+            said = wait(words, answer)
             self.assertEqual(said.returncode, 1, said.stderr)
         self.assertEqual(self.chad.state.begun, 0)
         self.how.most, self.how.room = str(1 << 40), "1000000"

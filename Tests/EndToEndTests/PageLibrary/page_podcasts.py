@@ -30,8 +30,7 @@ class Podcasts(PageCase):
         return self.command("podcast.list")["d"]["podcasts"]
 
     def press(self, selector):
-        self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))
-        self.page.find(selector).click()
+        self.page.click(selector, selector)
 
     def test_subscriptions(self):
         """A file of OPML brings both; one is kept on the disk and ended; what is no feed is refused in a sentence."""

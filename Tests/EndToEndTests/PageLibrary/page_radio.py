@@ -76,8 +76,7 @@ class Radio(PageCase):
           .map(row => row.querySelector('b').textContent)""")
 
     def press(self, selector):
-        self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))
-        self.page.find(selector).click()
+        self.page.click(selector, selector)
 
     def fill(self, selector, words):
         self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))

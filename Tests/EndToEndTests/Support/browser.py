@@ -15,7 +15,6 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
 
 from hubs import ROOT, wait
 
@@ -26,23 +25,6 @@ EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|icon from the Manifest|E
 # Where everything is that a face shows, to the pixel.
 BOXES = """return ['title', 'artist', 'progress', 'transport', 'extras', 'volume', 'tabs', 'tab-queue'].map(id => {
   const b = document.getElementById(id).getBoundingClientRect(); return [id, b.x, b.y, b.width, b.height].join(' ') })"""
-
-
-class Element(WebElement):
-    """An element that is looked for again by its selector when the page draws it anew before the click."""
-    selector = None
-
-    def click(self):
-        try:
-            super().click()
-        except StaleElementReferenceException:
-            if not self.selector:
-                raise
-            self.parent.find_element(By.CSS_SELECTOR, self.selector).click()
-
-
-class Chrome(webdriver.Chrome):
-    _web_element_cls = Element
 
 
 class Browser:
@@ -61,7 +43,7 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         # A home of its own is where chromium looks for roots that a person chose to trust.
         environment = {**os.environ, **({"HOME": preferences["home"]} if "home" in preferences else {})}
-        self.driver = Chrome(service=Service("/usr/bin/chromedriver", env=environment), options=options)
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver", env=environment), options=options)
         self.driver.set_script_timeout(60)
 
     @classmethod
@@ -216,12 +198,10 @@ class Browser:
     # MARK: Doing
 
     def press(self, name):
-        self.find(f"#{name}").click()
+        self.driver.find_element(By.ID, name).click()
 
     def find(self, selector):
-        element = self.driver.find_element(By.CSS_SELECTOR, selector)
-        element.selector = selector
-        return element
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, sentence, selector):
         """Waits for an element and clicks it; one that was drawn anew in between is looked for again."""

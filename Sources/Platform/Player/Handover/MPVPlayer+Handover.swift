@@ -37,7 +37,7 @@ extension MPVPlayer {
             entry: entry, playable: playable, beginUs: beginUs, follower: deck.follower.map { ($0.playable, $0.entry) })
         self.handover = handover
         guard slot.hasBegun else {
-            replace(by: handover, startUs: slot.beginUs, continues: slot.continues)
+            replace(by: handover, startUs: slot.openingUs, continues: slot.continues)
             return true
         }
         deck.dropFollower()
@@ -137,7 +137,7 @@ extension MPVPlayer {
     /// The rest could not be opened as a segment, so the file is opened and libmpv seeks in it.
     func couldNotJoin(_ slot: LoadedEntries.Slot) -> Bool {
         guard slot.joint != nil, !slot.hasBegun, let handover, handover.order == slot.order, deck.current == nil else { return false }
-        replace(by: handover, startUs: slot.beginUs, continues: true)
+        replace(by: handover, startUs: slot.openingUs, continues: true)
         return true
     }
 
