@@ -20,7 +20,6 @@ def table(d):
     bars, notes = [], []
     grown = lambda before, after, what: (after[what] - before[what]) / memory.MIB
     if (r := rows.get("bare")):
-        bars.append(("a bare hub without libmpv, resident", "MiB", r["without"]["rss"] / memory.MIB, "with libmpv", r["with"]["rss"] / memory.MIB, "at most", 15))
         notes += [f"Bare, {name} libmpv: {parts(row)}." for name, row in r.items() if name in ("with", "without")]
     if (r := rows.get("watchers")):
         first, last = r["rows"][0], r["rows"][-1]

@@ -56,8 +56,6 @@ package final class SimulatedHub {
     package var wallShiftMs: Int64 = 0
     /// How often free memory was to be given back to the system.
     package private(set) var memoryReleases = 0
-    /// Whether there was no connection the last time.
-    package private(set) var wasIdle = false
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
@@ -133,10 +131,7 @@ package final class SimulatedHub {
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
                 wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, users: users, library: library,
-                releaseMemory: { [weak self] isIdle in
-                    self?.memoryReleases += 1
-                    self?.wasIdle = isIdle
-                }))
+                releaseMemory: { [weak self] in self?.memoryReleases += 1 }))
         companion = Companion(hub.ports)
         hub.add(companion)
         let policy = AdmissionPolicy(lanPlain: lanPlain, origins: origins)

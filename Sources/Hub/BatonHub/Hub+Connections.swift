@@ -5,8 +5,7 @@ import BatonSeams
 
 extension Hub {
     /// Lets the parts know of each other that live as long as the hub does.
-    func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
-        memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
+    func connect() {
         information.connections = { [dialects] in dialects.connections }
         players.roomChanged = {
             [

@@ -87,7 +87,7 @@ package final class Hub {
         listening = SourceListening(sources, clock, parts.log)
         radio = RadioService(sources, library, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
-        memoryRelease = MemoryRelease(reactor: parts.reactor)
+        memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
         people = People(publisher, clock, parts.limits)
 
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
@@ -183,7 +183,7 @@ package final class Hub {
             connections: { [dialects] in dialects.connections },
             connectionEnded: { [weak memoryRelease] in memoryRelease?.note() },
             joinedHubs: { [weak joining] in joining?.hubs(of: $0) ?? [] }, streams: streams)
-        connect(parts.releaseMemory)
+        connect()
         try publishRooms(sections)
         if let library = parts.library { open(library) }
     }

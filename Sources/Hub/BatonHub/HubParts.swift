@@ -43,9 +43,8 @@ package struct HubParts {
     package var library: LibraryParts?
     /// Makes a name that cannot be guessed.
     package var randomName: @Sendable () -> String
-    /// Gives free memory back to the system; called on the loop, and does it elsewhere. When no client is connected, what
-    /// serving them needs may go too.
-    package var releaseMemory: @Loop (_ isIdle: Bool) -> Void
+    /// Gives free memory back to the system; called on the loop, and does it elsewhere.
+    package var releaseMemory: @Loop () -> Void
 
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
@@ -61,7 +60,7 @@ package struct HubParts {
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
         roomName: String = "Main room", welcomeMusic: ItemURI? = nil, deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil,
         library: LibraryParts? = nil, randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
-        releaseMemory: @escaping @Loop (_ isIdle: Bool) -> Void = { _ in }
+        releaseMemory: @escaping @Loop () -> Void = {}
     ) {
         self.reactor = reactor
         self.log = log

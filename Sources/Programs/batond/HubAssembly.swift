@@ -99,7 +99,7 @@ final class HubAssembly {
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, users: people,
-                releaseMemory: memory.release(isIdle:)))
+                releaseMemory: memory.release))
         let companion = Companion(hub.ports)
         hub.add(companion)
         hub.open(StreamParts(encoding: encoding, cryptography: OpenSSL()))

@@ -14,27 +14,20 @@ final class MemoryKeeper {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Not while the last one goes on: it does the same. Code is let go only while no client is connected: reading it
-    /// again takes a fraction of a millisecond, which would delay a command.
-    func release(isIdle: Bool) { begin(withPages: isIdle) }
-
     func releaseLater() {
-        alarm = loop.after(Self.settled) { [weak self] in self?.begin(withPages: true) }
+        alarm = loop.after(Self.settled) { [weak self] in self?.release() }
     }
 
-    private func begin(withPages: Bool) {
+    /// Does nothing while the last release goes on, which does the same.
+    func release() {
         guard releasing == nil else { return }
         releasing = Task(executorPreference: loop.blockingPool) { [weak self] in
-            await Self.work(withPages: withPages)
+            await Self.returnFreePages()
             await self?.hasEnded()
         }
     }
 
-    private nonisolated static func work(withPages: Bool) async {
-        if withPages { LibraryPages.release() }
-        // Last: reading the list of mappings takes memory itself.
-        Allocator.returnFreePages()
-    }
+    private nonisolated static func returnFreePages() async { Allocator.returnFreePages() }
 
     private func hasEnded() { releasing = nil }
 

@@ -8,11 +8,14 @@ import BatonSeams
 final class MemoryRelease {
     private let reactor: any Reactor
     private var alarm: (any Alarm)?
-    var release: @Loop () -> Void = {}
+    private let release: @Loop () -> Void
     /// Long enough for those who only reconnect to be back, and for all of many clients to be gone.
     static let delay = Duration.seconds(20)
 
-    init(reactor: any Reactor) { self.reactor = reactor }
+    init(_ reactor: any Reactor, release: @escaping @Loop () -> Void) {
+        self.reactor = reactor
+        self.release = release
+    }
 
     /// Something was freed that is worth it if it was one of many.
     func note() {
