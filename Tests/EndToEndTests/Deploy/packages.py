@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for the time from the installation to the first answer is measured.
+# deploy/test: alone, slow, for the time from the installation to the first answer is measured.
 """The Debian packages: built twice, judged by lintian, and installed in a bare Debian 12 in which systemd runs. There the hub plays into a
 recording, is upgraded while it plays, runs as a dynamic user, gets sockets and secrets, and is removed and purged. With BATON_SLOW=1 only."""
 
@@ -20,7 +20,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../Support"))
 from bootedtree import Tree, bare  # noqa: E402
 from fixtures import lavfi  # noqa: E402
-from hubs import IS_SLOW, NOT_POSSIBLE, ROOT, SKIPPED, wait  # noqa: E402
+from hubs import IS_SLOW, NOT_POSSIBLE, ROOT, main, wait  # noqa: E402
+from suite import not_possible  # noqa: E402
 
 RELEASE = f"{ROOT}/.build/release"
 MIB = 1 << 20
@@ -125,7 +126,7 @@ class Installed(unittest.TestCase):
         lavfi(cls.tree.path("/srv/music/song.flac"), "sine=frequency=441:duration=600", "-metadata", "title=Song", "-ac", "2")
         lavfi(cls.tree.path("/srv/music/other.flac"), "sine=frequency=882:duration=600", "-metadata", "title=Other", "-ac", "2")
         if not cls.tree.boot():
-            raise unittest.SkipTest("systemd does not start in namespaces of this machine")
+            not_possible("systemd does not start in namespaces of this machine")
 
     def tearDown(self):
         # What a failure left in the journal is lost with the tree.
@@ -380,7 +381,7 @@ class Container(unittest.TestCase):
         """hadolint finds nothing in it but what a line of it gives a reason for."""
         hadolint = f"{ROOT}/.build/venv/bin/hadolint"
         if not os.path.exists(hadolint):
-            self.skipTest("there is no hadolint: deploy/packages test with BATON_SLOW=1 installs it")
+            not_possible("there is no hadolint: deploy/packages test with BATON_SLOW=1 tries to install it")
         ended = subprocess.run([hadolint, f"{ROOT}/deploy/container/Containerfile"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(ended.returncode, 0, ended.stdout)
 
@@ -389,11 +390,7 @@ if __name__ == "__main__":
     if not IS_SLOW:
         print("packages.py: runs with BATON_SLOW=1, since it builds packages and whole systems.")
         sys.exit(0)
-    missing = [tool for tool in ("mmdebstrap", "lintian", "dpkg-deb", "nsenter") if not shutil.which(tool)]
-    if missing:
-        print(f"packages.py: skipped, for there is no {', '.join(missing)} here")
-        sys.exit(SKIPPED)
     if os.geteuid() != 0:
         print("packages.py: only root may make whole systems")
         sys.exit(NOT_POSSIBLE)
-    unittest.main(verbosity=2)
+    main("mmdebstrap", "lintian", "dpkg-deb", "nsenter")

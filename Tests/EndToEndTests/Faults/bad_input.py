@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from hubs import Home, Hub, binaries, main  # noqa: E402
 from killed import make_music  # noqa: E402
+from suite import possible_if  # noqa: E402
 from unprivileged import IS_ROOT, UNPRIVILEGED, UnprivilegedHome  # noqa: E402
 
 
@@ -54,7 +55,7 @@ class Starts(unittest.TestCase):
         with open(f"{data}/state.db", "rb") as file:
             self.assertEqual(file.read(), before)
 
-    @unittest.skipUnless(IS_ROOT, "only root can give files to another user")
+    @possible_if(IS_ROOT, "only root can give files to another user")
     def test_owner(self):
         """A data folder of another user is named, with what to do."""
         home = UnprivilegedHome()

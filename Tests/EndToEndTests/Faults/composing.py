@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: waits, mostly for hubs to start again.
+# deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed at every step of a piece: no prompt is lost, no job is there twice, and no file is half done."""
 
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: waits, mostly for hubs to start again.
+# deploy/test: waits, once, mostly for hubs to start again.
 """The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice.
 
 BATON_SEED=N repeats a run; what a run did is told when it fails.

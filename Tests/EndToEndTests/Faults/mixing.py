@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: waits, mostly for hubs to start again.
+# deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed while a clip is made and while a scene is mixed: no clip is there twice, no loop is half done, and what
 was lost is made again."""
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """Made music as it is heard: a loop of clips repeats to the sample, another scene takes over at the loop's end without a gap, and so does
 the next piece at the end of the one before."""
 

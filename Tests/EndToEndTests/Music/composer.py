@@ -18,7 +18,8 @@ import mido
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, ROOT, binaries, main, wait  # noqa: E402
+from hubs import ROOT, binaries, main, wait  # noqa: E402
+from suite import not_possible, slow  # noqa: E402
 
 FILES = ["cover.png", "metadata.json", "score.mid", "sound.flac"]
 ROLES = {"intro", "motif", "chorus", "development", "bridge", "resolution", "outro"}
@@ -257,7 +258,7 @@ class Stored(Case):
             self.assertFalse(os.path.exists(f"{folder}/sound.flac"))
 
 
-@unittest.skipUnless(IS_SLOW, "twelve pieces take a minute")
+@slow
 class Heard(Case):
     """Tempo and key that another program hears are those that were asked for."""
 
@@ -273,7 +274,7 @@ class Heard(Case):
         """Of twelve pieces at most two are heard in a key a fifth away, and none in another; all are heard in their tempo or its fraction."""
         python = f"{ROOT}/.build/venv/bin/python"
         if subprocess.run([python, "-c", "import essentia"], capture_output=True, check=False).returncode:
-            self.skipTest("essentia is not in .build/venv; deploy/requirements-slow.txt names it")
+            not_possible("essentia is not in .build/venv; deploy/requirements-slow.txt names it")
         exact = 0
         for prompt, tempo, key in self.PROMPTS:
             folder, artifact = self.make({"prompt": prompt, "seed": "7"})

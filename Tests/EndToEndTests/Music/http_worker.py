@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import IS_SLOW, main, wait  # noqa: E402
 from remote import Remote  # noqa: E402
+from suite import chosen_if, possible_if, slow  # noqa: E402
 from workercase import WorkerCase as Case  # noqa: E402
 from workers import Composer, LosingProxy, Real, Service, SilentServer  # noqa: E402
 
@@ -352,7 +353,8 @@ class OurComposer(Extended, Case):
         self.assertNotIn(f"0.0.0.0:{service.port}", listening)
 
 
-@unittest.skipUnless(os.environ.get("BATON_TIMBRE"), "deploy/test --timbre DIR names a checkout of the real worker")
+# deploy/test --timbre DIR names a checkout of the real worker.
+@chosen_if(os.environ.get("BATON_TIMBRE"))
 class RealWorker(Alike, Case):
     words = "slow piano /duration 120 /seed 7"
 
@@ -387,7 +389,7 @@ class Trouble(Case):
                 self.assertIn(part, job["msg"])
                 wait("its files are deleted", lambda job=job: not os.path.exists(self.folder(job)))
 
-    @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
+    @possible_if(os.geteuid() == 0, "only root can mount a small disk")
     def test_full_disk(self):
         """On a full disk the job waits with a sentence and is made when there is room."""
         folder = f"{self.home.folder}/state/baton/generated"
@@ -430,7 +432,7 @@ class Trouble(Case):
         self.imagine("strange one")
         self.assertEqual(self.ends("ready")["st"], "ready")
 
-    @unittest.skipUnless(IS_SLOW, "half a minute of nonsense")
+    @slow
     def test_nonsense(self):
         """A worker whose answers cannot be read fails in the end, with a sentence."""
         service = self.service()
@@ -438,7 +440,7 @@ class Trouble(Case):
         self.imagine("nan one")
         self.assertIn("cannot be read", self.ends("failed", limit=90)["msg"])
 
-    @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
+    @possible_if(os.geteuid() == 0, "only root can mount a small disk")
     def test_full_store(self):
         """Where a job cannot be noted the prompt is refused with a sentence; with room the same press makes it once."""
         data = f"{self.home.folder}/state/baton"

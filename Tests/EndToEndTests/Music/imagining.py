@@ -210,4 +210,3 @@ class Imagining(unittest.TestCase):
 
 if __name__ == "__main__":
     main()
-    unittest.main()

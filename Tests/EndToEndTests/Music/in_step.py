@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """How far apart two `baton listen` and the hub's own speaker are heard: one sound server, a recorder of all three at once.
 
 The three play into channels of one sink, so one clock counts all of them; noise against noise says by correlation how far apart two of
@@ -21,6 +21,7 @@ from hubs import IS_SLOW, ROOT, HubCase, binaries, main, wait  # noqa: E402
 from lossy import LossyRelay  # noqa: E402
 from ports import free_port  # noqa: E402
 from recording import RATE, np  # noqa: E402
+from suite import possible_if, slow  # noqa: E402
 
 SECONDS = 180 if IS_SLOW else 30
 LENGTH = 90 if IS_SLOW else 40
@@ -163,10 +164,9 @@ class InStep(HubCase):
         for place in PLACES:
             print(f"silent after {self.silent_after(place, pressed):.2f} s: {place}")
 
+    @slow
     def test_quality(self):
         """A device that gets the sound encoded is in step as well, whatever its decoder holds back."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.begin()
         for quality in ("opus64", "aac128"):
             device = self.listen("kitchen", "--quality", quality)
@@ -185,10 +185,9 @@ class InStep(HubCase):
     def reports(self):
         return [person["report"] for person in json.loads(self.home.baton("people", "--long", "--json"))["list"] if "report" in person]
 
+    @slow
     def test_outage(self):
         """A network that is away for a minute, over a change of tracks, is not heard on a device, which is in step again three seconds after."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         relay = LossyRelay(f"127.0.0.1:{self.hub.port}", delay=0.002, loss=0)
         self.addCleanup(relay.close)
         self.begin()
@@ -206,10 +205,9 @@ class InStep(HubCase):
         near = self.differences(self.sinks.heard(after + 3 * RATE, 3 * RATE), "speaker", "kitchen")
         self.assertTrue(all(one is not None and abs(one) <= IN_STEP_MS for one in near), near)
 
+    @slow
     def test_quiet(self):
         """In ten quiet minutes a device begins anew at most once."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.home.baton("repeat", "all")
         self.begin()
         self.listen("kitchen")
@@ -220,10 +218,10 @@ class InStep(HubCase):
         print(f"{starts} new starts in {QUIET} s")
         self.assertLessEqual(starts, 1)
 
+    @slow
+    @possible_if(shutil.which("snapserver"), "there is no snapserver: deploy/packages bench installs it")
     def test_snapclients(self):
         """Two devices are no farther apart than two clients of Snapcast are, one after the other at the same sound server."""
-        if not IS_SLOW or not shutil.which("snapserver"):
-            self.skipTest("It is tried with BATON_SLOW=1 and with what deploy/packages bench installs.")
         self.begin()
         devices = [self.listen(place) for place in PLACES[1:]]
         ours = self.apart("two devices", EACH_OTHER_MS)
@@ -257,10 +255,9 @@ class InStep(HubCase):
             self.addCleanup(self.end, self.home.start(
                 "snapclient", "-h", "127.0.0.1", "-p", str(ports[1]), "--player", "pulse", "-s", place, "--hostID", place, "--logsink", "null", **quiet))
 
+    @slow
     def test_example(self):
         """The example in Python plays along by mpv."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.begin()
         process = self.home.start(
             sys.executable, f"{ROOT}/examples/python/listener.py", f"ws://127.0.0.1:{self.hub.port}", "--audio-device=pulse/kitchen",

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """What people keep plays while its server is away: a real Subsonic server (supysonic) behind a proxy that is slow, cut or gone.
 
 What is heard is recorded from a sound server that plays into nothing."""

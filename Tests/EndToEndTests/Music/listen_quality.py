@@ -8,13 +8,13 @@ import os
 import re
 import signal
 import sys
-import unittest
 import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from fixtures import lavfi  # noqa: E402
 from hubs import IS_SLOW, HubCase, main, wait  # noqa: E402
+from suite import slow  # noqa: E402
 
 LENGTH = 240 if IS_SLOW else 60
 LISTENERS = 50
@@ -89,7 +89,7 @@ class Coded(HubCase):
         self.encoded("opus128", "opus")
         self.assertEqual(self.figure("items_encoded") - before, 1)
 
-    @unittest.skipUnless(IS_SLOW, "it encodes a quarter of an hour of sound twice: BATON_SLOW=1")
+    @slow
     def test_killed(self):
         """An encoder that is killed on the way is followed by another."""
         self.playing("three")

@@ -10,14 +10,14 @@ import os
 import sys
 import threading
 import time
-import unittest
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "Music")]
-from hubs import IS_SLOW, Hub, HubCase, binaries, main, wait  # noqa: E402
+from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
 from radio import Icecast  # noqa: E402
 from recording import RATE, is_silent, pitch, record  # noqa: E402
+from suite import slow  # noqa: E402
 
 # Hertz at the beginning, and how many more each second.
 FIRST, CLIMB = 300, 10
@@ -172,7 +172,8 @@ class Rewinding(HubCase):
         refused = self.home.run(f"{binaries()}/baton", "radio", "titles", "--play", "99")
         self.assertIn("no number 99", refused.stderr)
 
-    @unittest.skipUnless(IS_SLOW, "Runs with BATON_SLOW=1; pieces are joined before they reach what going back reads.")
+    # Only slowly: pieces are joined before they reach what going back reads.
+    @slow
     def test_d_pieces(self):
         """A station of HLS goes back, too."""
         self.home.baton("radio", "play", "Pieces")

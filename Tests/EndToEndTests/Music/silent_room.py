@@ -13,7 +13,8 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from fixtures import lavfi  # noqa: E402
-from hubs import IS_SLOW, HubCase, main, wait  # noqa: E402
+from hubs import HubCase, main, wait  # noqa: E402
+from suite import slow  # noqa: E402
 
 LENGTH = 3
 TITLES = ("alpha", "beta", "gamma")
@@ -85,10 +86,9 @@ class SilentRoom(HubCase):
     def quiet(self):
         return json.loads(self.home.baton("--room", "quiet", "status", "--json"))
 
+    @slow
     def test_sleep(self):
         """While it plays, the hub needs next to nothing more than without."""
-        if not IS_SLOW:
-            self.skipTest("Two minutes are measured with BATON_SLOW=1.")
         self.home.baton("rooms", "create", "Calm", "--output", "null")
         long = self.found("long")
         time.sleep(35)

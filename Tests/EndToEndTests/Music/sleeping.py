@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for what others do at the time tears the sound that is recorded.
+# deploy/test: records, for what others do at the time can tear the sound that is recorded.
 """Long listening, as it is heard: where a sleep timer ends, how a fade goes and comes back, what resuming plays again, and double speed.
 
 What plays is a tone that climbs, so each moment of a recording says which second of the book it is."""

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """What is really heard: a sound server's null sink is recorded while the hub is steered.
 
 The recording alone is the witness. It shows how loud, how silent, where in a track, and that two

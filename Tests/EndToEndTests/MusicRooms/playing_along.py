@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """How near the sound of a joined room is to where its server is: recorded from a null sink and compared with the server's own clock.
 
 Each track is a tone that climbs, so each moment of the recording says by its pitch where in the track it lies. 20 s are recorded, and

@@ -8,12 +8,12 @@ The keyboard's journey runs always, the others with BATON_SLOW=1.
 import json
 import os
 import sys
-import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from fixtures import lavfi, metadata  # noqa: E402
-from hubs import IS_SLOW, main, wait  # noqa: E402
+from hubs import main, wait  # noqa: E402
+from suite import slow  # noqa: E402
 
 try:
     from hands import Keyboard, Mouse, Touch
@@ -23,7 +23,6 @@ except ImportError:
     sys.exit(77)
 
 TITLES = ["Clouds", "Showers", "Rainbow"]
-SLOW = unittest.skipUnless(IS_SLOW, "Runs with BATON_SLOW=1.")
 
 
 class Journey(SpoiledCase):
@@ -156,12 +155,12 @@ class Journey(SpoiledCase):
         """By keyboard alone."""
         self.travel(Keyboard)
 
-    @SLOW
+    @slow
     def test_touch(self):
         """By touch events."""
         self.travel(Touch)
 
-    @SLOW
+    @slow
     def test_mouse(self):
         """By mouse."""
         self.travel(Mouse)

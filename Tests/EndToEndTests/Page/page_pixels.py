@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: slow, for the pictures depend on the fonts of the machine.
 """The page beside the pictures of it that were accepted: what has changed is counted and shown.
 
 The accepted pictures are in Pictures; README begins with three of them. Where the page looks different on purpose, they are replaced by
@@ -10,11 +11,11 @@ import base64
 import os
 import subprocess
 import sys
-import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from hubs import IS_SLOW, ROOT, main  # noqa: E402
+from suite import chosen_if  # noqa: E402
 
 try:
     from browser import SCREENSHOTS
@@ -60,7 +61,7 @@ class Pictures(ScreenCase):
         self.command("play", entry=self.rows()[0]["entry"], posMs=8000)
         self.command("pause")
 
-    @unittest.skipUnless(IS_SLOW or IS_ACCEPTING, "Depends on the machine's fonts; runs with BATON_SLOW=1.")
+    @chosen_if(IS_SLOW or IS_ACCEPTING)
     def test_pictures(self):
         """Each picture is the accepted one."""
         shots = {}

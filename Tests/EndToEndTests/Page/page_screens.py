@@ -7,11 +7,11 @@ The pictures stay in .build/screenshots. Night on a phone runs always; all theme
 
 import os
 import sys
-import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from hubs import IS_SLOW, main  # noqa: E402
+from suite import slow  # noqa: E402
 
 try:
     from boxes import faults
@@ -23,7 +23,6 @@ except ImportError:
 # The phone first: it is the look that always runs.
 EVERY_LOOK = [(shape, theme, form) for shape in sorted(SHAPES, key=lambda shape: shape != "phone") for theme in THEMES for form in (FORMS if theme == "night" else FORMS[:1])]
 LOOKS = [look for look in EVERY_LOOK if look[0] in ("phone", "desktop", "round") and look[2] == "dark"]
-SLOW = unittest.skipUnless(IS_SLOW, "Takes minutes; runs with BATON_SLOW=1.")
 
 
 class Screens(ScreenCase):
@@ -76,17 +75,17 @@ class Screens(ScreenCase):
         """With texts of twice the size everything is still there."""
         self.look([look for look in LOOKS[:None if IS_SLOW else 1] if look[0] == "phone"], "large", "document.documentElement.style.fontSize = '200%'")
 
-    @SLOW
+    @slow
     def test_mirrored(self):
         """As it is read from right to left."""
         self.look(LOOKS, "mirrored", "document.documentElement.dir = 'rtl'")
 
-    @SLOW
+    @slow
     def test_device_colours(self):
         """In the few colours that a person has chosen for the whole device."""
         self.look(LOOKS, "forced", forced_colors="active")
 
-    @SLOW
+    @slow
     def test_more_contrast(self):
         """Where a person has asked for more contrast."""
         self.look(LOOKS, "contrast", prefers_contrast="more")

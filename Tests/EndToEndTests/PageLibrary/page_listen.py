@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: browser, for a recording keeps time with the clock on the wall.
 """The page plays the room on its own device: what the browser is heard to play, against the hub's own speaker, in one recording."""
 
 import os
@@ -13,6 +13,7 @@ from browser import SpoiledNetwork  # noqa: E402
 from hubs import IS_SLOW, main, wait  # noqa: E402
 from in_step import PLACES, RATE, WINDOW, np  # noqa: E402
 from listeningpage import ListeningPageCase  # noqa: E402
+from suite import slow  # noqa: E402
 
 SECONDS = 180 if IS_SLOW else 6
 BAR_MS = 30 if IS_SLOW else 60
@@ -101,10 +102,9 @@ class Listening(ListeningPageCase):
 class Outage(ListeningPageCase):
     """The page reaches its hub through a network that fails."""
 
+    @slow
     def test_sound(self):
         """A minute without the hub, over a change of tracks, is not heard, and the page is in step again after."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         network = SpoiledNetwork(self.hub.port)
         self.addCleanup(network.close)
         self.play()
@@ -137,10 +137,9 @@ class Long(ListeningPageCase):
 
     tracks, seconds = 1, 1200
 
+    @slow
     def test_sound(self):
         """A track of twenty minutes is played in step too, from where it is, and after a seek."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.play()
         self.listen()
         time.sleep(8)
@@ -154,10 +153,9 @@ class Long(ListeningPageCase):
 
 
 class Clicks(ListeningPageCase):
+    @slow
     def test_sound(self):
         """The click test is quiet but for one click a second, on the beat of the room."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         path = f"{self.home.music}/beats.flac"
         # Quiet noise, with a loud burst that ends within a tenth of a second, at 0.4 s of each second.
         beats = "aevalsrc=exprs='(random(0)-0.5)*(0.002+gte(mod(t,1),0.4)*exp(-(mod(t,1)-0.4)*60))':s=16000:d=120"

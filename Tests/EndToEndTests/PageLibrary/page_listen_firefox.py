@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: browser, for a recording keeps time with the clock on the wall.
 """Two engines play the room along at once: Firefox against Chromium and against the hub's own speaker, in one recording."""
 
 import asyncio

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: browser, for a recording keeps time with the clock on the wall.
 """The media keys of a device that plays the room along, as its desktop sees them: playerctl steers the room as far as the role goes."""
 
 import os
@@ -10,8 +10,9 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-from hubs import IS_SLOW, main, wait  # noqa: E402
+from hubs import main, wait  # noqa: E402
 from listeningpage import ListeningPageCase  # noqa: E402
+from suite import slow  # noqa: E402
 
 
 class MediaKeys(ListeningPageCase):
@@ -68,10 +69,9 @@ class MediaKeys(ListeningPageCase):
         self.silent()
         self.assertEqual(self.home.status()["tl"]["st"], "playing")
 
+    @slow
     def test_listener(self):
         """A device that may only listen is muted by its pause, and its other keys leave the room alone."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.play()
         page = self.open(has_sheet=False)
         page.run("location.hash = '#/more'")

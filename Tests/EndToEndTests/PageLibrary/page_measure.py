@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: browser, for a recording keeps time with the clock on the wall.
 """*Measure* of the page's listening device: its sound comes 120 ms too late, and the microphone hears it and the room. What it sets is judged by
 a recording; what it is not sure of changes nothing."""
 
@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
 from hubs import IS_SLOW, main, wait  # noqa: E402
 from listeningpage import ListeningPageCase  # noqa: E402
+from suite import slow  # noqa: E402
 
 SECONDS = 180 if IS_SLOW else 5
 # The goal is judged by three minutes on a quiet machine; a busy one must come near.
@@ -117,20 +118,18 @@ class Measuring(ListeningPageCase):
             "clear": [0.2, 0.08], "hiss": [0.2, 0.08], "echo": [0.2, 0.08], "early": [0.05, 0.4],
             "no room": [0.2, None], "no device": [None, 0.08], "loop": [0.2, None], "tone": [0.2, None]})
 
+    @slow
     def test_refused(self):
         """A microphone that the browser does not give is a sentence."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.browser_flags = ("--use-fake-ui-for-media-stream=deny",)
         self.play()
         self.listen()
         self.assertIn("was told not to give the microphone", self.measure())
         self.assertEqual(self.offset(), 0)
 
+    @slow
     def test_without_encryption(self):
         """Where the browser gives no microphone to the page, the button is off and says why."""
-        if not IS_SLOW:
-            self.skipTest("It is tried with BATON_SLOW=1.")
         self.play()
         self.open()
         # As it is on a page of another machine without encryption.

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: slow, for it builds two minutes long on both processors.
 """The client library seen from another package, with --slow: a package that depends on it builds, the runner judges a remote made
 with it, and its documentation is complete and has no broken link. The library is compiled once more for it.
 """
@@ -14,14 +15,15 @@ import unittest
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import IS_SLOW, ROOT, binaries, main  # noqa: E402
+from hubs import ROOT, binaries, main  # noqa: E402
+from suite import slow  # noqa: E402
 
 LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire", "WebClient", "Crypto")
 TYPES = {"swift.struct", "swift.enum", "swift.class", "swift.protocol"}
 VERBS = {"swift.method", "swift.type.method", "swift.func"}
 
 
-@unittest.skipUnless(IS_SLOW, "two minutes of both processors")
+@slow
 class Outside(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

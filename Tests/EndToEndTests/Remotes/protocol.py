@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import IS_SLOW, ROOT, Home, Hub, binaries, main  # noqa: E402
+from suite import chosen_if  # noqa: E402
 
 RUNNER = os.path.join(ROOT, "Protocol/runner")
 sys.path.insert(0, RUNNER)
@@ -88,7 +89,7 @@ def run_of(*words, only=()):
 
 # The runner's own proof takes longer than all else, and depends on Protocol/ alone.
 PROVES = IS_SLOW or proved.has_changed()
-PROVED = unittest.skipUnless(PROVES, "Protocol/ is as it was when this passed; see Protocol/runner/proved.py")
+PROVED = chosen_if(PROVES)
 # What is shown by the other ways too, when not everything is asked for.
 ALIKE = ("hello-full", "resume-", "add-places", "clear-against-add", "next-two-remotes", "http-cmd")
 LIBRARY = ("search-words", "list-edited", "picture-in-pieces")

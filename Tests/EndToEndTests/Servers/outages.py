@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """Servers that die, stall and come back while their music is heard, and while it is looked for.
 
 Two Chad Music servers of ours (Tests/Contract/chadmusic.py) and the hub's own folder. Each place has the same tone at a loudness of

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: alone, for a recording keeps time with the clock on the wall.
+# deploy/test: records, for a recording keeps time with the clock on the wall.
 """Music of this machine, of Subsonic servers and of a Chad Music server in one hub, and in one queue; lists and queues that servers keep.
 
 One Subsonic server is a real one (supysonic), which keeps playlists and no queue; the one that keeps a queue is our stand-in

@@ -10,18 +10,16 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 import urllib.request
 
+# Suites take these from here.
+from suite import IS_SLOW, NOT_POSSIBLE, SKIPPED, main  # noqa: F401
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../../.."))
-IS_SLOW = os.environ.get("BATON_SLOW", "0") not in ("", "0")
-SKIPPED = 77
-# No package brings it: what the suite needs is the machine's to give. deploy/test says so in its last line.
-NOT_POSSIBLE = 78
 
 
 def binaries():
@@ -182,12 +180,3 @@ class HubCase(unittest.TestCase):
         code = cls.hub.stop()
         if code != 0:
             raise AssertionError(f"The hub ended with {code}: {Hub.text(cls.hub.log)}")
-
-
-def main(*tools):
-    """Runs the suite; 77 says that it was skipped because this machine lacks a tool."""
-    missing = [tool for tool in tools if not shutil.which(tool, path="/usr/bin:/bin")]
-    if missing:
-        print(f"{os.path.basename(sys.argv[0])}: skipped, for there is no {', '.join(missing)} here")
-        sys.exit(SKIPPED)
-    unittest.main(verbosity=2)
