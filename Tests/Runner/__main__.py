@@ -1,0 +1,134 @@
+"""Runs every job, repeats once what may have failed by luck, and says how it went. deploy/test starts this when all is built."""
+
+import argparse
+import asyncio
+import dataclasses
+import os
+import shutil
+import signal
+import sys
+import time
+
+sys.dont_write_bytecode = True
+import hunt  # noqa: E402
+import jobs  # noqa: E402
+import lanes  # noqa: E402
+import ledger  # noqa: E402
+import steps  # noqa: E402
+from closing import Closing, say  # noqa: E402
+from run_job import Run, run_job  # noqa: E402
+from times import Time, Times  # noqa: E402
+from verdict import Verdict, judge  # noqa: E402
+
+FOLDER = ".build/jobs"
+IS_SLOW = os.environ.get("BATON_SLOW", "0") not in ("", "0")
+IS_STRICT = os.environ.get("BATON_NO_SKIP") == "1"
+
+
+@dataclasses.dataclass(frozen=True)
+class Attempt:
+    job: jobs.Job
+    run: Run
+    verdict: Verdict
+
+
+class Tests:
+    """One run of all jobs."""
+
+    def __init__(self, patience, known, closing):
+        self.patience = patience
+        # The rows of the ledger, by job.
+        self.known = known
+        self.closing = closing
+
+    async def attempt(self, job, nice=0, repetition=0):
+        run = await run_job(job, f"{FOLDER}/again" if repetition else FOLDER, self.patience, nice)
+        attempt = Attempt(job, run, judge(job, run, IS_STRICT))
+        counts = attempt.verdict.counts
+        self.closing.times.add(Time(job.name, job.tier, run.seconds, attempt.verdict.outcome, len(counts.skipped), repetition))
+        outcome = f"FAILED ({attempt.verdict.why})" if attempt.verdict.is_failure else attempt.verdict.outcome
+        say(f"{job.name}{' once more, alone,' if repetition else ''} {outcome}, {counts.passed} passed in {run.seconds:.0f} s")
+        return attempt
+
+    def may_repeat(self, attempt):
+        return attempt.verdict.may_be_luck and attempt.job.may_repeat and attempt.job.name not in self.known
+
+    async def run(self, every):
+        """Runs all of them, then those once more, alone, that may have failed by luck."""
+        first = []
+
+        async def one(job, nice):
+            first.append(await self.attempt(job, nice))
+        await lanes.run_all(every, one)
+        for attempt in first:
+            if not attempt.verdict.is_failure or not self.may_repeat(attempt):
+                self.closing.attempts.append(attempt)
+                if attempt.verdict.is_failure and attempt.job.name in self.known:
+                    say(f"{attempt.job.name} stands in {ledger.PATH}, so it is not repeated")
+                    self.closing.rows.append(ledger.row_for(attempt.job.name, attempt.verdict.counts.failed, self.known))
+                continue
+            second = await self.attempt(attempt.job, repetition=1)
+            self.closing.attempts.append(second)
+            if not second.verdict.is_failure:
+                self.closing.flaky.append((attempt, second))
+                self.closing.rows.append(ledger.row_for(attempt.job.name, attempt.verdict.counts.failed, self.known))
+
+
+def chosen(every, options):
+    """The jobs of this run: all but the slow suites, or only the Swift tests that match."""
+    if options.filter:
+        return [jobs.Job("chosen", may_repeat=False, matching=options.filter)]
+    return [job for job in every if IS_SLOW or not job.is_slow]
+
+
+async def everything(options):
+    began = time.monotonic() - options.seconds
+    closing = Closing(Times())
+    closing.steps = steps.read(options.steps)
+    for step in closing.steps:
+        closing.times.add(Time(step.name, None, step.seconds, "failed" if step.code else "passed"))
+    every, faults = jobs.find(fuzzes="BATON_FUZZ_SECONDS" in os.environ)
+    known, faulty_rows = ledger.read({job.name for job in every})
+    closing.faults = faults + faulty_rows
+    for fault in closing.faults:
+        say(fault)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    if not options.only_close:
+        await Tests(options.patience, known, closing).run(chosen(every, options))
+    return closing.show(time.monotonic() - began)
+
+
+async def hunted(options):
+    every, _ = jobs.find()
+    for job in every:
+        if options.hunt in (job.name, job.path, f"Tests/{job.name}"):
+            return 0 if options.only_look else await hunt.hunt(job, options.patience, IS_STRICT, options.times)
+    say(f"there is no job {options.hunt}; a job is a folder of Swift tests such as BatonCoreTests, or a suite such as hanging.py")
+    return 2
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__, epilog="deploy/test --help says what people need of it.")
+    parser.add_argument("--root", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."), help="the folder of the project")
+    parser.add_argument("--filter", default="", help="only the Swift tests that match")
+    parser.add_argument("--steps", help="the file in which deploy/test wrote down the steps before the tests")
+    parser.add_argument("--seconds", type=float, default=0, help="how long those steps took")
+    parser.add_argument("--only-close", action="store_true", help="no job is run, since a step failed without which none can be")
+    parser.add_argument("--patience", type=float, default=7200 if IS_SLOW else 900, help="seconds that a job may take")
+    parser.add_argument("--hunt", help="the job that is repeated under load")
+    parser.add_argument("--times", type=int, default=hunt.TIMES, help="how often it is")
+    parser.add_argument("--only-look", action="store_true", help="only says whether there is such a job")
+    options = parser.parse_args()
+    os.chdir(options.root)
+    os.makedirs(".build", exist_ok=True)
+    # Each job is ended with all its children when the run is, by Ctrl-C or otherwise.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, asyncio.current_task().cancel)
+    return await (hunted(options) if options.hunt else everything(options))
+
+
+try:
+    sys.exit(asyncio.run(main()))
+except (KeyboardInterrupt, asyncio.CancelledError):
+    say("interrupted; what was running has been ended")
+    sys.exit(130)

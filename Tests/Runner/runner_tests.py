@@ -1,0 +1,389 @@
+#!/usr/bin/python3
+# deploy/test: waits, once, for luck has no part in it.
+"""The runner itself: what it makes of jobs that pass, fail, pass the second time, are killed, hang, skip, or say more than they did.
+
+Each test makes a project of a few jobs and runs the runner in it."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
+sys.path[:0] = [SUPPORT, HERE]
+import closing  # noqa: E402
+import jobs  # noqa: E402
+import lanes  # noqa: E402
+from suite import main  # noqa: E402
+
+# A suite in Python; {body} is the body of its one test.
+SUITE = """#!/usr/bin/python3
+{head}
+import os, sys, time, unittest
+sys.path.insert(0, {support!r})
+from suite import main, not_possible, possible_if, slow
+class Made(unittest.TestCase):
+    def test_one(self):
+        {body}
+    {more}
+main()
+"""
+# A bundle of Swift tests: each folder that it is asked for does what the file beside its tests says.
+BUNDLE = """#!/usr/bin/python3
+import json, os, sys
+folder = sys.argv[sys.argv.index("--filter") + 1].strip("^\\\\.")
+stream = open(sys.argv[sys.argv.index("--event-stream-output-path") + 1], "w")
+def event(kind, sign="", text="", **members):
+    said = [{"symbol": sign, "text": text}] if sign else []
+    stream.write(json.dumps({"kind": "event", "payload": {"kind": kind, "messages": said, **members}}) + "\\n")
+def test(number, sign, text="Test over"):
+    name = f"{folder}.Suite/t{number}()"
+    stream.write(json.dumps({"kind": "test", "payload": {"kind": "function", "id": name, "displayName": f"test {number}"}}) + "\\n")
+    if sign == "skip": return event("testSkipped", sign, text, testID=name)
+    if sign == "fail": event("issueRecorded", sign, "Expectation failed: 1 == 2", testID=name)
+    event("testEnded", sign, text, testID=name)
+    return 1 if sign == "fail" else 0
+exec(open(f"Tests/{folder}/acts.swift").read() if os.path.exists(f"Tests/{folder}/acts.swift") else "sys.exit(0)")
+"""
+PASSES = "pass"
+FAILS = "self.fail('as it should')"
+# Fails the first time, since it leaves a file then.
+FLAKY = "self.assertTrue(os.path.exists(__file__ + '.seen') or open(__file__ + '.seen', 'w').close())"
+LEDGER = "# Ledger\n\n| job | test | commit | count | suspected cause |\n| --- | --- | --- | --- | --- |\n"
+
+
+class Project:
+    """A folder with jobs that were made up."""
+
+    def __init__(self, test):
+        self.folder = tempfile.mkdtemp(prefix="baton-runner-")
+        test.addCleanup(shutil.rmtree, self.folder)
+        self.write("Tests/FLAKY.md", LEDGER)
+        self.write(".build/debug/batonPackageTests.xctest", BUNDLE, 0o755)
+
+    def write(self, path, text, mode=0o644):
+        path = os.path.join(self.folder, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", opener=lambda path, flags: os.open(path, flags, mode)) as file:
+            file.write(text)
+
+    def suite(self, name, body, head="", more=""):
+        self.write(f"Tests/EndToEndTests/Made/{name}", SUITE.format(body=body, head=head, more=more, support=SUPPORT), 0o755)
+
+    def swift(self, name, acts):
+        self.write(f"Tests/{name}/acts.swift", acts)
+
+    def command(self, *words, patience=30):
+        return ["/usr/bin/python3", HERE, "--root", self.folder, "--patience", str(patience), *words]
+
+    def run(self, *words, patience=30, **environment):
+        """Runs all of it, and gives back the code and what was printed."""
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("BATON_")}
+        ended = subprocess.run(
+            self.command(*words, patience=patience), env={**clean, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        return ended.returncode, ended.stdout
+
+    def times(self):
+        with open(f"{self.folder}/.build/times.tsv") as file:
+            return [line.rstrip("\n").split("\t") for line in file]
+
+
+class RunnerCase(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.project = Project(self)
+
+    def outcomes(self):
+        """Outcome, skips and repetition of each attempt, in the order of their names."""
+        return sorted((row[0], row[3], row[4], row[5]) for row in self.project.times()[1:])
+
+    def counts(self, said):
+        """The last line that CI reads; it stands alone."""
+        found = re.findall(r"^(?:\w[\w/]*: )?(\d+) passed, (\d+) failed, (\d+) skipped$", said, re.M)
+        self.assertEqual(len(found), 1, said)
+        return tuple(map(int, found[0]))
+
+
+class Endings(RunnerCase):
+    def test_passing(self):
+        """When all pass the code is 0, and the tests of Swift and of suites are counted."""
+        self.project.suite("good.py", PASSES, more="def test_two(self): pass")
+        self.project.write("Tests/EndToEndTests/Made/good.sh", "#!/bin/bash\nexit 0\n", 0o755)
+        self.project.swift("BatonCoreTests", "test(1, 'pass'); test(2, 'pass')")
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (0, (5, 0, 0)), said)
+        self.assertEqual(self.project.times()[0], ["job", "tier", "seconds", "outcome", "skips", "repetition"])
+        self.assertEqual(self.outcomes(), [(name, "passed", "0", "0") for name in ("BatonCoreTests", "good.py", "good.sh")])
+        self.assertIn("the slowest of 3", said)
+
+    def test_failing(self):
+        """A failure stops nothing, is repeated once, and is named with its test and the last 200 lines of its log."""
+        self.project.suite("bad.py", "[print('line', n) for n in range(500)]; " + FAILS)
+        self.project.suite("good.py", PASSES, head="# deploy/test: alone, for a reason.")
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (1, (1, 1, 0)), said)
+        self.assertEqual(self.outcomes(), [("bad.py", "failed", "0", "0"), ("bad.py", "failed", "0", "1"), ("good.py", "passed", "0", "0")])
+        self.assertIn("deploy/test: FAILED bad.py: code 1\ndeploy/test:     Made.test_one\n", said)
+        self.assertIn("line 499\n", said)
+        self.assertNotIn("line 200\n", said)
+
+    def test_flaky(self):
+        """A job that passes when it is repeated is named with both logs and its row for the ledger, and the run passes."""
+        self.project.suite("odd.py", FLAKY)
+        self.project.suite("other.py", FLAKY)
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (0, (2, 0, 0)), said)
+        self.assertIn("deploy/test: FLAKY odd.py: it failed (.build/jobs/odd.py.log) and passed when it was repeated alone (.build/jobs/again/odd.py.log)", said)
+        self.assertIn("| odd.py | Made.test_one | unknown | 1 | ", said)
+        self.assertIn("AssertionError", said)
+
+    def test_many_flaky(self):
+        """More than two flaky jobs fail the run."""
+        for name in ("one.py", "two.py", "three.py"):
+            self.project.suite(name, FLAKY)
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (1, (3, 3, 0)), said)
+
+    def test_never_repeated(self):
+        """A job in which luck has no part, one that died by a signal, and one that hung are not repeated; a hung one shows where."""
+        self.project.swift("BatonCoreTests", "sys.exit(test(1, 'fail') or test(2, 'pass'))")
+        self.project.swift("RadioTests", "test(1, 'pass'); stream.flush(); os.abort()")
+        self.project.suite("exploits.py", FAILS, head="# deploy/test: waits, once, for an exploit must never work.")
+        self.project.suite("hangs.py", "print('here it hangs', flush=True); time.sleep(60)")
+        self.project.suite("killed.py", "os.kill(os.getpid(), 9)")
+        code, said = self.project.run(patience=4)
+        self.assertEqual((code, self.counts(said)), (1, (1, 5, 0)), said)
+        self.assertEqual(self.outcomes(), [
+            ("BatonCoreTests", "failed", "0", "0"), ("RadioTests", "signal", "0", "0"), ("exploits.py", "failed", "0", "0"),
+            ("hangs.py", "hung", "0", "0"), ("killed.py", "signal", "0", "0")])
+        for sentence in (
+                "Expectation failed: 1 == 2", "    BatonCoreTests.Suite: test 1", "RadioTests: it died by SIGABRT", "killed.py: it died by SIGKILL",
+                "hangs.py: it was ended after 4 s", "here it hangs\n", "in test_one\n"):
+            self.assertIn(sentence, said)
+
+    def test_lying(self):
+        """A job that says it passed, and ran no test or had one that failed, has failed."""
+        self.project.write("Tests/EndToEndTests/Made/silent.py", "#!/usr/bin/python3\nprint('Ran 5 tests', 'OK')\n", 0o755)
+        self.project.suite("none.py", PASSES, more="test_one = slow(test_one)")
+        self.project.swift("BatonCoreTests", "sys.exit(0)")
+        self.project.swift("RadioTests", "test(1, 'fail')")
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (1, (0, 4, 0)), said)
+        self.assertEqual([row[1] for row in self.outcomes()], ["failed"] * 5, "only none.py is repeated, since its code said so")
+        self.assertEqual(said.count("FAILED silent.py: its code is 0, and yet no test ran"), 1)
+        self.assertIn("no test was chosen", said)
+
+    def test_filter(self):
+        """With a filter only Swift tests run, and one that matches nothing is a failure."""
+        self.project.suite("bad.py", FAILS)
+        self.project.swift("BatonCoreTests", "test(1, 'pass')")
+        code, said = self.project.run("--filter", "^BatonCoreTests\\.")
+        self.assertEqual((code, self.counts(said)), (0, (1, 0, 0)), said)
+        code, said = self.project.run("--filter", "^NoTests\\.")
+        self.assertEqual((code, self.counts(said)), (1, (0, 1, 0)), said)
+
+
+class Skips(RunnerCase):
+    def test_skipped(self):
+        """Skips count with their reason, in Python and in Swift; with BATON_NO_SKIP=1 each is a failure, which is not repeated."""
+        self.project.suite("part.py", PASSES, more="@unittest.skip('no tool')\n    def test_two(self): pass")
+        self.project.write("Tests/EndToEndTests/Made/whole.py", "#!/usr/bin/python3\nprint('skipped, for there is no sox here')\nexit(77)\n", 0o755)
+        self.project.swift("RadioTests", "test(1, 'pass'); test(2, 'skip', 'Test \"two\" skipped: no sound')")
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (0, (2, 0, 3)), said)
+        self.assertEqual(self.outcomes(), [("RadioTests", "passed", "1", "0"), ("part.py", "passed", "1", "0"), ("whole.py", "skipped", "1", "0")])
+        for sentence in ("skipped: part.py: Made.test_two: no tool", "skipped: whole.py: skipped, for there is no sox here", "two\" skipped: no sound"):
+            self.assertIn(sentence, said)
+        code, said = self.project.run(BATON_NO_SKIP="1")
+        self.assertEqual((code, self.counts(said)), (1, (2, 3, 0)), said)
+        self.assertEqual([row[1::2] for row in self.outcomes()], [("failed", "0")] * 3)
+
+    def test_not_possible(self):
+        """What the machine does not allow counts apart, with its reason, and is no failure with BATON_NO_SKIP=1."""
+        self.project.suite("part.py", PASSES, more="@possible_if(False, 'only root can mount')\n    def test_two(self): pass")
+        self.project.suite("whole.py", "not_possible('no namespaces')")
+        code, said = self.project.run(BATON_NO_SKIP="1")
+        self.assertEqual((code, self.counts(said)), (0, (1, 0, 0)), said)
+        self.assertEqual([row[1] for row in self.outcomes()], ["passed", "impossible"])
+        self.assertIn("not possible here: part.py: Made.test_two: only root can mount", said)
+        self.assertIn("not possible here: whole.py: Made.test_one: no namespaces", said)
+
+    def test_slow(self):
+        """A slow test and a slow suite are not there, and no skip either, unless they are asked for."""
+        self.project.suite("part.py", PASSES, more="@slow\n    def test_two(self): pass")
+        self.project.suite("whole.py", PASSES, head="# deploy/test: alone, slow, for it takes minutes.")
+        code, said = self.project.run(BATON_NO_SKIP="1")
+        self.assertEqual((code, self.counts(said), len(self.outcomes())), (0, (1, 0, 0), 1), said)
+        code, said = self.project.run(BATON_SLOW="1")
+        self.assertEqual((code, self.counts(said)), (0, (3, 0, 0)), said)
+        self.assertEqual([row[1] for row in sorted(self.project.times()[1:])], ["1", "2"])
+
+
+class Ledger(RunnerCase):
+    def test_known(self):
+        """A job that stands in the ledger is not repeated; its row is shown with one more."""
+        self.project.suite("odd.py", FLAKY)
+        self.project.write("Tests/FLAKY.md", LEDGER + "| odd.py | Made.test_one | 1a2b3c4 | 2 | a race of the hub |\n")
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (1, (0, 1, 0)), said)
+        self.assertEqual(self.outcomes(), [("odd.py", "failed", "0", "0")])
+        self.assertIn("odd.py stands in Tests/FLAKY.md, so it is not repeated", said)
+        self.assertIn("| odd.py | Made.test_one | unknown | 3 | a race of the hub |", said)
+
+    def test_unknown(self):
+        """A row with an unknown job, and a line that is no row, are sentences, and the run fails although all tests pass."""
+        self.project.suite("good.py", PASSES)
+        self.project.write("Tests/FLAKY.md", LEDGER + "| gone.py | A.test | 1a2b3c4 | 1 | ? |\n| good.py | twice | 1a2b3c4 |\n")
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (1, (1, 2, 0)), said)
+        self.assertIn('Line 5 of Tests/FLAKY.md names the job "gone.py", and there is none of that name: correct or remove the line.', said)
+        self.assertIn("Line 6 of Tests/FLAKY.md is no row", said)
+
+
+class Heads(RunnerCase):
+    def test_unreadable(self):
+        """A head with an unknown word or two lanes, a suite that cannot be run, and two of one name are sentences, and the run fails."""
+        self.project.suite("typo.py", PASSES, head="# deploy/test: wait, for a reason.")
+        self.project.suite("two.py", PASSES, head="# deploy/test: waits, alone, for a reason.")
+        self.project.write("Tests/EndToEndTests/Made/plain.py", "pass\n")
+        self.project.suite("same.py", PASSES)
+        self.project.suite("../Else/same.py", PASSES)
+        code, said = self.project.run()
+        self.assertEqual((code, self.counts(said)), (1, (2, 4, 0)), said)
+        for sentence in ("begins with none of waits,", "names more than one of waits,", "plain.py cannot be run: chmod +x it.", "Two suites are called same.py."):
+            self.assertIn(sentence, said)
+
+    def test_tables(self):
+        """Each folder and suite that a table of the runner names is there."""
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(f"{HERE}/../..")
+        every, faults = jobs.find()
+        self.assertEqual(faults, [])
+        names = {job.name for job in every}
+        self.assertEqual([name for name in (*jobs.WAITING, *jobs.DETERMINISTIC, *lanes.LONGEST) if name not in names], [])
+        self.assertEqual({job.lane for job in every} - {lane.name for lane in lanes.LANES}, set())
+
+
+class Running(RunnerCase):
+    def until(self, condition):
+        deadline = time.monotonic() + 30
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def child(self):
+        with open(f"{self.project.folder}/child") as file:
+            return int(file.read())
+
+    def ends(self, process):
+        """Until it runs no more; it may still have to be collected by its parent."""
+        def state():
+            try:
+                with open(f"/proc/{process}/stat") as file:
+                    return file.read().split()[2]
+            except OSError:
+                return "Z"
+        self.until(lambda: state() == "Z")
+
+    def test_lanes(self):
+        """Recorders run three abreast, those with a browser one at a time, and what measures alone; busy ones give way."""
+        # Notes when it began and ended, and waits until so many of its lane have begun.
+        body = ("log = open('marks', 'a'); name, least = os.path.basename(__file__).split('-')[:2]; "
+                "print('begin', name, os.nice(0), file=log, flush=True); "
+                "[time.sleep(0.01) for _ in iter(lambda: open('marks').read().count(f'begin {name} ') >= int(least), True)]; "
+                "print('end', name, 0, file=log, flush=True)")
+        for lane, least, count in (("busy", 2, 3), ("records", 3, 4), ("browser", 1, 2), ("alone", 1, 2)):
+            for number in range(count):
+                self.project.suite(f"{lane}-{least}-{number}.py", body, head="" if lane == "busy" else f"# deploy/test: {lane}, for a reason.")
+        code, said = self.project.run()
+        self.assertEqual(code, 0, said)
+        most, running, beside_alone, nice = {}, [], 0, {}
+        with open(f"{self.project.folder}/marks") as file:
+            for line in file:
+                act, name, level = line.split()
+                if act == "begin":
+                    running.append(name)
+                    nice.setdefault(name, int(level))
+                    most[name] = max(most.get(name, 0), running.count(name))
+                    if "alone" in running:
+                        beside_alone = max(beside_alone, len(running) - 1)
+                else:
+                    running.remove(name)
+        self.assertEqual((most, beside_alone), ({"busy": 2, "records": 3, "browser": 1, "alone": 1}, 0))
+        own = os.nice(0)
+        self.assertEqual(nice, {"busy": min(own + 10, 19), "records": own, "browser": own, "alone": own})
+
+    def test_steps(self):
+        """A step that failed fails the run with its last lines; jobs run all the same, unless none can."""
+        self.project.suite("good.py", PASSES)
+        self.project.write(".build/lint.log", "F401 unused import\n")
+        self.project.write(".build/steps.tsv", "packages\t1\t0\t.build/none.log\nlint\t2\t1\t.build/lint.log\n")
+        code, said = self.project.run("--steps", ".build/steps.tsv")
+        self.assertEqual((code, self.counts(said)), (1, (1, 1, 0)), said)
+        self.assertIn("F401 unused import\n", said)
+        self.assertIn("deploy/test: FAILED lint (code 1)\n", said)
+        self.assertEqual(self.project.times()[1:3], [["packages", "-", "1.0", "passed", "0", "0"], ["lint", "-", "2.0", "failed", "0", "0"]])
+        code, said = self.project.run("--steps", ".build/steps.tsv", "--only-close")
+        self.assertEqual((code, self.counts(said)), (1, (0, 1, 0)), said)
+
+    def test_interrupted(self):
+        """A run that is interrupted ends its jobs and their children."""
+        self.project.suite("long.py", "import subprocess; open('child', 'w').write(str(subprocess.Popen(['sleep', '60']).pid)); time.sleep(60)")
+        for number in (signal.SIGINT, signal.SIGTERM):
+            path = f"{self.project.folder}/child"
+            runner = subprocess.Popen(self.project.command(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+            self.addCleanup(runner.stdout.close)
+            self.until(lambda: os.path.exists(path) and os.path.getsize(path))
+            child = self.child()
+            os.remove(path)
+            runner.send_signal(number)
+            self.assertEqual(runner.wait(30), 130)
+            self.assertIn("interrupted", runner.stdout.read())
+            self.ends(child)
+
+    def test_left(self):
+        """What a job leaves running is ended with it."""
+        self.project.suite("leaves.py", "import subprocess; open('child', 'w').write(str(subprocess.Popen(['sleep', '60']).pid))")
+        self.project.run()
+        self.ends(self.child())
+
+
+class Hunts(RunnerCase):
+    def test_hunt(self):
+        """A job is repeated under load, and how often it failed is said with the logs."""
+        self.project.suite("odd.py", FLAKY)
+        code, said = self.project.run("--hunt", "odd.py", "--times", "3")
+        self.assertEqual(code, 1, said)
+        self.assertIn("odd.py failed 1 of 3 times\n", said)
+        self.assertIn("FAILED: code 1; .build/hunt/01/odd.py.log\n    Made.test_one\n", said)
+        self.assertTrue(re.search(r"^deploy/test: 2 passed, 1 failed$", said, re.M), said)
+        code, said = self.project.run("--hunt", "odd.py", "--times", "2")
+        self.assertEqual((code, "failed 0 of 2 times" in said), (0, True), said)
+
+    def test_unknown(self):
+        """An unknown job is a sentence."""
+        code, said = self.project.run("--hunt", "gone.py", "--only-look")
+        self.assertEqual((code, "there is no job gone.py" in said), (2, True), said)
+
+
+class Shown(unittest.TestCase):
+    def test_tail(self):
+        """Of a log the last 200 lines are shown, and of a line so much that it can be read."""
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.writelines(f"{number} {'x' * 5000}\n" for number in range(300))
+            file.flush()
+            lines = closing.tail(file.name).splitlines()
+        self.assertEqual((len(lines), lines[0][:4], max(map(len, lines))), (200, "100 ", closing.COLUMNS))
+
+
+if __name__ == "__main__":
+    main()
