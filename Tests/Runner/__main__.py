@@ -30,6 +30,7 @@ class Attempt:
     job: jobs.Job
     run: Run
     verdict: Verdict
+    is_repeated: bool = False
 
 
 class Tests:
@@ -43,7 +44,7 @@ class Tests:
 
     async def attempt(self, job, nice=0, repetition=0):
         run = await run_job(job, f"{FOLDER}/again" if repetition else FOLDER, self.patience, nice)
-        attempt = Attempt(job, run, judge(job, run, IS_STRICT))
+        attempt = Attempt(job, run, judge(job, run, IS_STRICT), bool(repetition))
         counts = attempt.verdict.counts
         self.closing.times.add(Time(job.name, job.tier, run.seconds, attempt.verdict.outcome, len(counts.skipped), repetition))
         outcome = f"FAILED ({attempt.verdict.why})" if attempt.verdict.is_failure else attempt.verdict.outcome

@@ -64,7 +64,7 @@ class Closing:
         for step in self.failed_steps:
             say(f"FAILED {step.name} (code {step.code})")
         for attempt in self.failed:
-            say(f"FAILED {attempt.job.name}: {attempt.verdict.why}")
+            say(f"FAILED {attempt.job.name}: {attempt.verdict.why}{', also when it was repeated alone' if attempt.is_repeated else ''}")
             for test in attempt.verdict.counts.failed:
                 say(f"    {test}")
         for first, second in self.flaky:

@@ -132,7 +132,7 @@ class Endings(RunnerCase):
         code, said = self.project.run()
         self.assertEqual((code, self.counts(said)), (1, (1, 1, 0)), said)
         self.assertEqual(self.outcomes(), [("bad.py", "failed", "0", "0"), ("bad.py", "failed", "0", "1"), ("good.py", "passed", "0", "0")])
-        self.assertIn("deploy/test: FAILED bad.py: code 1\ndeploy/test:     Made.test_one\n", said)
+        self.assertIn("deploy/test: FAILED bad.py: code 1, also when it was repeated alone\ndeploy/test:     Made.test_one\n", said)
         self.assertIn("line 499\n", said)
         self.assertNotIn("line 200\n", said)
 
