@@ -262,6 +262,16 @@ class Heads(RunnerCase):
         for sentence in ("begins with none of waits,", "names more than one of waits,", "plain.py cannot be run: chmod +x it.", "Two suites are called same.py."):
             self.assertIn(sentence, said)
 
+    def test_skips(self):
+        """No suite skips a test because it takes long, and none raises a skip by hand: Support/suite.py has words for either."""
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(f"{HERE}/../..")
+        found = []
+        for path in jobs.paths_of_suites():
+            with open(path, encoding="utf-8") as file:
+                found += [f"{path}:{number}" for number, line in enumerate(file, 1) if re.search(r"\bskip\w*\(.*IS_SLOW|\bskipTest\(|\bSkipTest\b", line)]
+        self.assertEqual([place for place in found if "Tests/Runner/" not in place], [])
+
     def test_tables(self):
         """Each folder and suite that a table of the runner names is there."""
         self.addCleanup(os.chdir, os.getcwd())
