@@ -93,6 +93,10 @@ enum Job {
         return bytes
     }
 
+    /// Handles a signal, which may arrive on any thread: a closure in main.swift would belong to the main thread, and end the program
+    /// with an abort elsewhere.
+    static let endAtOnce: @convention(c) @Sendable (CInt) -> Void = { _ in _exit(143) }
+
     /// A reader that is gone ends the program: the signal for a broken pipe is left as it is.
     static func say(_ line: ComposerLine) {
         let bytes = Array((line.text + "\n").utf8)

@@ -12,7 +12,7 @@ import Synthesis
 if CommandLine.arguments.dropFirst().first == "serve" { exit(Serve.run(Array(CommandLine.arguments.dropFirst(2)))) }
 
 // Ends at once, also as the first process of a container, where the kernel would hold the signal back.
-for number in [SIGTERM, SIGINT] { _ = signal(number) { _ in _exit(143) } }
+for number in [SIGTERM, SIGINT] { _ = signal(number, Job.endAtOnce) }
 Confinement.endWithParent()
 Confinement.behind()
 
