@@ -77,7 +77,7 @@ package final class Hub {
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
             reactor: parts.reactor, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
-            fittingRows: parts.codec.fittingRows, log: parts.log)
+            fittingRows: parts.codec.fittingRows, log: parts.log, wallMs: parts.wallMs)
         delivery = OutboxDelivery(sources, parts.reactor, parts.log)
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
         mirroredLists = MirroredLists(sources, mirrorPasses, parts.log)

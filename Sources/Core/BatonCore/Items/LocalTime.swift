@@ -8,6 +8,13 @@ public struct LocalTime: Sendable {
     public static let utc = LocalTime { _ in 0 }
     public static let dayMs: Int64 = 86_400_000
 
+    /// The time of day, as `14:05`.
+    package func clock(ofMs time: Int64) -> String {
+        let shown = time + offsetMs(time)
+        let minutes = (shown - shown.quotientRoundedDown(by: Self.dayMs) * Self.dayMs) / 60_000
+        return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+    }
+
     /// The day of a time, as `2026-11-24`.
     public func day(ofMs time: Int64) -> String {
         let days = (time + offsetMs(time)).quotientRoundedDown(by: Self.dayMs)

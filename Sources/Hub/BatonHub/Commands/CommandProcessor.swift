@@ -44,7 +44,7 @@ final class CommandProcessor: CommandDoor {
     func inFlight(on lane: CommandLane) -> Int { lanes[lane.number]?.inFlight ?? 0 }
 
     /// Commands that are being worked on.
-    var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.asking.count + ($1.working == nil ? 0 : 1) } }
+    var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.inWork } }
 
     // MARK: The door
 
@@ -80,14 +80,18 @@ final class CommandProcessor: CommandDoor {
 
     func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?) {
         guard let lane = lanes[lane.number] else { return }
-        if let working = lane.working, working.number == number { return working.task.cancel() }
+        for order in Lane.orders {
+            if let working = lane[order].working, working.number == number { return working.task.cancel() }
+        }
         if let question = lane.asking.removeValue(forKey: number) {
             question.task.cancel()
             return deliver(Answer(number, fault ?? .cancelled), to: question.command)
         }
-        guard let at = lane.waiting.firstIndex(where: { $0.context.number == number }) else { return }
-        let command = lane.waiting.remove(at: at)
-        deliver(Answer(number, fault ?? ProtocolFault(.cancelled, "Cancelled before it was begun.")), to: command)
+        for order in Lane.orders {
+            guard let at = lane[order].waiting.firstIndex(where: { $0.context.number == number }) else { continue }
+            let command = lane[order].waiting.remove(at: at)
+            return deliver(Answer(number, fault ?? ProtocolFault(.cancelled, "Cancelled before it was begun.")), to: command)
+        }
     }
 
     func close(_ ended: CommandLane) {
@@ -95,11 +99,14 @@ final class CommandProcessor: CommandDoor {
         lanes.dropSpareRoom()
         families.library.leave(ended.number)
         families.listening.leave(ended.number)
-        lane.working?.task.cancel()
         let asking = lane.asking.values
-        let waiting = lane.waiting
         lane.asking = [:]
-        lane.waiting = []
+        var waiting: [PendingCommand] = []
+        for order in Lane.orders {
+            lane[order].working?.task.cancel()
+            waiting += lane[order].waiting
+            lane[order].waiting = []
+        }
         for question in asking {
             question.task.cancel()
             question.command.answer(Reply(id: question.command.context.number, .failed(WireError(.cancelled))))
@@ -120,7 +127,8 @@ final class CommandProcessor: CommandDoor {
         guard lane.inFlight < limits.commandsInFlight else {
             return deliver(Answer(context.number, ProtocolFault(.busy, "Too many commands are still being worked on.")), to: command)
         }
-        if lane.working == nil || command.runsBeside { perform(command, on: lane) } else { lane.waiting.append(command) }
+        let order = command.order
+        if order == .none || lane[order].working == nil { perform(command, on: lane) } else { lane[order].waiting.append(command) }
     }
 
     private func perform(_ command: PendingCommand, on lane: Lane?) {
@@ -135,7 +143,8 @@ final class CommandProcessor: CommandDoor {
     /// a preference it would wake Swift's own pool.
     private func carryOut(_ work: @escaping @Loop () async -> Answer, for command: PendingCommand, on lane: Lane) {
         let number = command.context.number
-        if command.runsBeside {
+        let order = command.order
+        if order == .none {
             let task = Task(executorPreference: Loop.jobs) { [self] in
                 let answer = await work()
                 await finishQuestion(number, answer, on: lane)
@@ -146,7 +155,7 @@ final class CommandProcessor: CommandDoor {
                 let answer = await work()
                 await finish(command, answer, on: lane)
             }
-            lane.working = (number, task)
+            lane[order].working = (number, task)
         }
     }
 
@@ -173,9 +182,10 @@ final class CommandProcessor: CommandDoor {
     }
 
     private func finish(_ command: PendingCommand, _ answer: Answer, on lane: Lane) {
-        lane.working = nil
+        let order = command.order
+        lane[order].working = nil
         deliver(answer, to: command)
-        while lane.working == nil, !lane.waiting.isEmpty { perform(lane.waiting.removeFirst(), on: lane) }
+        while lane[order].working == nil, !lane[order].waiting.isEmpty { perform(lane[order].waiting.removeFirst(), on: lane) }
     }
 
     /// The answer first. After it come the first slice of all other clients, the player, then the other slices. A slice takes a

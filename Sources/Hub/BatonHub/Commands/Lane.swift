@@ -12,17 +12,18 @@ struct PendingCommand {
     /// When it came, where the hub counts its commands.
     var cameUs: Int64 = 0
 
-    var runsBeside: Bool { kind?.runsBeside == true }
+    var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }
 
-/// The commands of one connection: one at a time in their order, and questions beside them.
+/// The commands of one connection: those of rooms one at a time in their order, those that wait for other servers likewise among
+/// themselves, and questions beside both.
 @Loop
 final class Lane {
     var bucket: TokenBucket
     var floods = FloodCounter()
     let whenFlooding: @Loop () -> Void
-    var waiting: [PendingCommand] = []
-    var working: (number: Int, task: Task<Void, Never>)?
+    private var rooms = Line()
+    private var servers = Line()
     /// Questions that are being asked beside the others: no command waits for them.
     var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
 
@@ -31,7 +32,24 @@ final class Lane {
         self.whenFlooding = whenFlooding
     }
 
-    var inFlight: Int { waiting.count + asking.count + (working == nil ? 0 : 1) }
+    /// Commands of which one is carried out after the other.
+    struct Line {
+        var waiting: [PendingCommand] = []
+        var working: (number: Int, task: Task<Void, Never>)?
+
+        var count: Int { waiting.count + (working == nil ? 0 : 1) }
+    }
+
+    subscript(order: CommandDefinition.Order) -> Line {
+        get { order == .ofServers ? servers : rooms }
+        set { if order == .ofServers { servers = newValue } else { rooms = newValue } }
+    }
+
+    static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
+
+    var inFlight: Int { rooms.count + servers.count + asking.count }
+    /// Those that are being carried out.
+    var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
 }
 
 /// How fast commands may come that stand alone: those of one meter share a rate.

@@ -201,7 +201,7 @@ final class LibraryCommands {
     }
 
     /// The item with its texts: they are kept beside the mark, for when its source is away. While it is away
-    /// already, what a queue knows of it will do. Also its mark at its source, where that keeps marks.
+    /// already, what was shown of it or a queue knows of it will do. Also its mark at its source, where that keeps marks.
     private func known(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> (NewEntry, ItemMark?) {
         do throws(SourceFault) {
             let row = try await sources.details(of: uri, trust: visit.identity.trust).row
@@ -209,8 +209,8 @@ final class LibraryCommands {
             return (NewEntry(uri: row.uri, tags: row.tags), marks ? row.mark : nil)
         } catch {
             let queued = rooms.all.lazy.compactMap { $0.room.queue.entries.first { $0.uri == uri } }.first
-            guard error.code == .unavailable, let queued else { throw error }
-            return (NewEntry(uri: uri, tags: queued.tags), nil)
+            guard error.code == .unavailable, let tags = sources.shownTracks[uri]?.tags ?? queued?.tags else { throw error }
+            return (NewEntry(uri: uri, tags: tags), nil)
         }
     }
 }

@@ -51,6 +51,9 @@ final class Question<Answer: Sendable> {
         settle(result)
     }
 
+    /// Ends the question as its time limit would.
+    func release(_ fault: SourceFault) { giveUp(.late, fault) }
+
     private func giveUp(_ reason: GivingUp, _ fault: SourceFault) {
         guard result == nil else { return }
         givingUp = reason
@@ -67,6 +70,25 @@ final class Question<Answer: Sendable> {
         self.result = result
         alarm?.cancel()
         alarm = nil
+        wake()
+    }
+
+    /// Waits for the answer, and no longer than this. False when there is none by then, which may still be waited for.
+    func settles(within limit: Duration, _ reactor: any Reactor) async -> Bool {
+        guard result == nil else { return true }
+        let alarm = reactor.after(limit) { [weak self] in self?.wake() }
+        defer { alarm.cancel() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting in
+                if result == nil { asker = waiting } else { waiting.resume() }
+            }
+        } onCancel: {
+            Loop.assumeIsolated { giveUp(.cancelled, .cancelled) }
+        }
+        return result != nil
+    }
+
+    private func wake() {
         asker?.resume()
         asker = nil
     }

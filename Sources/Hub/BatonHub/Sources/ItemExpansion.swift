@@ -31,7 +31,7 @@ struct ItemExpansion {
     }
 
     private func expand(_ uri: ItemURI, by person: Person, trust: Trust, most: Int) async throws(SourceFault) -> [NewEntry] {
-        guard person.isUser, let library, library.persons != nil else { return try await sources.expand(uri, trust: trust) }
+        guard person.isUser, let library, library.persons != nil else { return try await entries(of: uri, trust) }
         if let shelf = OwnShelf(uri) {
             return try await library.lookAtPersons { persons throws(SourceFault) in
                 try persons.expand(shelf, by: person, most: most + 1)
@@ -40,6 +40,10 @@ struct ItemExpansion {
         if let list = PlaylistID(uri) {
             return try await library.lookAtPersons { persons throws(SourceFault) in try persons.expandPlaylist(list, for: person) }
         }
-        return try await sources.expand(uri, trust: trust)
+        return try await entries(of: uri, trust)
+    }
+
+    private func entries(of uri: ItemURI, _ trust: Trust) async throws(SourceFault) -> [NewEntry] {
+        try await sources.entries(of: uri, titled: library?.keeping?.plan.tracks[uri]?.title, trust: trust)
     }
 }

@@ -18,7 +18,8 @@ extension SourceAccounts: UploadAccess {
         }
         uploads += 1
         defer { uploads -= 1 }
-        return try await sources.ask(connector, within: Self.limit) { connector throws(SourceFault) in
+        // It may fill the line to the server, so that nothing else is answered for a while.
+        return try await sources.ask(connector, within: Self.limit, outlastsSilence: true) { connector throws(SourceFault) in
             try await connector.upload(content)
         }
     }

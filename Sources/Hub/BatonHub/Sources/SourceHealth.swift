@@ -1,8 +1,10 @@
+import BatonCore
 import BatonSeams
 
 /// Which sources are down, and why.
 ///
-/// A source is down when its own check fails. It is asked again after a pause that grows, and is up as soon as a check succeeds.
+/// A source is down when its own check fails, or is not answered for `patience`: then nothing waits for it until one is. It is asked
+/// again after a pause that grows, and is up as soon as a check succeeds.
 @Loop
 final class SourceHealth {
     private struct Trouble {
@@ -15,15 +17,39 @@ final class SourceHealth {
     private var troubles: [String: Trouble] = [:]
     /// How long each took to say that it can be used, in milliseconds.
     private var latencies: [String: Int] = [:]
-    private var checks: [String: Task<Void, Never>] = [:]
+    private var checks: [String: Check] = [:]
     private let reactor: any Reactor
+    /// For people: since when a source is away.
+    private let wallMs: @Sendable () -> Int64
+    /// Longer than an answer takes on any network, shorter than a person waits.
+    private nonisolated static let patience = Duration.seconds(2)
     private let log: Log
     /// A source went down, or came back.
     var changed: @Loop () -> Void = {}
 
-    init(_ reactor: any Reactor, _ log: Log) {
+    @Loop
+    private struct Check {
+        let task: Task<Void, Never>
+        let silence: (any Alarm)?
+
+        func cancel() {
+            task.cancel()
+            silence?.cancel()
+        }
+    }
+
+    /// How a source is asked whether it can be used.
+    struct Probe {
+        /// Puts the question; there is none when the hub ends.
+        let ask: @Loop () -> Question<Void>?
+        /// Called when the source does not answer it: what waits for the source waits no longer.
+        let release: @Loop (SourceFault) -> Void
+    }
+
+    init(_ reactor: any Reactor, _ log: Log, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
         self.log = log
+        self.wallMs = wallMs
     }
 
     func close() {
@@ -55,27 +81,41 @@ final class SourceHealth {
 
     // MARK: Checks
 
-    /// Asks a source whether it can be used, unless that is being done already. `ask` puts the question, and has none when the
-    /// hub ends.
-    func check(_ connector: any Connector, ask: @escaping @Loop () -> Question<Void>?) {
+    /// Asks a source whether it can be used, unless that is being done already.
+    func check(_ connector: any Connector, by probe: Probe) {
         let source = connector.source
-        guard checks[source] == nil, let question = ask() else { return }
+        guard checks[source] == nil, let question = probe.ask() else { return }
         troubles[source]?.alarm?.cancel()
         let beganUs = reactor.nowUs
-        checks[source] = Task(executorPreference: Loop.jobs) { [weak self] in
+        // What a disk makes wait, its own source knows better.
+        let silence =
+            connector.about.abilities.contains(.remote)
+            ? reactor.after(Self.patience) { [weak self] in self?.isSilent(connector, probe) } : nil
+        let task = Task(executorPreference: Loop.jobs) { [weak self] in
             let answer = await question.answer
             guard !Task.isCancelled else { return }
-            await self?.checked(connector, answer, beganUs, ask)
+            await self?.checked(connector, answer, beganUs, probe)
         }
+        checks[source] = Check(task: task, silence: silence)
     }
 
-    func untilChecked(_ source: String) async { await checks[source]?.value }
+    func untilChecked(_ source: String) async { await checks[source]?.task.value }
+
+    /// The check goes on, so a source that was only slow is back as soon as it answers.
+    private func isSilent(_ connector: any Connector, _ probe: Probe) {
+        guard troubles[connector.source] == nil else { return }
+        let fault = SourceFault(away: connector, since: LocalTime.system.clock(ofMs: wallMs()))
+        troubles[connector.source] = Trouble(sentence: fault.sentence, tries: 0)
+        log(.warning, fault.sentence)
+        changed()
+        probe.release(fault)
+    }
 
     private func checked(
-        _ connector: any Connector, _ answer: Result<Void, SourceFault>, _ beganUs: Int64, _ ask: @escaping @Loop () -> Question<Void>?
+        _ connector: any Connector, _ answer: Result<Void, SourceFault>, _ beganUs: Int64, _ probe: Probe
     ) {
         let source = connector.source
-        checks[source] = nil
+        checks.removeValue(forKey: source)?.silence?.cancel()
         let before = troubles[source]
         switch answer {
         case .success:
@@ -85,10 +125,12 @@ final class SourceHealth {
             changed()
         case .failure(let fault):
             let tries = (before?.tries ?? 0) + 1
-            let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector, ask: ask) }
-            troubles[source] = Trouble(sentence: fault.sentence, asks: fault.asks, tries: tries, alarm: alarm)
-            if before?.sentence != fault.sentence {
-                log(.warning, fault.sentence)
+            let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector, by: probe) }
+            // Silence says no more than it did before.
+            let sentence = fault.isLate ? before?.sentence ?? fault.sentence : fault.sentence
+            troubles[source] = Trouble(sentence: sentence, asks: fault.asks, tries: tries, alarm: alarm)
+            if before?.sentence != sentence {
+                log(.warning, sentence)
                 changed()
             }
         }
@@ -96,4 +138,11 @@ final class SourceHealth {
 
     /// 5 s, then twice as long each time, at most five minutes.
     nonisolated static func pause(after tries: Int) -> Duration { .seconds(min(300, 5 << min(tries - 1, 6))) }
+}
+
+extension SourceFault {
+    fileprivate init(away connector: any Connector, since time: String) {
+        self.init(.unavailable, "The source “\(connector.about.name)” has been away since \(time): it does not answer.")
+        isLate = true
+    }
 }

@@ -5,12 +5,21 @@ import BatonSeams
 ///
 /// A question waits while `mostRunning` others run, and its time limit includes that wait. When `mostLate` questions have run
 /// out of time and not come back, the source is taken to hang, and further questions are refused at once.
+///
+/// A lane from which nothing comes back for `patience` is silent. One slow answer among others is not: the source answers.
 @Loop
 final class SourceLane {
     private let threads: any TaskExecutor
     private let reactor: any Reactor
+    private let whenSilent: (@Loop () -> Void)?
     private var waiting: [Waiting] = []
     private(set) var running = 0
+    /// How the questions that wait for their answers are ended, by number.
+    private var open: [Int: @Loop (SourceFault) -> Void] = [:]
+    private var numbers = 0
+    /// How many answers have come.
+    private var answers = 0
+    private var watch: (any Alarm)?
     /// Of those, the ones whose time was over, and the ones that were cancelled.
     private(set) var late = 0
     private var cancelled = 0
@@ -19,11 +28,15 @@ final class SourceLane {
     static let mostWaiting = 64
     /// Below `mostRunning`, so that a disk that is silent under a few questions leaves the rest of its source usable.
     static let mostLate = 6
+    private static let patience = Duration.seconds(1)
+    /// The same for a source that has said meanwhile that it is there.
+    private static let longPatience = Duration.seconds(5)
 
     /// A question in the queue; one that is given up before its turn is skipped.
     private struct Waiting {
         let isOver: @Loop () -> Bool
         let begin: @Loop () -> Void
+        let giveUp: @Loop (SourceFault) -> Void
     }
 
     /// What the lane says of its source.
@@ -32,49 +45,64 @@ final class SourceLane {
         var busy: SourceFault
     }
 
-    init(threads: any TaskExecutor, reactor: any Reactor) {
+    /// `whenSilent` is called again and again while the lane is silent; without it nobody is told.
+    init(threads: any TaskExecutor, reactor: any Reactor, whenSilent: (@Loop () -> Void)? = nil) {
         self.threads = threads
         self.reactor = reactor
+        self.whenSilent = whenSilent
     }
 
-    /// Throws at once when the source hangs or its queue is full.
+    /// Throws at once when the source hangs or its queue is full. A question that `outlastsSilence` ends at its own time limit only.
     func ask<Answer: Sendable>(
-        within limit: Duration, _ sentences: Sentences, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
+        within limit: Duration, _ sentences: Sentences, outlastsSilence: Bool = false,
+        _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
         guard !hangs else { throw sentences.late }
         waiting.removeAll { $0.isOver() }
         guard waiting.count < Self.mostWaiting else { throw sentences.busy }
-        return put(within: limit, sentences.late, body)
+        let question = Question<Answer>()
+        question.wait(within: limit, reactor, orElse: sentences.late)
+        let begin: @Loop () -> Void = { [self] in self.begin(question, outlastsSilence: outlastsSilence, body) }
+        if running < Self.mostRunning {
+            begin()
+        } else {
+            waiting.append(Waiting(isOver: { question.isSettled }, begin: begin, giveUp: question.release))
+        }
+        return question
     }
 
-    /// Asks also a source that is taken to hang: how it is.
+    /// Asks how the source is, at once: also one that is taken to hang, and beside as many questions as may run.
     func check(
         within limit: Duration, _ sentences: Sentences, _ body: @escaping @Sendable () async throws(SourceFault) -> Void
     ) -> Question<Void> {
-        waiting.removeAll { $0.isOver() }
-        return put(within: limit, sentences.late, body)
+        let question = Question<Void>()
+        question.wait(within: limit, reactor, orElse: sentences.late)
+        begin(question, outlastsSilence: true, body)
+        return question
+    }
+
+    /// The source is away: nothing waits for it any more.
+    func release(_ fault: SourceFault) {
+        let ended = open.values.map { $0 } + waiting.map(\.giveUp)
+        open = [:]
+        waiting = []
+        for end in ended { end(fault) }
     }
 
     /// A question that was cancelled usually comes back soon; only when such questions fill the lane do they count.
     private var hangs: Bool { late >= Self.mostLate || late + cancelled >= Self.mostRunning }
 
-    private func put<Answer: Sendable>(
-        within limit: Duration, _ late: SourceFault, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
-    ) -> Question<Answer> {
-        let question = Question<Answer>()
-        question.wait(within: limit, reactor, orElse: late)
-        let begin: @Loop () -> Void = { [self] in
-            running += 1
-            question.whenGivenUp = { [weak self] in self?.count($0, 1) }
-            question.whenBack = { [weak self] in self?.ended($0) }
-            question.begin(in: threads, body)
-        }
-        if running < Self.mostRunning {
-            begin()
-        } else {
-            waiting.append(Waiting(isOver: { question.isSettled }, begin: begin))
-        }
-        return question
+    private func begin<Answer: Sendable>(
+        _ question: Question<Answer>, outlastsSilence: Bool, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
+    ) {
+        running += 1
+        numbers += 1
+        let number = numbers
+        if !outlastsSilence { open[number] = question.release }
+        question.whenGivenUp = { [weak self] in self?.count($0, 1) }
+        question.whenBack = { [weak self] in self?.ended(number, $0) }
+        question.begin(in: threads, body)
+        beginWatch(for: Self.patience)
     }
 
     private func count(_ reason: GivingUp, _ change: Int) {
@@ -84,12 +112,28 @@ final class SourceLane {
         }
     }
 
-    private func ended(_ reason: GivingUp?) {
+    private func ended(_ number: Int, _ reason: GivingUp?) {
         running -= 1
-        if let reason { count(reason, -1) }
+        open[number] = nil
+        if let reason { count(reason, -1) } else { answers += 1 }
         while running < Self.mostRunning, !waiting.isEmpty {
             let next = waiting.removeFirst()
             if !next.isOver() { next.begin() }
+        }
+        guard running == 0 else { return }
+        watch?.cancel()
+        watch = nil
+    }
+
+    private func beginWatch(for time: Duration) {
+        guard let whenSilent, watch == nil, running > 0 else { return }
+        let before = answers
+        watch = reactor.after(time) { [weak self] in
+            guard let self else { return }
+            watch = nil
+            let isSilent = answers == before
+            if isSilent { whenSilent() }
+            beginWatch(for: isSilent ? Self.longPatience : Self.patience)
         }
     }
 }

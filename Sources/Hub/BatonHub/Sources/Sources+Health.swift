@@ -26,11 +26,14 @@ extension Sources {
     }
 
     func check(_ connector: any Connector) {
-        health.check(connector) { [weak self] in
+        let probe = SourceHealth.Probe { [weak self] in
             guard let self else { return nil }
             return lane(of: connector.source).check(within: Limit.check, sentences(of: connector)) { () async throws(SourceFault) in
                 try await connector.check()
             }
+        } release: { [weak self] fault in
+            self?.lane(of: connector.source).release(fault)
         }
+        health.check(connector, by: probe)
     }
 }

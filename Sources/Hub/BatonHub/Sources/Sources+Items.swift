@@ -5,8 +5,8 @@ import BatonSeams
 extension Sources {
     /// What a queue holds was allowed when it was added. What its name leads to can have changed since, so it is
     /// looked up with the trust of the client that added it.
-    func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in
+    func resolve(_ uri: ItemURI, trust: Trust, within limit: Duration = Limit.item) async throws(SourceFault) -> Playable {
+        try await ask(connector(for: uri), within: limit) { connector throws(SourceFault) in
             try await connector.resolve(uri, trust: trust)
         }
     }
@@ -17,7 +17,7 @@ extension Sources {
             if let kept = await kept(uri) { return kept }
             return try await resolve(uri, trust: trust)
         }
-        do throws(SourceFault) { return try await resolve(uri, trust: trust) } catch {
+        do throws(SourceFault) { return try await resolve(uri, trust: trust, within: searchDeadline) } catch {
             guard let kept = await kept(uri) else { throw error }
             return kept
         }
@@ -45,11 +45,16 @@ extension Sources {
     }
 
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
-        let connector = try await connector(for: uri)
-        let entries = try await ask(connector, within: Limit.whole) { connector throws(SourceFault) in
-            try await connector.expand(uri, trust: trust)
-        }
-        guard entries.count <= Self.mostEntries else { throw tooMuch(connector, "tracks of one item") }
+        try await expanded(beginExpanding(uri, of: connector(for: uri), trust: trust))
+    }
+
+    func beginExpanding(_ uri: ItemURI, of connector: any Connector, trust: Trust) throws(SourceFault) -> AskedSource<[NewEntry]> {
+        try begin(connector, within: Limit.whole) { connector throws(SourceFault) in try await connector.expand(uri, trust: trust) }
+    }
+
+    func expanded(_ asked: AskedSource<[NewEntry]>) async throws(SourceFault) -> [NewEntry] {
+        let entries = try await answer(to: asked)
+        guard entries.count <= Self.mostEntries else { throw tooMuch(asked.connector, "tracks of one item") }
         return entries
     }
 
@@ -65,7 +70,11 @@ extension Sources {
     func details(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> ItemDetails {
         let connector = try await connector(for: uri)
         do throws(SourceFault) {
-            return try await ask(connector, within: Limit.item) { connector throws(SourceFault) in try await connector.details(of: uri) }
+            let details = try await ask(connector, within: Limit.item) { connector throws(SourceFault) in
+                try await connector.details(of: uri)
+            }
+            if isRemote(connector) { noteShown([details.row]) }
+            return details
         } catch {
             guard error.code == .unsupported, let only = try await expand(uri, trust: trust).only else { throw error }
             return ItemDetails(row: ItemRow(uri: only.uri, tags: only.tags))

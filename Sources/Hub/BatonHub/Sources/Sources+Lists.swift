@@ -9,63 +9,77 @@ extension Sources {
         await untilComplete()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }
-            return try await list(of: able, page, of: pageBytes, within: Limit.list) { connector, window throws(SourceFault) in
+            // One server of several is waited for as long as a search waits for it, and then named.
+            return try await list(of: able, page, of: pageBytes) { [searchDeadline] connector in
+                isRemote(connector) ? searchDeadline : Limit.list
+            } asking: { connector, window throws(SourceFault) in
                 try await connector.browse(BrowseQuery(sort: sort, window: window))
             }
         }
         let connector = try await connector(for: node)
         let isFirst = page.cursor == nil && page.from == 0
+        // Where rows were noted they are shown instead; without any the only source of the rows is waited for.
+        let limit = isRemote(connector) && mirrors[connector.source] != nil ? searchDeadline : Limit.list
         // Side by side, since each may wait for a disk.
         let row =
             isFirst
-            ? try begin(connector, within: Limit.list) { connector throws(SourceFault) in try await connector.details(of: node) } : nil
+            ? try begin(connector, within: limit) { connector throws(SourceFault) in try await connector.details(of: node) } : nil
         // The container's own row stands on the first page, too.
         let rowsBytes = row == nil ? pageBytes : pageBytes.map { $0 / 2 }
-        var list = try await list(of: [connector], page, of: rowsBytes, within: Limit.list) { connector, window throws(SourceFault) in
+        var list = try await list(of: [connector], page, of: rowsBytes) { _ in
+            limit
+        } asking: { connector, window throws(SourceFault) in
             try await connector.browse(BrowseQuery(node: node, sort: sort, window: window))
         }
-        if let row, case .success(let details) = await row.answer { list.node = details.row }
+        if let row, let details = try? await answer(to: row) { list.node = details.row }
         return list
     }
 
     /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
-    /// left out while another answers.
+    /// left out while another answers, and named.
     func list(
-        of connectors: [any Connector], _ page: LibraryRequest.Page, of bytes: Int?, within limit: Duration,
-        _ ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
+        of connectors: [any Connector], _ page: LibraryRequest.Page, of bytes: Int?, within limit: (any Connector) -> Duration,
+        asking ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemList {
         var asked: [Asked] = []
         var fault: SourceFault?
+        var missed: [String] = []
         for (connector, place) in try places(of: connectors, page) {
             let window = place.window(page.limit)
             do throws(SourceFault) {
-                let question = try begin(connector, within: limit) { connector throws(SourceFault) in try await ask(connector, window) }
-                asked.append(Asked(connector: connector, place: place, question: question))
+                let question = try begin(connector, within: limit(connector)) { connector throws(SourceFault) in
+                    try await ask(connector, window)
+                }
+                asked.append(Asked(source: question, place: place))
             } catch {
                 fault = fault ?? error
+                missed.append(connector.source)
             }
         }
         var parts: [PageShares.Part] = []
         for one in asked {
+            let connector = one.source.connector
             do throws(SourceFault) {
-                let answer = try await answer(to: one.question, of: one.connector)
-                guard answer.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(one.connector, "rows for one page") }
-                parts.append(PageShares.Part(source: one.connector.source, place: one.place, page: answer))
+                let answer = try await answer(to: one.source)
+                guard answer.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(connector, "rows for one page") }
+                if isRemote(connector) { noteShown(answer.rows) }
+                parts.append(PageShares.Part(source: connector.source, place: one.place, page: answer))
             } catch {
                 fault = fault ?? error
+                missed.append(connector.source)
             }
         }
         if parts.isEmpty, let fault { throw fault }
         // The rows are cut before they are given their marks.
         var list = PageShares(parts).page(limit: page.limit) { max(1, fittingRows($0, min(bytes ?? .max, pageBytes))) }
+        list.missed = missed
         if parts.count == 1 { list.version = parts[0].page.version }
         return list
     }
 
     private struct Asked {
-        let connector: any Connector
+        let source: AskedSource<ItemPage>
         let place: PageCursor.Place
-        let question: Question<ItemPage>
     }
 
     /// Where each source begins. A place by number is one of the first source: no two lists have a common count.

@@ -6,7 +6,8 @@ package import BatonSeams
 ///
 /// A source may take long to answer, or never answer, so each is asked through a lane of its own (`SourceLane`) and with a
 /// time limit. A source that cannot be used is *down*: a sentence says why, the hub only asks it now and then whether it can be
-/// used again, and the others go on.
+/// used again, and the others go on. A server whose lane is silent is asked how it is; when it does not answer that either, it is
+/// down, and nothing waits for it.
 @Loop
 package final class Sources {
     /// How long each kind of question may take.
@@ -41,10 +42,12 @@ package final class Sources {
     let searchDeadline: Duration
     let searches: OpenSearches
     let knownPlaces = KnownPlaces()
+    /// Tracks of servers that were shown last.
+    var shownTracks = BoundedTable<NewEntry>(most: 2_000)
     /// Items that a person has said are not the same track.
     var splits = FoldSplits()
     /// What was noted of the rows of sources, for when they are away.
-    private var mirrors: [String: any SourceMirror] = [:]
+    private(set) var mirrors: [String: any SourceMirror] = [:]
     /// Whole copies of tracks of other servers; `nil` where none are kept.
     var keeping: (any TrackKeeping)?
     /// Whole copies that people asked for; `nil` where none are.
@@ -75,7 +78,7 @@ package final class Sources {
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
         threads: MakeThreads? = nil, reactor: any Reactor,
         pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
-        fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent
+        fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.connectors = connectors
         // Without one, as in simulated time, they run between the loop's own turns.
@@ -88,7 +91,7 @@ package final class Sources {
         self.searchDeadline = searchDeadline
         searches = OpenSearches(reactor)
         self.fittingRows = fittingRows
-        health = SourceHealth(reactor, log)
+        health = SourceHealth(reactor, log, wallMs: wallMs)
         listSchemes()
     }
 
@@ -109,6 +112,7 @@ package final class Sources {
         setAside[source] = fault
         health.forget(source)
         lanes[source] = nil
+        shownTracks.forget { name(of: $0) == source }
         listSchemes()
     }
 
@@ -186,38 +190,53 @@ package final class Sources {
     // MARK: Asking
 
     func ask<Answer: Sendable>(
-        _ connector: any Connector, within limit: Duration,
+        _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
-        try await answer(to: begin(connector, within: limit, question), of: connector)
+        try await answer(to: begin(connector, within: limit, outlastsSilence: outlastsSilence, question))
     }
 
     /// Asks without waiting, so that several sources can be asked at once.
     func begin<Answer: Sendable>(
-        _ connector: any Connector, within limit: Duration,
+        _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
-    ) throws(SourceFault) -> Question<Answer> {
+    ) throws(SourceFault) -> AskedSource<Answer> {
         let source = connector.source
         let absence = health.problem(of: source).map { SourceFault(.unavailable, $0) }
         guard let mirror = mirrors[source] else {
             if let absence { throw absence }
-            return try lane(of: source).ask(within: limit, sentences(of: connector)) { () async throws(SourceFault) in
-                try await question(connector)
-            }
+            return AskedSource(
+                connector,
+                try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
+                    () async throws(SourceFault) in try await question(connector)
+                })
         }
-        let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence) { [weak self] in
-            await self?.suspect(connector)
-        }
-        guard absence == nil else {
-            // The hub's own disk answers, and not the source.
+        let suspect: @Sendable () async -> Void = { [weak self] in await self?.suspect(connector) }
+        // The hub's own disk answers, and not the source.
+        let notes: @Loop (SourceFault) -> Question<Answer> = { [self] absence in
+            let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence, suspect: suspect)
             let answer = Question<Answer>()
             answer.ask(in: blockingPool, within: limit, reactor, orElse: sentences(of: connector).late) { () async throws(SourceFault) in
                 try await question(mirrored)
             }
             return answer
         }
-        return try lane(of: source).ask(within: limit, sentences(of: connector)) { () async throws(SourceFault) in
-            try await question(mirrored)
+        if let absence { return AskedSource(connector, notes(absence)) }
+        let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: nil, suspect: suspect)
+        let asked = try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
+            () async throws(SourceFault) in try await question(mirrored)
+        }
+        return AskedSource(connector, asked, orElse: notes)
+    }
+
+    func answer<Answer>(to asked: AskedSource<Answer>) async throws(SourceFault) -> Answer {
+        switch await asked.question.answer {
+        case .success(let answer): return answer
+        case .failure(let fault):
+            guard fault.code == .unavailable else { throw fault }
+            suspect(asked.connector)
+            guard fault.isLate, let notes = asked.notes else { throw fault }
+            return try await notes(fault).answer.get()
         }
     }
 
@@ -234,18 +253,14 @@ package final class Sources {
     /// Whether other questions are asked of it that background work would hold up.
     func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
 
-    func answer<Answer>(to question: Question<Answer>, of connector: any Connector) async throws(SourceFault) -> Answer {
-        switch await question.answer {
-        case .success(let answer): return answer
-        case .failure(let fault):
-            if fault.code == .unavailable { suspect(connector) }
-            throw fault
-        }
-    }
-
     func lane(of source: String) -> SourceLane {
         if let lane = lanes[source] { return lane }
-        let lane = SourceLane(threads: makeThreads(source), reactor: reactor)
+        // A disk that stands still holds up some of its questions, and its source names them.
+        let whenSilent: @Loop () -> Void = { [weak self] in
+            if let self, let connector = connectors.first(where: { $0.source == source }) { suspect(connector) }
+        }
+        let lane = SourceLane(
+            threads: makeThreads(source), reactor: reactor, whenSilent: remoteNames.contains(source) ? whenSilent : nil)
         lanes[source] = lane
         return lane
     }
@@ -259,8 +274,24 @@ package final class Sources {
 
     func sentences(of connector: any Connector) -> SourceLane.Sentences {
         let name = connector.about.name
+        var late = SourceFault(.unavailable, "The source “\(name)” takes too long to answer.")
+        late.isLate = true
         return SourceLane.Sentences(
-            late: SourceFault(.unavailable, "The source “\(name)” takes too long to answer."),
+            late: late,
             busy: SourceFault(.unavailable, "The source “\(name)” has too many questions to answer just now. Ask again in a moment."))
+    }
+}
+
+/// A question on its way to one source, and the hub's own notes of that source, which answer it when the source does not.
+struct AskedSource<Answer: Sendable> {
+    let connector: any Connector
+    let question: Question<Answer>
+    /// `nil` where nothing was noted, or where the notes are asked already.
+    let notes: (@Loop (SourceFault) -> Question<Answer>)?
+
+    init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {
+        self.connector = connector
+        self.question = question
+        self.notes = notes
     }
 }

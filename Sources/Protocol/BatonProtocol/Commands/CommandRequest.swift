@@ -62,9 +62,17 @@ public struct CommandDefinition: Equatable, Sendable {
     public let keys: KeyTable
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     public let role: Role
-    /// Whether it may wait for a source or a disk while later commands of the same connection are carried out: it changes
-    /// nothing, and its answer is about the time at which it is given.
-    public let runsBeside: Bool
+    /// The commands of the same connection behind which it waits.
+    public enum Order: Sendable {
+        /// Those of rooms, and all that is not said to be of another order.
+        case ofRooms
+        /// Those that may wait for another server, without being about what a room plays.
+        case ofServers
+        /// None: it may wait for a source or a disk, changes nothing, and its answer is about the time at which it is given.
+        case none
+    }
+
+    public let order: Order
     /// Whether a person caused it. Programs send most queries by themselves; a person types a search and opens a shelf.
     public let isOfPerson: Bool
     /// The specification reserves it, and no hub of this version can do it, whatever the role.
@@ -73,7 +81,7 @@ public struct CommandDefinition: Equatable, Sendable {
     public let since: Int
 
     /// Class and role are those of the table, which is written from `Protocol/commands`.
-    init(_ kind: RequestKind, runsBeside: Bool = false, isOfPerson: Bool? = nil) {
+    init(_ kind: RequestKind, order: Order = .ofRooms, isOfPerson: Bool? = nil) {
         let row = kind.row
         self.kind = kind
         self.class = row.class
@@ -81,7 +89,7 @@ public struct CommandDefinition: Equatable, Sendable {
         role = row.role
         since = row.since
         isReserved = row.isReserved
-        self.runsBeside = runsBeside
+        self.order = order
         self.isOfPerson = isOfPerson ?? (row.class != .query)
     }
 

@@ -188,7 +188,7 @@ extension RequestKind {
     package var role: Role { definition.role }
     package var keys: CommandDefinition.KeyTable { row.keys }
     package var needsKey: Bool { definition.needsKey }
-    package var runsBeside: Bool { definition.runsBeside }
+    package var order: CommandDefinition.Order { definition.order }
     package var isOfPerson: Bool { definition.isOfPerson }
     package var isReserved: Bool { definition.isReserved }
 }

@@ -192,7 +192,7 @@ package final class OutboxDelivery {
 
     private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
         if case .progress(let place) = note.note { return try await places.send(place, atMs: note.atMs, to: connector) }
-        let question: Question<Void>
+        let question: AskedSource<Void>
         do throws(SourceFault) {
             question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
                 try await connector.writeBack(note.note, atMs: note.atMs)
@@ -202,7 +202,7 @@ package final class OutboxDelivery {
             fault.isUntaken = true
             throw fault
         }
-        try await sources.answer(to: question, of: connector)
+        try await sources.answer(to: question)
     }
 
     private func failed(

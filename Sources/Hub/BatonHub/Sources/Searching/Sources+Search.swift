@@ -19,7 +19,9 @@ extension Sources {
         }
         guard able.contains(where: isRemote) else {
             let (text, kinds) = (search.text, search.kinds)
-            return try await list(of: able, search.page, of: pageBytes, within: Limit.search) { connector, window throws(SourceFault) in
+            return try await list(of: able, search.page, of: pageBytes) { _ in
+                Limit.search
+            } asking: { connector, window throws(SourceFault) in
                 try await connector.search(SearchQuery(text, kinds: kinds, window: window))
             }
         }
@@ -51,14 +53,14 @@ extension Sources {
     ) async throws(SourceFault) -> ItemList {
         let (text, kinds, limit) = (search.text, search.kinds, search.page.limit)
         let near = able.filter { !isRemote($0) }
-        var asked: [(connector: any Connector, question: Question<ItemPage>)] = []
+        var asked: [AskedSource<ItemPage>] = []
         var missed: [String] = []
         for connector in near {
             do throws(SourceFault) {
-                let question = try begin(connector, within: searchDeadline) { connector throws(SourceFault) in
-                    try await connector.search(SearchQuery(text, kinds: kinds, window: PageWindow(limit: limit)))
-                }
-                asked.append((connector, question))
+                asked.append(
+                    try begin(connector, within: searchDeadline) { connector throws(SourceFault) in
+                        try await connector.search(SearchQuery(text, kinds: kinds, window: PageWindow(limit: limit)))
+                    })
             } catch {
                 missed.append(connector.source)
             }
@@ -75,15 +77,15 @@ extension Sources {
         defer { alarm?.cancel() }
 
         var parts: [PageShares.Part] = []
-        for (connector, question) in asked {
+        for one in asked {
             do throws(SourceFault) {
-                let page = try await answer(to: question, of: connector)
-                guard page.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(connector, "rows for one page") }
-                parts.append(PageShares.Part(source: connector.source, place: .from(0), page: page))
+                let page = try await answer(to: one)
+                guard page.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(one.connector, "rows for one page") }
+                parts.append(PageShares.Part(source: one.connector.source, place: .from(0), page: page))
             } catch {
                 // What was typed is wrong for all of them.
                 if error.code == .badRequest { throw error }
-                missed.append(connector.source)
+                missed.append(one.connector.source)
             }
         }
         askFar()
@@ -154,9 +156,10 @@ extension Sources {
 @Loop
 final class SearchRound {
     struct Asked {
-        let connector: any Connector
+        let source: AskedSource<FoundPage>
         let place: PageCursor.Place
-        let question: Question<FoundPage>
+
+        var connector: any Connector { source.connector }
     }
 
     let search: LibraryRequest.Search
@@ -190,7 +193,7 @@ final class SearchRound {
                     }
                     return FoundPage(page, for: terms, isRanked: isRemote, folds: folds, ahead: ahead)
                 }
-                asked.append(Asked(connector: connector, place: place, question: question))
+                asked.append(Asked(source: question, place: place))
             } catch {
                 miss(connector, error)
             }
@@ -198,7 +201,7 @@ final class SearchRound {
     }
 
     func answer(to one: Asked) async -> Result<FoundPage, SourceFault> {
-        do throws(SourceFault) { return .success(try await sources.answer(to: one.question, of: one.connector)) } catch {
+        do throws(SourceFault) { return .success(try await sources.answer(to: one.source)) } catch {
             return .failure(error)
         }
     }
@@ -227,7 +230,9 @@ final class SearchRound {
         switch answer {
         case .success(let found):
             let share = PageShares.Part(source: connector.source, place: place, page: found.page)
-            let origin = FoldedRows.Origin(connector.source, isLocal: !sources.isRemote(connector))
+            let isRemote = sources.isRemote(connector)
+            if isRemote { sources.noteShown(found.page.rows) }
+            let origin = FoldedRows.Origin(connector.source, isLocal: !isRemote)
             parts.append(MergedPage.Part(share: share, found: found, origin: origin))
         case .failure(let fault): miss(connector, fault)
         }

@@ -29,10 +29,10 @@ struct TrackFinder {
         var places = known
         for start in stride(from: 0, to: unknown.count, by: Self.sideBySide) {
             let part = unknown[start..<min(unknown.count, start + Self.sideBySide)]
-            var questions: [(Int, Question<ItemPage>)] = []
+            var questions: [(Int, AskedSource<ItemPage>)] = []
             for at in part { questions.append((at, try question(entries[at].tags))) }
             for (at, question) in questions {
-                let page = try await sources.answer(to: question, of: connector)
+                let page = try await sources.answer(to: question)
                 places[at] = match(entries[at], in: page.rows)
             }
             if Task.isCancelled { throw .cancelled }
@@ -50,7 +50,7 @@ struct TrackFinder {
         return all.first { sources.name(of: $0) == connector.source }
     }
 
-    private func question(_ tags: Tags) throws(SourceFault) -> Question<ItemPage> {
+    private func question(_ tags: Tags) throws(SourceFault) -> AskedSource<ItemPage> {
         let words = "\(tags.title) \(tags.artists.joined(separator: " "))"
         let query = SearchQuery(words, kinds: [.track], window: PageWindow(limit: Self.rows))
         return try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in try await connector.search(query)

@@ -31,7 +31,7 @@ extension Commands {
     public struct ClipsList: HubRequest {
         public typealias Answer = ClipSessions
 
-        public static let definition = CommandDefinition(.clipsList, runsBeside: true)
+        public static let definition = CommandDefinition(.clipsList, order: .none)
         public var session: String?
 
         public init(_ session: String? = nil) { self.session = session }

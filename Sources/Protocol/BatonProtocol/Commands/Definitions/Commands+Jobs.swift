@@ -6,7 +6,7 @@ extension Commands {
     public struct PromptParse: HubRequest {
         public typealias Answer = ParsedPrompt
 
-        public static let definition = CommandDefinition(.genParse, runsBeside: true)
+        public static let definition = CommandDefinition(.genParse, order: .none)
         public var text: String
         public var worker: String?
 
@@ -113,7 +113,7 @@ extension Commands {
     public struct JobList: HubRequest {
         public typealias Answer = JobRows
 
-        public static let definition = CommandDefinition(.jobList, runsBeside: true)
+        public static let definition = CommandDefinition(.jobList, order: .none)
         public var query: JobQuery
 
         public init(_ query: JobQuery = JobQuery()) { self.query = query }

@@ -6,7 +6,7 @@ extension Commands {
     public struct Search: HubRequest {
         public typealias Answer = ItemList
 
-        public static let definition = CommandDefinition(.libSearch, runsBeside: true, isOfPerson: true)
+        public static let definition = CommandDefinition(.libSearch, order: .none, isOfPerson: true)
         public var text: String
         /// `nil` means all.
         public var kinds: [ItemKind]?
@@ -55,7 +55,7 @@ extension Commands {
     public struct Browse: HubRequest {
         public typealias Answer = ItemList
 
-        public static let definition = CommandDefinition(.libBrowse, runsBeside: true, isOfPerson: true)
+        public static let definition = CommandDefinition(.libBrowse, order: .none, isOfPerson: true)
         public var node: ItemURI?
         public var sort: ItemSort?
         /// Shows each place of a track as a row of its own.
@@ -89,7 +89,7 @@ extension Commands {
     public struct Item: HubRequest {
         public typealias Answer = ItemAnswer
 
-        public static let definition = CommandDefinition(.libItem, runsBeside: true)
+        public static let definition = CommandDefinition(.libItem, order: .none)
         public var uri: ItemURI
         public var lyrics: Bool
         public var media: Bool
@@ -113,7 +113,7 @@ extension Commands {
     public struct PlayedHistory: HubRequest {
         public typealias Answer = PlayedList
 
-        public static let definition = CommandDefinition(.libHistory, runsBeside: true)
+        public static let definition = CommandDefinition(.libHistory, order: .none)
         public var page: LibraryRequest.Page
 
         public init(_ page: LibraryRequest.Page = .init()) { self.page = page }
@@ -165,7 +165,7 @@ extension Commands {
     public struct Folders: HubRequest {
         public typealias Answer = LibraryFolders
 
-        public static let definition = CommandDefinition(.libFolders, runsBeside: true)
+        public static let definition = CommandDefinition(.libFolders, order: .none)
 
         public init() {}
 
@@ -218,7 +218,7 @@ extension Commands {
     public struct Picture: HubRequest {
         public typealias Answer = ArtTransfer
 
-        public static let definition = CommandDefinition(.artGet, runsBeside: true)
+        public static let definition = CommandDefinition(.artGet, order: .none)
         public var id: String
         public var width: Int
         /// `nil` keeps the picture's shape.

@@ -57,7 +57,7 @@ extension Commands {
     public struct RadioTitles: HubRequest {
         public typealias Answer = TitleList
 
-        public static let definition = CommandDefinition(.radioTitles, runsBeside: true)
+        public static let definition = CommandDefinition(.radioTitles, order: .none)
         public var station: ItemURI?
         public var before: Int?
         public var limit: Int

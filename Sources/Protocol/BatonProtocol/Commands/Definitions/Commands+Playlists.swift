@@ -6,7 +6,7 @@ extension Commands {
     public struct Playlists: HubRequest {
         public typealias Answer = PlaylistList
 
-        public static let definition = CommandDefinition(.playlistList, runsBeside: true)
+        public static let definition = CommandDefinition(.playlistList, order: .none)
         public var from: Int
         public var limit: Int
 
@@ -28,7 +28,7 @@ extension Commands {
     public struct Playlist: HubRequest {
         public typealias Answer = PlaylistContents
 
-        public static let definition = CommandDefinition(.playlistGet, runsBeside: true)
+        public static let definition = CommandDefinition(.playlistGet, order: .none)
         public var id: PlaylistID
         public var from: Int
         public var count: Int

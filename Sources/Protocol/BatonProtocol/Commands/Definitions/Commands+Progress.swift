@@ -28,7 +28,7 @@ extension Commands {
     public struct ProgressListing: HubRequest {
         public typealias Answer = ProgressList
 
-        public static let definition = CommandDefinition(.progressList, runsBeside: true)
+        public static let definition = CommandDefinition(.progressList, order: .none)
         public var uri: ItemURI?
         public var isFinished: Bool
         public var page: LibraryRequest.Page

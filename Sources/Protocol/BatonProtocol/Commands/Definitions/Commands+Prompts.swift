@@ -6,7 +6,7 @@ extension Commands {
     public struct PromptList: HubRequest {
         public typealias Answer = PromptShelf
 
-        public static let definition = CommandDefinition(.genPrompts, runsBeside: true)
+        public static let definition = CommandDefinition(.genPrompts, order: .none)
 
         public init() {}
 

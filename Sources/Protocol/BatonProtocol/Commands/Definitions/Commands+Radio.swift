@@ -43,7 +43,7 @@ extension Commands {
     public struct RadioList: HubRequest {
         public typealias Answer = StationList
 
-        public static let definition = CommandDefinition(.radioList, runsBeside: true)
+        public static let definition = CommandDefinition(.radioList, order: .none)
         public var search: StationSearch
 
         public init(_ search: StationSearch = StationSearch()) { self.search = search }

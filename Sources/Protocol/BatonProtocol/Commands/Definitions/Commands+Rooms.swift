@@ -136,7 +136,7 @@ extension Commands {
 extension Commands {
     /// Has the command's room play along with a room of another server.
     public struct RoomJoin: HubRequest {
-        public static let definition = CommandDefinition(.roomJoin)
+        public static let definition = CommandDefinition(.roomJoin, order: .ofServers)
         public var source: String
         /// By its id or its name; without one it is the server's default room.
         public var room: String?
@@ -156,7 +156,7 @@ extension Commands {
 
     /// Has the command's room play its own queue again.
     public struct RoomUnjoin: HubRequest {
-        public static let definition = CommandDefinition(.roomUnjoin)
+        public static let definition = CommandDefinition(.roomUnjoin, order: .ofServers)
 
         public init() {}
 

@@ -4,7 +4,7 @@ extension Commands {
     public struct Workers: HubRequest {
         public typealias Answer = WorkerList
 
-        public static let definition = CommandDefinition(.workerList, runsBeside: true)
+        public static let definition = CommandDefinition(.workerList, order: .none)
 
         public init() {}
 
@@ -43,7 +43,7 @@ extension Commands {
     public struct WorkerTest: HubRequest {
         public typealias Answer = WorkerTested
 
-        public static let definition = CommandDefinition(.workerTest, runsBeside: true, isOfPerson: true)
+        public static let definition = CommandDefinition(.workerTest, order: .none, isOfPerson: true)
         /// A worker of the hub; without it, the service that the rest describes.
         public var name: String?
         public var url: String?

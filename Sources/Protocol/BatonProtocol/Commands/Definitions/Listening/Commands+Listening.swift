@@ -32,7 +32,7 @@ extension Commands {
     public struct ListenHere: HubRequest {
         public typealias Answer = ListeningAnswer
 
-        public static let definition = CommandDefinition(.listenHere, runsBeside: true)
+        public static let definition = CommandDefinition(.listenHere, order: .none)
         /// False ends what it said before.
         public var isOn: Bool
         /// Asks where the current and the next entry can be had.
