@@ -14,6 +14,9 @@ public struct Credential: Sendable {
         self.key = key
         self.cryptography = cryptography
     }
+
+    /// The header that shows the device over HTTP. It holds the key itself, so it is sent only on a connection whose pin was checked.
+    package var bearer: (name: String, value: String) { ("authorization", "Bearer \(device.text).\(Base64URL.text(key))") }
 }
 
 extension ChannelBinding {

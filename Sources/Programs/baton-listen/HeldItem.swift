@@ -32,10 +32,13 @@ actor HeldItem: ByteSource {
     struct Source: Sendable {
         let hub: Endpoint
         let loop: EventLoop
+        /// This machine, where it is paired with the hub, which hands its music to no other device.
+        let credential: Credential?
 
         func get(_ path: String, from first: Int64, count: Int64) async throws(SocketsError) -> HTTPReply {
-            try await Client.request(
-                .get, path, of: hub, headers: [("range", "bytes=\(first)-\(first + count - 1)")], on: loop, timeout: .seconds(10))
+            var headers = [(name: "range", value: "bytes=\(first)-\(first + count - 1)")]
+            if let credential { headers.append(credential.bearer) }
+            return try await Client.request(.get, path, of: hub, headers: headers, on: loop, timeout: .seconds(10))
         }
     }
 

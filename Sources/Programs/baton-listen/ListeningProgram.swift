@@ -91,12 +91,14 @@ final class ListeningProgram {
         return manner
     }
 
+    private var credential: Credential? { start.device.map { Credential(device: $0.id, key: $0.key, cryptography: OpenSSL()) } }
+
     private var plan: HubConnection.Plan {
         let client = Hello.Client(
             id: start.client, run: Keys.random(length: 6), name: start.name, app: "baton-listen/\(HubIdentity.version)")
         var plan = HubConnection.Plan(
             endpoint: start.hub, hello: Hello(profile: .full, client: client, rooms: start.room.map { [$0] } ?? []))
-        plan.credential = start.device.map { Credential(device: $0.id, key: $0.key, cryptography: OpenSSL()) }
+        plan.credential = credential
         plan.hello.user = start.user
         return plan
     }
@@ -149,7 +151,7 @@ final class ListeningProgram {
     /// Says how it goes, and asks where the room is heard.
     private func report(to hub: SteadyHub) async throws {
         while true {
-            let media = needsMedia(await hub.mirror)
+            let media = await needsMedia(hub.mirror)
             let report = ListenerReport(
                 driftUs: listener.driftUs, delayMs: start.offsetMs, bufferMs: await heldMs(await hub.mirror), starts: listener.starts)
             do {
@@ -170,10 +172,12 @@ final class ListeningProgram {
 
     // MARK: Items
 
-    private func needsMedia(_ mirror: Mirror) -> Bool {
+    private func needsMedia(_ mirror: Mirror) async -> Bool {
         let wanted = [mirror.now?.entry, mirror.queue?.next].compactMap { $0 }
         guard !wanted.isEmpty else { return false }
-        let isMissing = wanted.contains { items[$0] == nil && refused[$0] == nil }
+        var isMissing = wanted.contains { items[$0] == nil && refused[$0] == nil }
+        // A hub that has started anew knows none of the addresses that it gave before.
+        for held in wanted.compactMap({ items[$0] }) where await held.isAddressGone { isMissing = true }
         guard wanted != askedFor || loop.nowUs - askedUs > (isMissing ? Self.againUs : Self.renewUs) else { return false }
         askedFor = wanted
         askedUs = loop.nowUs
@@ -201,7 +205,7 @@ final class ListeningProgram {
 
     private func hold(_ item: ListeningAnswer.Item, at path: String) async {
         do throws(SocketsError) {
-            let held = try await HeldItem.open(path, of: .init(hub: start.hub, loop: loop))
+            let held = try await HeldItem.open(path, of: .init(hub: start.hub, loop: loop, credential: credential))
             items[item.entry] = held
             fetching[item.entry] = Task { await held.fetch() }
             var playables = listener.playables

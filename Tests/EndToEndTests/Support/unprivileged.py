@@ -58,17 +58,17 @@ class UnprivilegedHome(Home):
 
 
 class RemoteAdmin:
-    """Another machine that is paired with the hub as admin and reaches it by TLS only."""
+    """Another machine that is paired with the hub, as admin or in another role, and reaches it by TLS only."""
 
-    def __init__(self, hub):
+    def __init__(self, hub, role="admin"):
         self.home = Home()
         self.number = 0
-        said = json.loads(hub.home.baton("--json", "pair", "--open", "--role", "admin"))
+        said = json.loads(hub.home.baton("--json", "pair", "--open", "--role", role))
         self.address = self.address_of(hub)
         ended = subprocess.run(
             [f"{binaries()}/baton", "--json", "pair", self.address], env=self.home.environment, input=said["pin"] + "\n", capture_output=True,
             text=True, timeout=60, check=False)
-        if ended.returncode != 0 or json.loads(ended.stdout)["role"] != "admin":
+        if ended.returncode != 0 or json.loads(ended.stdout)["role"] != role:
             raise AssertionError(f"pairing failed: {ended.stdout} {ended.stderr}")
 
     @staticmethod
@@ -89,18 +89,28 @@ class RemoteAdmin:
         """-> (status, bytes)"""
         return self.http("GET", path, None)
 
-    def http(self, verb, path, body):
+    @property
+    def bearer(self):
         with open(glob.glob(f"{self.home.folder}/*/**/hubs", recursive=True)[0], encoding="utf-8") as file:
             kept = json.load(file)["hubs"][0]
+        return {"Authorization": f"Bearer {kept['dev']}.{kept['key']}"}
+
+    def http(self, verb, path, body):
+        answer = self.request(verb, path, body, self.bearer)
+        return answer.status, answer.whole
+
+    def request(self, verb, path, body=None, headers=()):
+        """The answer, with its body in `whole`."""
         # The hub's key is what counts, not the names in its certificate; and no one can intercept connections on this machine.
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         host, _, port = self.address.removeprefix("wss://").rpartition(":")
         connection = http.client.HTTPSConnection(host, int(port), timeout=60, context=trusting)
         try:
-            connection.request(verb, path, body, {"Authorization": f"Bearer {kept['dev']}.{kept['key']}"})
+            connection.request(verb, path, body, dict(headers))
             answer = connection.getresponse()
-            return answer.status, answer.read()
+            answer.whole = answer.read()
+            return answer
         finally:
             connection.close()
 

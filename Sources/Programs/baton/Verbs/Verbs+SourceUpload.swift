@@ -1,6 +1,5 @@
 import BatonClient
 import BatonCore
-import BatonPairing
 import BatonProtocol
 import BatonSeams
 import EventLoop
@@ -49,9 +48,7 @@ extension Satellite {
         let file = try UploadedFile(path)
         defer { file.close() }
         var headers = [(name: "content-type", value: "application/octet-stream")]
-        if let known = memory.knownHub(at: endpoint) {
-            headers.append((name: "authorization", value: "Bearer \(known.device.text).\(Base64URL.text(known.key))"))
-        }
+        if let known = memory.knownHub(at: endpoint) { headers.append(known.credential.bearer) }
         let progress = FileProgress(file.name)
         defer { progress.clear() }
         let body = SentBody(length: file.length) { () throws(SocketsError) in try file.next() }

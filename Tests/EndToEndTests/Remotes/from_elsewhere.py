@@ -1,0 +1,272 @@
+#!/usr/bin/python3
+# deploy/test: alone, for a recording keeps time with the clock on the wall.
+"""Everything for which a device calls a hub on another machine, by TLS: `baton listen`, *Listen here*, addresses of items, pictures, uploads,
+streams and backups; and a program at the hub's address that is not the hub, which learns no key.
+
+The hub is on host A of two that are made for it. The suite, its programs and its browser are on host B.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
+from chadmusic import Library, Running  # noqa: E402
+from fixtures import lavfi, metadata  # noqa: E402
+from hubs import NOT_POSSIBLE, Home, Hub, binaries, main, wait  # noqa: E402
+from recording import is_silent, level, pitch, record  # noqa: E402
+from twohosts import TwoHosts  # noqa: E402
+from unprivileged import RemoteAdmin  # noqa: E402
+
+try:
+    from browser import Browser
+except ImportError:
+    print("from_elsewhere.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+HERTZ = 880
+# Long enough that a device has not fetched all of it when it is heard.
+SECONDS = 240
+KEY = "chad-key-of-the-suite"
+
+
+class Impostor:
+    """Takes connections at the address of a hub that is away, and speaks TLS 1.3 with a key of its own."""
+
+    def __init__(self, folder, port):
+        files = [f"{folder}/impostor.crt", f"{folder}/impostor.key"]
+        words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=Test hub", "-days", "2"]
+        subprocess.run([*words, "-out", files[0], "-keyout", files[1]], check=True, capture_output=True)
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(*files)
+        self.listener = socket.create_server(("0.0.0.0", port))
+        self.met, self.heard = 0, b""
+        self.thread = threading.Thread(target=self.serve)
+        self.thread.start()
+
+    def serve(self):
+        while True:
+            with contextlib.suppress(ssl.SSLError, ConnectionError):
+                try:
+                    connection = self.listener.accept()[0]
+                except OSError:
+                    return
+                with connection, self.context.wrap_socket(connection, server_side=True) as secured:
+                    self.met += 1
+                    self.heard += secured.recv(65_536)
+
+    def close(self):
+        if self.thread.is_alive():
+            self.listener.shutdown(socket.SHUT_RDWR)
+            self.thread.join()
+            self.listener.close()
+
+    def paths(self):
+        """What was asked for."""
+        return {line.split()[1] for line in self.heard.decode().split("\r\n") if line.endswith(" HTTP/1.1")}
+
+
+class FromElsewhere(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.hosts = TwoHosts()
+        cls.addClassCleanup(cls.hosts.close)
+        cls.hub_home = Home()
+        cls.addClassCleanup(cls.hub_home.close)
+        tone = f"aevalsrc=exprs='0.5*sin(2*PI*{HERTZ}*t)':s=48000:d={SECONDS}"
+        lavfi(f"{cls.hub_home.music}/Tones/tone.wav", tone, "-ac", "2", *metadata(title="Tone", artist="Ana", album="Tones"))
+        lavfi(f"{cls.hub_home.music}/Tones/cover.png", "testsrc2=s=600x600", "-frames:v", "1")
+        cls.start()
+        cls.addClassCleanup(cls.end)
+        cls.device = RemoteAdmin(cls.hub)
+        cls.addClassCleanup(cls.device.close)
+        cls.home = cls.device.home
+        record(cls)
+
+    @classmethod
+    def start(cls):
+        place = f"{cls.hosts.address['A']}:9443"
+        cls.https = f"https://{place}"
+        with cls.hosts.on_the_hubs_machine():
+            cls.hub = Hub(cls.hub_home, "--audio", "null", "--tls", place)
+
+    @classmethod
+    def end(cls):
+        """Whichever hub is the last."""
+        cls.hub.kill()
+
+    def setUp(self):
+        self.hub_home.baton("play", f"{self.hub_home.music}/Tones/tone.wav")
+        self.reaches("its length and its picture", lambda now: now["tl"]["st"] == "playing" and now["now"].get("durMs") and "art" in now["now"])
+        self.now = self.hub_home.status()["now"]
+
+    def reaches(self, sentence, condition):
+        return self.hub_home.reaches(sentence, condition)
+
+    def listen(self):
+        """`baton listen` on this machine, ended with the test."""
+        process = self.home.start(
+            f"{binaries()}/baton", "--hub", self.device.address, "listen", "--output", "pulse/room", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait, 10)
+        self.addCleanup(process.terminate)
+        return process
+
+    def is_heard(self):
+        self.recorder.until("the tone is heard", lambda sound: level(sound) > 0.01 and abs(pitch(sound) - HERTZ) < 5)
+
+    def falls_silent(self):
+        self.recorder.until("silence", is_silent)
+
+    def held_ms(self):
+        """How much of the item the device that listens says that it has."""
+        people = json.loads(self.hub_home.baton("people", "--long", "--json"))["list"]
+        return max((person["report"].get("bufferMs", 0) for person in people if "report" in person), default=0)
+
+    # MARK: Sound
+
+    def test_listen(self):
+        """It plays. When the hub has started anew the rest of an item is fetched too, though its address was another one; a program that took
+        the hub's place in between was shown no key by anything on this machine."""
+        process = self.listen()
+        self.is_heard()
+        self.assertLess(self.held_ms(), self.now["durMs"])
+        self.hub.kill()
+        with self.hosts.on_the_hubs_machine():
+            impostor = Impostor(self.hub_home.folder, 9443)
+        self.addCleanup(impostor.close)
+        for words in (["listen"], ["status"], ["source", "upload", "loft", __file__]):
+            refused = self.device.run(*words)
+            self.assertNotEqual(refused.returncode, 0, refused.stdout)
+        seen = impostor.met
+        wait("the device that listens met it, too", lambda: impostor.met >= seen + 3)
+        impostor.close()
+        # The upgrade itself is a question without a secret.
+        self.assertLessEqual(impostor.paths(), {"/companion/v1"})
+        self.assertNotIn(b"authorization", impostor.heard.lower())
+        self.assertNotIn(b"{", impostor.heard)
+        self.assertIsNone(process.poll())
+        self.start()
+        self.hub_home.baton("play")
+        wait("all of the item is here", lambda: self.held_ms() >= self.now["durMs"])
+        self.is_heard()
+
+    def test_listen_here(self):
+        """A browser that was paired by its code shows the picture, and plays the room along."""
+        os.environ.update({"PULSE_SERVER": self.home.environment["PULSE_SERVER"], "PULSE_SINK": "room"})
+        page = Browser(flags=("--autoplay-policy=no-user-gesture-required", "--ignore-certificate-errors"))
+        self.addCleanup(page.close)
+        page.size(360, 640)
+        page.open(self.https + "/")
+        page.find("input[name=pin]").send_keys(json.loads(self.hub_home.baton("--json", "pair", "--open"))["pin"])
+        page.find("input[name=name]").send_keys("A browser elsewhere")
+        page.find("button").click()
+        page.wait("the remote, live", page.is_live)
+        page.wait("the picture", lambda: page.run(
+            "return [...document.images].some(image => image.src.includes('/art/') && image.complete && image.naturalWidth > 0)"))
+        self.falls_silent()
+        page.press("nowmenu")
+        page.click("the line", "#listenhere")
+        page.wait("the button", lambda: page.driver.find_elements("id", "listen"))
+        page.press("listen")
+        page.wait("it is in step", lambda: "In step" in page.text("listenhow"))
+        self.is_heard()
+        page.press("listen")
+        self.falls_silent()
+
+    def test_streams(self):
+        """A link that the device asks for is a stream for players on its machine, and its list leads back to the same port."""
+        said = self.device.run("listen", "link", "Kitchen", "--json")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        link = json.loads(said.stdout)
+        listed = self.device.request("GET", link["m3u"]).whole.decode()
+        self.assertIn(f"\n{self.https}{link['mp3']}\n", listed)
+        for form in ("mp3", "opus"):
+            words = ("ffmpeg", "-v", "error", "-tls_verify", "0", "-t", "1", "-i", self.https + link[form], "-ac", "1", "-ar", "48000", "-f", "wav")
+            ended = self.home.run(*words, f"{self.home.folder}/heard.{form}.wav")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            with open(f"{self.home.folder}/heard.{form}.wav", "rb") as file:
+                self.assertAlmostEqual(self.pitch_of(file.read()[4096:]), HERTZ, delta=5)
+        self.assertEqual(self.device.request("GET", link["mp3"].replace("key=", "key=x")).status, 403)
+
+    @staticmethod
+    def pitch_of(content):
+        return pitch(memoryview(content[: len(content) // 2 * 2]).cast("h"))
+
+    # MARK: Bytes
+
+    def test_items(self):
+        """The address of an item gives whole or part to the device that asked for it, and nothing to another device or to none."""
+        url = self.device.ask("lib.item", uri=self.now["uri"], media=True)["d"]["media"]["url"]
+        with open(f"{self.hub_home.music}/Tones/tone.wav", "rb") as file:
+            whole = file.read()
+
+        def get(**headers):
+            return self.device.request("GET", url, headers={**self.device.bearer, **{name.replace("_", "-"): value for name, value in headers.items()}})
+        part = get(Range="bytes=100-299")
+        self.assertEqual((part.status, part.whole, part.headers["Content-Range"]), (206, whole[100:300], f"bytes 100-299/{len(whole)}"))
+        last = get(Range="bytes=-50", If_Range=part.headers["ETag"])
+        self.assertEqual((last.status, last.whole), (206, whole[-50:]))
+        self.assertEqual(get(Range=f"bytes={len(whole)}-").status, 416)
+        everything = get()
+        self.assertEqual((everything.status, hashlib.sha256(everything.whole).digest()), (200, hashlib.sha256(whole).digest()))
+
+        other = RemoteAdmin(self.hub, "remote")
+        self.addCleanup(other.close)
+        answers = [other.request("GET", url, headers=headers).status for headers in (other.bearer, {}, {"Authorization": "Bearer d_1.AAAA"})]
+        self.assertEqual(answers, [404, 401, 401])
+
+    def test_pictures(self):
+        """A picture is there for the device, in the size that it asks for, and for no stranger."""
+        path = f"/art/{self.now['art']['id']}?w=64&h=64&fmt=png"
+        status, picture = self.device.get(path)
+        self.assertEqual((status, picture[:4]), (200, b"\x89PNG"))
+        self.assertEqual(self.device.request("GET", path).status, 401)
+
+    def test_uploads(self):
+        """A file of this machine goes through the hub to a server of the hub's, from an admin's device alone."""
+        self.hub_home.secret("key", KEY)
+        with self.hosts.on_the_hubs_machine():
+            chad = Running(Library.small(1))
+            chad.state.behaviour.key, chad.state.behaviour.most = KEY, str(1 << 40)
+            chad.start()
+        self.addCleanup(chad.stop)
+        self.hub_home.baton("source", "add", "loft", "chadmusic", chad.url, "--title", "Loft", "--api-key-file", f"{self.hub_home.folder}/key")
+        path = f"{self.home.folder}/mine.flac"
+        with open(path, "wb") as file:
+            file.write(os.urandom(3 << 20))
+        said = self.device.run("source", "upload", "loft", path)
+        self.assertEqual(said.returncode, 0, said.stderr)
+        with open(path, "rb") as file:
+            self.assertEqual(chad.state.uploads["mine.flac"]["sha256"], hashlib.sha256(file.read()).hexdigest())
+
+        other = RemoteAdmin(self.hub, "remote")
+        self.addCleanup(other.close)
+        refused = other.run("source", "upload", "loft", path)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("Only an admin may give files to a server.", refused.stderr)
+
+    def test_backups(self):
+        """They hold what only the owner of the hub's machine has, so an admin's device elsewhere is sent there with a sentence."""
+        path = f"{self.home.folder}/saved.baton"
+        for words in (["backup", path], ["restore", "--yes", __file__]):
+            refused = self.device.run(*words)
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn("on the hub's own machine", refused.stderr)
+        self.assertFalse(os.path.exists(path))
+        self.assertEqual(self.device.http("POST", "/backup", b"")[0], 404)
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        print("from_elsewhere.py: only root can make network namespaces")
+        sys.exit(NOT_POSSIBLE)
+    main("chromium", "chromedriver", "pulseaudio", "parec", "ffmpeg", "openssl")
