@@ -16,14 +16,25 @@ import Testing
     /// A server with forty songs on one shelf, which are noted ten at a time.
     private final class Server: Connector {
         let source = "home"
-        let about = SourceAbout(name: "Home", abilities: [.browse, .search, .mirror])
-        let state = Mutex((isDown: false, steps: [String?]()))
+        let about = SourceAbout(name: "Home", abilities: [.browse, .search, .mirror, .remote])
+        let state = Mutex((isDown: false, isStopped: false, steps: [String?]()))
 
         func goDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+        /// It answers nothing from now on, as a process that is stopped.
+        func stop() { state.withLock { $0.isStopped = true } }
         var steps: [String?] { state.withLock { $0.steps } }
 
         func check() async throws(SourceFault) {
-            if state.withLock({ $0.isDown }) { throw SourceFault(.unavailable, "Home is away.") }
+            let (isDown, isStopped) = state.withLock { ($0.isDown, $0.isStopped) }
+            if isStopped { await Self.forEver() }
+            if isDown { throw SourceFault(.unavailable, "Home is away.") }
+        }
+
+        /// Until the caller gives up.
+        private static func forEver() async {
+            let (nothing, end) = AsyncStream.makeStream(of: Void.self)
+            for await _ in nothing {}
+            end.finish()
         }
 
         private static let shelf = ItemURI("home:shelf/songs")
@@ -118,6 +129,22 @@ import Testing
             for _ in 0..<60 { await Task.yield() }
         }
 
+        private var answeredUs: Int64 = 0
+        private func note() { answeredUs = time.nowUs }
+
+        /// What it gives, and the milliseconds until then.
+        func timed<Found: Sendable>(_ question: @escaping @Loop () async throws -> Found) async throws -> (Found, Int) {
+            let beganUs = time.nowUs
+            let answer = Task(executorPreference: Loop.jobs) {
+                let found = try await question()
+                await self.note()
+                return found
+            }
+            await pass(.milliseconds(900))
+            let found = try await answer.value
+            return (found, Int(answeredUs - beganUs) / 1000)
+        }
+
         func page(limit: Int = 30, cursor: String? = nil) async throws -> ItemList {
             try await sources.browse(ItemURI("home:shelf/songs"), sort: nil, .init(limit: limit, cursor: cursor))
         }
@@ -153,7 +180,7 @@ import Testing
                 #expect(rest.rows.count == 10 && rest.rows.allSatisfy(\.isAway) && rest.cursor == nil)
                 let shelves = try await world.sources.browse(nil, sort: nil, .init(limit: 10))
                 #expect(shelves.rows.map(\.tags.title) == ["Songs of Home"] && shelves.rows[0].isAway)
-                let found = try await world.sources.search(.init("song 7", page: .init(limit: 10)))
+                let found = try await world.sources.search(.init("song 7", source: "home", page: .init(limit: 10)))
                 #expect(found.rows.map(\.tags.title) == ["Song 7"] && found.rows[0].isAway)
                 #expect(try await world.sources.details(of: ItemURI("home:track/3"), trust: .itemsOnly).row.tags.title == "Song 3")
                 #expect(try await world.sources.expand(ItemURI("home:shelf/songs"), trust: .itemsOnly).count == 40)
@@ -164,6 +191,51 @@ import Testing
                 // A page that began in the mirror goes on there.
                 #expect(try await world.page(cursor: first.cursor).rows.count == 10)
                 #expect(try await world.page().rows.allSatisfy { !$0.isAway })
+            }
+        }
+    }
+
+    @Test func `what was noted of a server that hangs is shown in the time of a search, and a track of it is queued at once`() async throws
+    {
+        try await onLoop {
+            try await inWorld { world in
+                await world.pass(.seconds(10))
+                let sources = world.sources
+                sources.shownTracks.forget { _ in true }
+                world.server.stop()
+
+                let (page, pageMs) = try await world.timed { try await world.page() }
+                let (track, trackMs) = try await world.timed {
+                    try await sources.entries(of: ItemURI("home:track/3"), titled: nil, trust: .itemsOnly)
+                }
+                #expect(page.rows.count == 30 && pageMs <= 810)
+                #expect(track.map(\.tags.title) == ["Song 3"] && trackMs <= 110)
+                #expect(sources.problems.isEmpty)
+
+                await world.pass(.seconds(2))
+                #expect(sources.problems.first?.hasPrefix("The source “Home” has been away since ") == true)
+                let (album, albumMs) = try await world.timed {
+                    try await sources.entries(of: ItemURI("home:shelf/songs"), titled: nil, trust: .itemsOnly)
+                }
+                let (away, awayMs) = try await world.timed { try await world.page() }
+                #expect(album.count == 40 && albumMs == 0 && away.rows.allSatisfy(\.isAway) && awayMs == 0)
+            }
+        }
+    }
+
+    @Test func `an album that was noted is queued from the notes once its server is found to hang`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                await world.pass(.seconds(10))
+                world.server.stop()
+                let sources = world.sources
+                let asked = Task(executorPreference: Loop.jobs) {
+                    try await sources.entries(of: ItemURI("home:shelf/songs"), titled: nil, trust: .itemsOnly)
+                }
+                await world.pass(.milliseconds(3_100))
+                #expect(sources.problems.count == 1)
+                let entries = try await asked.value
+                #expect(entries.count == 40)
             }
         }
     }

@@ -8,6 +8,7 @@ import glob
 import json
 import os
 import selectors
+import signal
 import socket
 import subprocess
 import sys
@@ -210,6 +211,35 @@ class Keeping(HubCase):
         titles = {row["title"] for row in self.rows("browse", "attic", "newest", "--available")}
         self.assertEqual(titles, {"Parts", "Whole Tone"})
         self.whole(self.uris["Part 0"], self.uris["Part 1"], self.uris["Part 2"])
+
+    def test_3_hung(self):
+        """A server that is stopped holds up nothing: kept tracks play, known ones are queued, all else is refused, until it goes on."""
+        def state():
+            return self.hub.section("src")["list"][0]["state"]
+
+        def soon(*words):
+            # Far less than a call to a server may take.
+            return self.home.run(f"{binaries()}/baton", *words, limit=10)
+        wait("the server is there", lambda: state() == "ok")
+        stray = self.rows("search", "stray", "--kind", "track")[0]["uri"]
+        server = self.subsonic.process.pid
+        os.kill(server, signal.SIGSTOP)
+        self.addCleanup(os.kill, server, signal.SIGCONT)
+        for _ in range(3):
+            ended = soon("play", "attic:album/of-which-nothing-is-known")
+            self.assertIn("has been away since", ended.stderr)
+        self.assertEqual(state(), "down")
+        self.home.baton("queue", "clear")
+        for words in (("queue", "add", stray), ("queue", "add", self.album("Whole Tone")), ("browse",), ("browse", "attic", "newest")):
+            self.assertEqual(soon(*words).returncode, 0, words)
+        self.assertEqual(self.home.status()["queue"]["len"], 2)
+        self.whole(self.uris["Part 0"], self.uris["Part 1"], self.uris["Part 2"])
+        os.kill(server, signal.SIGCONT)
+        self.look()
+        wait("the server is there again", lambda: state() == "ok")
+        self.home.baton("play", stray)
+        self.home.reaches("it plays", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Stray")
+        self.home.baton("stop")
 
     def test_4_changed(self):
         """A copy that was changed on the disk is fetched anew."""

@@ -36,7 +36,7 @@ extension Sources {
     private func noted(_ uri: ItemURI, of source: String) async -> NewEntry? {
         guard let mirror = mirrors[source] else { return nil }
         let row = try? await inBlockingPool { () async throws(SourceFault) in try mirror.row(of: uri, in: source) }
-        guard let row = row.flatMap({ $0 }), !row.tags.kind.isContainer, !row.isAway else { return nil }
+        guard let row = row.flatMap({ $0 }), !row.tags.kind.isContainer else { return nil }
         return NewEntry(uri: row.uri, tags: row.tags)
     }
 }
