@@ -11,6 +11,7 @@ extension SimulatedWorld {
         for _ in 0..<steps {
             if random.chance(72) { pressSomething() } else { await breakSomething() }
             if random.chance(4) { setWallClock() }
+            if random.chance(4) { stopServer() }
             await pass(ms: random.chance(30) ? 0 : random.number(0..<900))
             checkMemory()
             if !problems.isEmpty { return }
@@ -84,10 +85,12 @@ extension SimulatedWorld {
 
     private func item() -> String {
         let number = presses.count
-        return switch random.number(0..<10) {
+        return switch random.number(0..<13) {
         case 0: "/music/broken-\(number)"
         case 1: "/music/lost-\(number)"
         case 2: "/music/missing-\(number)"
+        case 10, 11: "far:track/\(random.number(0..<8))"
+        case 12: "far:shelf/tracks"
         case 3...5: "/music/album-\(number):\(random.number(1..<6))"
         default: "/music/song-\(number)"
         }

@@ -278,6 +278,7 @@ final class SimulatedClient {
             return
         }
         guard let press = sent.removeValue(forKey: reply.id) else { return world.fail("\(id) was answered \(reply.id) once too often") }
+        if let stamps = reply.stamps { world.checkPace(press, stamps) }
         if case .failed(let error) = reply.outcome, Self.passing.contains(error.code), press.key != nil {
             _ = world.sim.time.after(.milliseconds((error.afterMs ?? 400) + 50)) { [weak self, weak press, weak link] in
                 guard let self, let press, self.link === link else { return }

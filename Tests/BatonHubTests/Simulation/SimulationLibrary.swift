@@ -10,7 +10,7 @@ import Harness
 /// What people do to marks and playlists while everything breaks, and what must have come of it.
 extension SimulatedWorld {
     func drawForLibrary(_ key: String) -> Press {
-        let song = ItemURI("lib:track/\(random.number(0..<42))")
+        let song = ItemURI(random.chance(85) ? "lib:track/\(random.number(0..<42))" : "far:track/\(random.number(0..<9))")
         let lists = presses.count { $0.kind == .playlistCreate }
         let list = PlaylistID("p\(random.number(0..<lists + 1) + 1)")
         switch random.number(0..<100) {
@@ -23,7 +23,9 @@ extension SimulatedWorld {
         case 58..<70: return Press(Commands.FavouriteSet(song, random.chance(60)), key: random.chance(60) ? key : nil)
         case 70..<80:
             return Press(Commands.RatingSet(song, stars: random.number(0..<6)), key: random.chance(60) ? key : nil)
-        case 80..<86: return Press(Commands.Search("Song"), key: nil)
+        case 80..<84: return Press(Commands.Search("Song"), key: nil)
+        case 84: return Press(Commands.Browse(), key: nil)
+        case 85: return Press(Commands.Browse(ItemURI("far:shelf/tracks")), key: nil)
         case 86..<90: return Press(Commands.Browse(ItemURI("lib:shelf/tracks"), page: .init(limit: 10)), key: nil)
         case 90..<93: return Press(Commands.PlayedHistory(), key: nil)
         case 93..<96: return Press(Commands.Playlists(), key: nil)
@@ -47,6 +49,22 @@ extension SimulatedWorld {
     func closeSource(forMs duration: Int) {
         songs.goDown("The shelf is locked.")
         _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.songs.goDown(nil) }
+    }
+
+    /// The server stops, as by a signal, or hangs in one of its steps while it says that it is there.
+    func stopServer() {
+        let step = random.chance(60) ? nil : HangingServer.Step.allCases.filter { $0 != .check }.randomElement(using: &random)
+        server.stop(in: step.map { [$0] } ?? Set(HangingServer.Step.allCases))
+        let ms = random.number(500..<25_000)
+        // The longest time limit of a question.
+        if step != nil { slowUntilUs = sim.time.nowUs + Int64(ms + 61_000) * 1_000 }
+        _ = sim.time.after(.milliseconds(ms)) { [weak self] in self?.server.goOn() }
+    }
+
+    /// No command waits for a server that does not answer: the time in which that is found out, twice at most while it comes and goes.
+    func checkPace(_ press: Press, _ stamps: Reply.Stamps) {
+        guard stamps.received > slowUntilUs, stamps.sent - stamps.received > 7_000_000 else { return }
+        fail("\(press.name) was answered after \((stamps.sent - stamps.received) / 1000) ms.")
     }
 
     /// Each press that was answered has counted once, and what the hub shows is what is kept.
