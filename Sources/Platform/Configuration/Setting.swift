@@ -151,7 +151,7 @@ extension Setting {
             "gen_guests_hour", .whole(\.guestPrompts.hour, 1...1_000), .text("6"), "Pieces that one guest may ask for within an hour."),
         Setting(
             "search_deadline", .whole(\.searchDeadlineMs, 50...60_000), .text("800"),
-            "Milliseconds that a search waits for each server."),
+            "Milliseconds that a search, and a page of the hub's shelves, wait for each server."),
         Setting("musicroom", .yesOrNo(\.musicroom), .text("off"), "Serve the apps of music rooms, on the hub's own ports."),
         Setting(
             "musicroom_plain", .yesOrNo(\.musicroomPlain), .text("no"),

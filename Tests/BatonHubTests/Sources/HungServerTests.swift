@@ -55,6 +55,7 @@ import Testing
         }
     }
 
+    /// BT-LIB-021
     @Test func `after one silence the source is away at once, with since when, until it answers`() async throws {
         try await onLoop {
             let world = try World()
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    /// BT-LIB-004
+    /// BT-LIB-004 BT-LIB-020
     @Test func `the shelves of all sources come in the time of a search, and name the source that is missing`() async throws {
         try await onLoop {
             let world = try World()

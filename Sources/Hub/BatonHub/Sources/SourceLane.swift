@@ -45,7 +45,7 @@ final class SourceLane {
         var busy: SourceFault
     }
 
-    /// `whenSilent` is called again and again while the lane is silent; without it nobody is told.
+    /// `whenSilent` is called again and again while the lane is silent.
     init(threads: any TaskExecutor, reactor: any Reactor, whenSilent: (@Loop () -> Void)? = nil) {
         self.threads = threads
         self.reactor = reactor

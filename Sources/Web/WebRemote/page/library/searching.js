@@ -92,10 +92,10 @@ export class Searching extends Shelves {
   take(here, d, from) {
     here.isFresh = here.isAsked = false;
     super.take(here, here.kind === 'search' ? { ...d, rows: byKind(d.rows, !here.rows.length) } : d, from);
+    here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
     if (here.kind !== 'search') return;
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
-    here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
     // A late row that is the same track as an earlier one is another place of it.
     for (const { uri, places } of d.joined ?? []) {
       const row = here.rows.find(row => row.uri === uri);
@@ -136,7 +136,7 @@ export class Searching extends Shelves {
   /** Which servers are still asked, and which did not answer, below the rows. */
   #others(here) {
     const titles = names => listed(names.map(name => whereIs(this.hub, `${name}:`)));
-    return here.kind !== 'search' ? '' : here.asked?.length ? t('search.asking', { sources: titles(here.asked) })
+    return here.asked?.length ? t('search.asking', { sources: titles(here.asked) })
       : here.missed?.length ? t('search.without', { sources: titles(here.missed) }) : '';
   }
   sayWhatIs() {
