@@ -288,11 +288,90 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .listener))
             let users = try #require(sim.hub.users)
-            for _ in 0..<UserRegistry.mostGuests { _ = try await users.enterAsGuest(named: nil, from: "10.0.0.1") }
+            for number in 0..<UserRegistry.mostGuests { _ = try await users.enterAsGuest(named: nil, from: "10.0.0.\(number / 50)") }
 
             #expect(try await sim.remote().refused(Commands.UserGuest())?.code == "quota")
             #expect(users.users.count == UserRegistry.mostGuests)
         }
+    }
+
+    @Test(arguments: [
+        ("10.0.0.1", "10.0.0.1", "10.0.0.2"), ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"), ("127.0.0.1", "unix", "10.0.0.1"),
+    ])
+    func `shares a number of places with all others of the address`(first: String, same: String, other: String) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .listener))
+            let users = try #require(sim.hub.users)
+            let most = other == "10.0.0.1" ? UserRegistry.mostGuestsHere : UserRegistry.mostGuestsOfAddress
+            for _ in 0..<most { _ = try users.seat(users.guestPass().token, from: first) }
+
+            #expect(
+                await Self.fault { () async throws(ProtocolFault) in _ = try await users.enterAsGuest(named: nil, from: same) } == .quota)
+            #expect(
+                await Self.fault { () async throws(ProtocolFault) in _ = try users.seat(users.guestPass().token, from: same) } == .quota)
+            _ = try users.seat(users.guestPass().token, from: other)
+        }
+    }
+
+    @Test func `comes no more often within an hour than the address may, and again after it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .listener))
+            let users = try #require(sim.hub.users)
+            for _ in 0..<UserRegistry.guestLimit.most {
+                try await users.signOut(token: users.enterAsGuest(named: nil, from: "10.0.0.1").token)
+            }
+            let enter: @Loop @Sendable () async throws(ProtocolFault) -> Void = { () async throws(ProtocolFault) in
+                _ = try await users.enterAsGuest(named: nil, from: "10.0.0.1")
+            }
+            #expect(await Self.fault(enter) == .rateLimited)
+
+            sim.time.pass(.seconds(3_601))
+
+            #expect(await Self.fault(enter) == nil)
+        }
+    }
+
+    @Test func `gives the place back after ten minutes unless the token was shown`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .listener), guestStayMs: 3_600_000)
+            let users = try #require(sim.hub.users)
+            let (used, unused) = (
+                try await users.enterAsGuest(named: "Ben", from: "10.0.0.1"), try await users.enterAsGuest(named: "Eve", from: "10.0.0.1")
+            )
+            #expect(users.user(withToken: used.token)?.name == "Ben")
+
+            sim.time.pass(.seconds(601))
+
+            #expect(users.users.keys.sorted() == ["ben"])
+            #expect(users.user(withToken: unused.token) == nil && users.user(withToken: used.token) != nil)
+        }
+    }
+
+    @Test func `has a pass that nobody else can make, and that takes one place however often it is shown`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .listener))
+            let users = try #require(sim.hub.users)
+            let pass = try users.guestPass()
+            var forged = Array(pass.token)
+            forged[20] = forged[20] == "A" ? "B" : "A"
+            #expect(users.guest(withPass: String(forged)) == nil && users.guest(withPass: "") == nil)
+            #expect(users.guest(withPass: pass.token)?.name == pass.user.name)
+            #expect(users.users.isEmpty && users.sessions.isEmpty)
+
+            let seated = try users.seat(pass.token, from: "10.0.0.1")
+
+            #expect(users.session(withToken: pass.token) == seated && users.users.count == 1)
+            try await users.signOut(token: pass.token)
+            #expect(users.users.isEmpty && users.guest(withPass: pass.token) == nil)
+            let late = try users.guestPass()
+            sim.time.pass(.seconds(86_401))
+            #expect(users.guest(withPass: try users.guestPass().token) != nil && users.guest(withPass: late.token) == nil)
+        }
+    }
+
+    private static func fault(_ body: @Loop @Sendable () async throws(ProtocolFault) -> Void) async -> ErrorCode? {
+        do throws(ProtocolFault) { try await body() } catch { return error.code }
+        return nil
     }
 }
 

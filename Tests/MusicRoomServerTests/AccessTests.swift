@@ -74,6 +74,40 @@ import Testing
         }
     }
 
+    @Test func `a guest who only looks takes no place, and takes one by a socket or a change`() async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            world.users.policy.guests = .guest
+            var tokens: [String] = []
+            for _ in 0..<3 { tokens.append(try #require(await world.ask(.get, "/api/auth/me").token)) }
+            for (token, path) in zip(tokens, ["/api/library", "/api/channels", "/api/channels/main"]) {
+                #expect(await world.ask(.get, "/api/auth/me", as: token).json?["isGuest"]?.bool == true)
+                #expect(await world.ask(.get, path, as: token).status == 200, "\(path)")
+            }
+            #expect(world.users.count == 0)
+
+            _ = try world.open(as: tokens[0])
+            #expect(await world.ask(.patch, "/api/channels/main", #"{"playbackMode":"shuffle"}"#, as: tokens[1]).status == 403)
+            #expect(world.users.count == 2)
+            #expect(await world.ask(.get, "/api/channels", as: tokens[0]).status == 200)
+        }
+    }
+
+    @Test(arguments: ["cross-site", "same-site"])
+    func `a page from elsewhere that sends no origin gets no guest and changes nothing`(site: String) async throws {
+        try await onLoop {
+            let world = try RoomWorld()
+            world.users.policy.guests = .guest
+            let foreign = ["sec-fetch-site": site]
+            let refused = await world.ask(.get, "/api/auth/me", headers: foreign)
+            #expect(refused.status == 401 && refused.cookie == nil)
+            #expect(await world.ask(.post, "/api/auth/login", Self.sign, headers: foreign).status == 403)
+            for own in ["same-origin", "none"] {
+                #expect(await world.ask(.get, "/api/auth/me", headers: ["sec-fetch-site": own]).token != nil)
+            }
+        }
+    }
+
     @Test func `passwords from elsewhere need encryption or the owner's word, and rights are those of the network`() async throws {
         try await onLoop {
             let world = try RoomWorld(lanPlain: .listener)

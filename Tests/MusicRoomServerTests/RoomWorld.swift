@@ -231,6 +231,25 @@ final class MemoryUsers: UserAccess {
         return SignedIn(user: try found(name), token: token)
     }
 
+    func guestPass() throws(ProtocolFault) -> SignedIn {
+        guard let role = policy.guests else { throw ProtocolFault(.forbidden, "No guests.") }
+        number += 1
+        return SignedIn(user: User(name: "guest \(number)", role: role, isGuest: true, createdMs: 1), token: "pass-\(number)")
+    }
+
+    func guest(withPass pass: String) -> User? {
+        guard let role = policy.guests, pass.hasPrefix("pass-") else { return nil }
+        return User(name: "guest \(pass.dropFirst(5))", role: role, isGuest: true, createdMs: 1)
+    }
+
+    func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession {
+        guard let guest = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
+        users[guest.name] = guest
+        tokens[pass] = guest.name
+        return UserSession(id: "s-\(pass)", user: guest)
+    }
+
+    var count: Int { users.count }
     func user(withToken token: String) -> User? { tokens[token].flatMap { users[$0] } }
     func signOut(token: String) async { tokens[token] = nil }
     func session(withToken token: String) -> UserSession? { user(withToken: token).map { UserSession(id: "s-\(token)", user: $0) } }

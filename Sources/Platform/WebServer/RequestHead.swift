@@ -41,7 +41,8 @@ struct RequestHead {
         "content-length": .refused, "content-type": .refused, "cookie": .joined("; "), "expect": .joined(", "), "host": .refused,
         "icy-metadata": .joined(", "), "if-none-match": .joined(", "),
         "if-range": .refused,
-        "origin": .refused, "range": .refused, "sec-websocket-key": .refused, "sec-websocket-protocol": .joined(", "),
+        "origin": .refused, "range": .refused, "sec-fetch-site": .refused, "sec-websocket-key": .refused,
+        "sec-websocket-protocol": .joined(", "),
         "sec-websocket-version": .refused, "transfer-encoding": .joined(", "), "upgrade": .joined(", "), "user-agent": .joined(" "),
     ]
 

@@ -65,9 +65,9 @@ final class HubAdmission: Admission {
 
     private func forbidden(_ sentence: String) -> Refusal { Refusal(response: .sentence(403, sentence)) }
 
-    /// Without an `Origin` no browser is behind it.
+    /// Without an `Origin` no page is behind a request that changes something, unless the browser says otherwise.
     private func originIsOurs(_ request: HTTPRequest) -> Bool {
-        guard let origin = request.headers["origin"] else { return true }
+        guard let origin = request.headers["origin"] else { return request.onlyLooks || !request.isOfForeignPage }
         if policy.origins.all.contains(origin.lowercased()) { return true }
         guard let host = request.headers["host"] else { return false }
         let scheme = request.peer.channel == .tls ? "https" : "http"

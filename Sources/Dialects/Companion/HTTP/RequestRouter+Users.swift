@@ -19,7 +19,8 @@ extension RequestRouter {
             guard isKept, reply.data == nil else { return response(to: reply) }
             return response(to: reply).adding(HubAdmission.header(keeping: nil, for: request))
         }
-        let session = companion.ports.users?.session(withToken: token)
+        // By its name: a session that was only made is not in use yet.
+        let session = companion.ports.users?.session(named: signed.session)
         // The network or the device may let the user do less than elsewhere.
         signed.role = session.map { grant.signedIn($0).role } ?? signed.role
         if isKept { signed.token = nil }

@@ -10,7 +10,7 @@ extension MusicRoomServer {
     func registerAccess(in routes: inout Routes) {
         routes.add([.get, .head], .exact("/api/status"), for: .visitors) { [self] _, _ in await status() }
         routes.add([.get, .head], .exact("/api/auth/me"), for: .visitors) { [self] request, grant in
-            await me(request, grant)
+            me(request, grant)
         }
         routes.add([.post], .exact("/api/auth/logout"), for: .visitors, bodyBytes: Self.body) { [self] request, _ in
             await signOut(request)
@@ -105,20 +105,17 @@ extension MusicRoomServer {
         return text.bytes
     }
 
-    /// Makes a guest of a visitor without a session, where guests are let in.
-    private func me(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
+    /// A visitor without a session gets the pass of a guest, where guests are let in. A page from elsewhere could ask for it in a
+    /// visitor's browser, and gets none.
+    private func me(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
         do throws(RoomRefusal) {
-            if let token = request.roomToken, let user = ports.users?.user(withToken: token) {
+            if let token = request.roomToken, let user = ports.users?.user(withToken: token) ?? ports.users?.guest(withPass: token) {
                 return .roomJSON(200, shown(user, request, grant))
             }
-            guard let users = ports.users, users.policy.guests != nil, request.roomToken == nil else {
+            guard let users = ports.users, users.policy.guests != nil, request.roomToken == nil, !request.isOfForeignPage else {
                 throw RoomRefusal(401, "Sign in first.")
             }
-            do throws(ProtocolFault) {
-                return welcome(try await users.enterAsGuest(named: nil, from: request.peer.address), request, grant)
-            } catch {
-                throw RoomRefusal(error)
-            }
+            do throws(ProtocolFault) { return welcome(try users.guestPass(), request, grant) } catch { throw RoomRefusal(error) }
         } catch {
             var response = error.response
             if error.status == 401, request.roomToken != nil { response.headers.append(request.roomCookie(nil)) }

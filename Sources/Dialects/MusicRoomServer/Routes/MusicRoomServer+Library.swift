@@ -42,7 +42,10 @@ extension MusicRoomServer {
 
     /// Asked before each piece: what was begun ends with the session.
     private func isSignedIn(_ token: String) -> @Loop () -> Bool {
-        { [weak self] in self?.ports.users?.user(withToken: token) != nil }
+        { [weak self] in
+            guard let users = self?.ports.users else { return false }
+            return (users.user(withToken: token) ?? users.guest(withPass: token)) != nil
+        }
     }
 }
 

@@ -75,11 +75,21 @@ extension MusicRoomServer {
 
     // MARK: What the answers share
 
-    func visitor(of request: HTTPRequest, _ grant: Grant) throws(RoomRefusal) -> RoomVisitor {
-        guard let token = request.roomToken, let signedIn = ports.users?.session(withToken: token) else {
-            throw RoomRefusal(401, "Sign in first.")
+    /// A guest with a pass takes a place by what changes something, and by a socket.
+    func visitor(of request: HTTPRequest, _ grant: Grant, opensSocket: Bool = false) throws(RoomRefusal) -> RoomVisitor {
+        guard let users = ports.users, let token = request.roomToken else { throw RoomRefusal(401, "Sign in first.") }
+        let channel = request.peer.channel
+        if let signedIn = users.session(withToken: token) {
+            return RoomVisitor(signedIn, sessions.session(of: token, atUs: ports.reactor.nowUs), grant, over: channel)
         }
-        return RoomVisitor(signedIn, sessions.session(of: token, atUs: ports.reactor.nowUs), grant, over: request.peer.channel)
+        guard let guest = users.guest(withPass: token) else { throw RoomRefusal(401, "Sign in first.") }
+        guard opensSocket || !request.onlyLooks else { return RoomVisitor(passing: guest, RoomSession(token: token), grant, over: channel) }
+        do throws(ProtocolFault) {
+            let signedIn = try users.seat(token, from: grant.address)
+            return RoomVisitor(signedIn, sessions.session(of: token, atUs: ports.reactor.nowUs), grant, over: channel)
+        } catch {
+            throw RoomRefusal(error)
+        }
     }
 
     func room(named request: HTTPRequest) throws(RoomRefusal) -> RoomID {
@@ -106,7 +116,7 @@ extension MusicRoomServer {
 
     private func open(_ request: HTTPRequest, _ grant: Grant) -> UpgradeAnswer {
         do throws(RoomRefusal) {
-            let visitor = try visitor(of: request, grant)
+            let visitor = try visitor(of: request, grant, opensSocket: true)
             let room = try room(named: request)
             if let fault = ports.attendance.refusal(of: visitor.identity, from: room) { throw RoomRefusal(fault) }
             guard visitor.session.sockets < RoomSession.mostSockets else {

@@ -11,7 +11,13 @@ struct RoomVisitor {
     /// Requests of one user share a rate.
     let sender: CommandContext.Sender
 
-    init(_ signedIn: UserSession, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel) {
+    /// Guests without a place yet share a rate with all others of their address.
+    init(passing guest: User, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel) {
+        self.init(
+            UserSession(id: "", user: guest), session, grant, over: channel, meter: "room guests \(AddressGroup.of(grant.address))")
+    }
+
+    init(_ signedIn: UserSession, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel, meter: String? = nil) {
         let user = signedIn.user
         self.user = user
         self.session = session
@@ -23,7 +29,7 @@ struct RoomVisitor {
             // A guest's name is chosen freely, so guests are counted by where they come from.
             origin: user.isGuest ? grant.origin.isEmpty ? grant.address : grant.origin : "user/\(name)", address: grant.address
         ).acting(as: signedIn)
-        sender = .alone(meter: "room \(name)")
+        sender = .alone(meter: meter ?? "room \(name)")
     }
 
     /// What comes unencrypted from another machine may do no more than the owner lets anyone there do.

@@ -1,6 +1,7 @@
 import BatonSeams
 
-/// How often a password may be tried: five failures a minute for one name from one address, twenty an hour for one address.
+/// How often something may be tried: passwords five times a minute for one name from one address, and twenty times an hour from
+/// one address.
 ///
 /// A value. An attempt that is still being computed counts as a failure until it has succeeded, so that many at once try no
 /// more passwords than many in a row. Only addresses with failures are remembered, and only so many.
@@ -10,8 +11,8 @@ struct SignInBrake {
         var withinUs: Int64
     }
 
-    static let ofName = Limit(most: 5, withinUs: 60_000_000)
-    static let ofAddress = Limit(most: 20, withinUs: 3_600_000_000)
+    let ofName: Limit
+    let ofAddress: Limit
     static let mostCounted = 4_096
 
     /// One attempt that was let through.
@@ -29,11 +30,18 @@ struct SignInBrake {
     private var failures: [String: [Failure]] = [:]
     private var numbers = 0
 
+    init(
+        ofName: Limit = Limit(most: 5, withinUs: 60_000_000), ofAddress: Limit = Limit(most: 20, withinUs: 3_600_000_000)
+    ) {
+        self.ofName = ofName
+        self.ofAddress = ofAddress
+    }
+
     /// Counts an attempt, or says how many milliseconds it has to wait.
     mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
         let address = AddressGroup.of(address)
         let pair = "\(address) \(name)"
-        if let afterMs = [wait(pair, Self.ofName, nowUs), wait(address, Self.ofAddress, nowUs)].compactMap({ $0 }).max() {
+        if let afterMs = [wait(pair, ofName, nowUs), wait(address, ofAddress, nowUs)].compactMap({ $0 }).max() {
             return .failure(Wait(afterMs: afterMs))
         }
         makeRoom(atUs: nowUs)
@@ -71,7 +79,7 @@ struct SignInBrake {
     /// Those that were used longest ago give way first.
     private mutating func makeRoom(atUs nowUs: Int64) {
         guard failures.count >= Self.mostCounted else { return }
-        failures = failures.filter { nowUs - ($0.value.last?.atUs ?? 0) < Self.ofName.withinUs }
+        failures = failures.filter { nowUs - ($0.value.last?.atUs ?? 0) < ofName.withinUs }
         let kept = failures.sorted { ($0.value.last?.atUs ?? 0) > ($1.value.last?.atUs ?? 0) }.prefix(Self.mostCounted / 2)
         failures = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }

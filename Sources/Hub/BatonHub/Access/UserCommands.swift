@@ -122,9 +122,8 @@ final class UserCommands {
     }
 
     private func signedIn(_ signed: SignedIn, _ visit: Visit) -> SignedInUser {
-        let session = users.session(withToken: signed.token)
-        return SignedInUser(
-            user: signed.user.name, role: signed.user.role, token: signed.token, session: session?.id ?? "",
+        SignedInUser(
+            user: signed.user.name, role: signed.user.role, token: signed.token, session: users.sessionID(of: signed.token),
             expiresMs: signed.user.expiresMs)
     }
 

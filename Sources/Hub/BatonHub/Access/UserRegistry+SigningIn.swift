@@ -50,23 +50,6 @@ extension UserRegistry {
         }
     }
 
-    package func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn {
-        guard let role = policy.guests else {
-            throw ProtocolFault(.forbidden, "This hub lets no guests in (guests = off). Sign in, or ask its owner for an account.")
-        }
-        let name = try name.map { name throws(ProtocolFault) in try Self.checked(name) } ?? "guest"
-        let (signedIn, gone) = try await change { [self] () throws(ProtocolFault) in
-            let gone = try guestToGiveWay()
-            let nowMs = wallMs()
-            let user = User(name: free(name), role: role, isGuest: true, createdMs: nowMs, expiresMs: guestStayMs.map { nowMs + $0 })
-            let (signedIn, session) = fresh(user, from: address)
-            let removal: [UserChange] = gone.map { [.remove($0.key)] } ?? []
-            return ((signedIn, gone), removal + [.put(KeptUser(user, password: nil)), .open(session)])
-        }
-        if let gone { forgetSoon(gone) }
-        return signedIn
-    }
-
     package func signOut(token: String) async throws(ProtocolFault) {
         guard let session = session(withToken: token) else { return }
         try await signOut(session.id)
@@ -154,34 +137,16 @@ extension UserRegistry {
     /// A new session. The token leaves the hub once, in the answer.
     func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
         let token = Base64URL.text(cryptography.random(Self.tokenBytes))
-        let session = KeptSession(
-            hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
-        return (SignedIn(user: user, token: token), session)
+        return (SignedIn(user: user, token: token), session(of: user, token, from: address))
+    }
+
+    func session(of user: User, _ token: String, from address: String) -> KeptSession {
+        KeptSession(hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
     }
 
     /// The oldest sessions of a user, where there are as many as one may have.
     private func spare(_ key: String) -> [UserChange] {
         let own = sessions.values.filter { $0.user == key }.sorted { $0.createdMs < $1.createdMs }
         return own.prefix(max(0, own.count - Self.mostSessions + 1)).map { .end($0.hash) }
-    }
-
-    /// The guest who makes room for another, where there are as many as may be; one whose time is not over yet stays.
-    private func guestToGiveWay() throws(ProtocolFault) -> User? {
-        guard users.values.count(where: { $0.user.isGuest }) >= Self.mostGuests else { return nil }
-        let over = users.values.map(\.user).filter { $0.isGuest && !isPresent($0) }
-        guard let oldest = over.min(by: { $0.createdMs < $1.createdMs }) else {
-            throw ProtocolFault(.quota, "This hub has \(Self.mostGuests) guests, which is the most. Come again when some have left.")
-        }
-        return oldest
-    }
-
-    /// The name itself, or with the first number that makes it the only one.
-    private func free(_ name: String) -> String {
-        guard users[name.lowercased()] != nil else { return name }
-        // A name keeps its limit with the number behind it.
-        var short = name
-        while short.utf8.count > Self.nameBytes.upperBound - 5 { short.removeLast() }
-        for number in 2... where users["\(short) \(number)".lowercased()] == nil { return "\(short) \(number)" }
-        return name
     }
 }

@@ -34,7 +34,6 @@ package final class UserRegistry: UserAccess {
     }
 
     static let mostUsers = 1_000
-    static let mostGuests = 1_000
     static let mostSessions = 50
     static let tokenBytes = 16
     static let nameBytes = 1...64
@@ -56,7 +55,16 @@ package final class UserRegistry: UserAccess {
     private(set) var sessions: [String: KeptSession] = [:]
     private(set) var links: [DeviceID: String] = [:]
     private(set) var controls: [RoomID: RoomControl] = [:]
+    /// Users whom the change that is being written makes; no other change gives their names away.
+    private(set) var beingWritten: Set<String> = []
+    /// Guests whose token was not shown yet.
+    var unused: Set<String> = []
+    /// Signs passes of guests. It ends with the hub, and with it all passes that were not used.
+    var passKey: [UInt8]
+    /// Sessions that passes have become, so that the end of a session is the end of its token.
+    var spentPasses: Set<String> = []
     var brake = SignInBrake()
+    var guestBrake = SignInBrake(ofName: guestLimit, ofAddress: guestLimit)
     private var isTelling = false
     private var expiryAlarm: (any Alarm)?
 
@@ -72,6 +80,7 @@ package final class UserRegistry: UserAccess {
         cryptography = parts.cryptography
         passwords = parts.passwords
         guestStayMs = parts.guestStayMs
+        passKey = parts.cryptography.random(32)
         keeper = parts.keeper
         pool = parts.pool ?? Loop.jobs
         self.reactor = reactor
@@ -82,6 +91,7 @@ package final class UserRegistry: UserAccess {
         for session in table.sessions where users[session.user] != nil { sessions[Self.id(of: session.hash)] = session }
         for link in table.links where users[link.user] != nil { links[link.device] = link.user }
         controls = table.controls
+        unused = Set(users.values.map(\.user).filter { $0.isGuest && wallMs() - $0.createdMs < Self.unusedMs }.map(\.key))
         armExpiry()
     }
 
@@ -90,10 +100,11 @@ package final class UserRegistry: UserAccess {
     package func user(withToken token: String) -> User? { session(withToken: token)?.user }
 
     package func session(withToken token: String) -> UserSession? {
-        guard token.utf8.count == 22 else { return nil }
+        guard token.utf8.count == 22 || token.utf8.count == Self.passTextBytes else { return nil }
         let hash = cryptography.sha256(Array(token.utf8))
         let id = Self.id(of: hash)
         guard let kept = sessions[id], isSame(kept.hash, hash) else { return nil }
+        unused.remove(kept.user)
         return session(named: id)
     }
 
@@ -114,6 +125,8 @@ package final class UserRegistry: UserAccess {
 
     func isPresent(_ user: User) -> Bool { user.isApproved && user.expiresMs.map { $0 > wallMs() } ?? true }
 
+    nonisolated func sessionID(of token: String) -> String { Self.id(of: cryptography.sha256(Array(token.utf8))) }
+
     /// The name of a session: the beginning of its hash, in digits since people write it behind `baton user revoke`.
     nonisolated static func id(of hash: [UInt8]) -> String { Hex.text(hash.prefix(9)) }
 
@@ -128,6 +141,8 @@ package final class UserRegistry: UserAccess {
             writing.add(orElse: { done.resume(returning: .failure(Self.slow)) }) { [self] in
                 do throws(ProtocolFault) {
                     let (found, changes) = try make()
+                    beingWritten = Set(changes.compactMap { if case .put(let kept) = $0 { kept.user.key } else { nil } })
+                    defer { beingWritten = [] }
                     try await write(changes)
                     apply(changes)
                     done.resume(returning: .success(found))
@@ -140,7 +155,7 @@ package final class UserRegistry: UserAccess {
     }
 
     /// For what happens without anyone who waits for an answer: it counts at once, and is written in its turn.
-    private func changeNow(_ changes: [UserChange]) {
+    func changeNow(_ changes: [UserChange]) {
         apply(changes)
         writing.add { [self] in
             do throws(ProtocolFault) { try await write(changes) } catch { log(.error, "Users cannot be written: \(error.sentence)") }
@@ -199,17 +214,22 @@ package final class UserRegistry: UserAccess {
 
     // MARK: Guests whose time is over
 
-    private func armExpiry() {
+    func armExpiry() {
         expiryAlarm?.cancel()
         expiryAlarm = nil
-        let ends = users.values.compactMap(\.user.expiresMs)
-        guard let next = ends.min() else { return }
+        guard let next = users.values.compactMap({ endMs(of: $0.user) }).min() else { return }
         // The wall clock may be set; a look once an hour is often enough for that.
         expiryAlarm = reactor.after(.milliseconds(min(max(0, next - wallMs()) + 1, 3_600_000))) { [weak self] in self?.expire() }
     }
 
+    /// A place whose token was never shown is given back early.
+    private func endMs(of user: User) -> Int64? {
+        guard unused.contains(user.key) else { return user.expiresMs }
+        return min(user.createdMs + Self.unusedMs, user.expiresMs ?? .max)
+    }
+
     private func expire() {
-        let gone = users.values.map(\.user).filter { user in user.expiresMs.map { $0 <= wallMs() } ?? false }
+        let gone = users.values.map(\.user).filter { user in endMs(of: user).map { $0 <= wallMs() } ?? false }
         guard !gone.isEmpty else { return armExpiry() }
         changeNow(gone.map { .remove($0.key) })
         for user in gone { forgetSoon(user) }

@@ -12,4 +12,9 @@ package enum AddressGroup {
         let zeros = [String](repeating: "0", count: max(0, 8 - head.count - halves[1].count))
         return (head + zeros + halves[1]).prefix(4).joined(separator: ":") + "::/64"
     }
+
+    /// The loopback, and channels without an address, such as a socket file.
+    package static func isThisMachine(_ address: String) -> Bool {
+        address == "::1" || address.hasPrefix("127.") || address.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
+    }
 }

@@ -69,6 +69,12 @@ package protocol UserAccess: AnyObject {
     func signIn(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn
     /// Lets a person in without an account, where the policy allows it.
     func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn
+    /// The guest whom a visitor would be, and a token for that. Nothing is kept: the token counts for a day, until the hub ends.
+    func guestPass() throws(ProtocolFault) -> SignedIn
+    /// The guest of a pass that has no place yet.
+    func guest(withPass pass: String) -> User?
+    /// Takes a place for the guest of a pass. From then on the pass is the token of the session.
+    func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession
     /// The user of a session; `nil` once it was signed out, revoked, or has expired.
     func user(withToken token: String) -> User?
     /// The session has ended for good, also over a kill of the hub, once this returns.

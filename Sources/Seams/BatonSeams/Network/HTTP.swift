@@ -38,6 +38,15 @@ package struct HTTPRequest: Sendable {
         self.peer = peer
         self.listener = listener
     }
+
+    /// A method that changes nothing (RFC 9110, 9.2.1).
+    package var onlyLooks: Bool { method == .get || method == .head }
+
+    /// The browser says that a page of another site or port asks (Fetch Metadata). Pictures and the like carry no `Origin`.
+    package var isOfForeignPage: Bool {
+        let site = headers["sec-fetch-site"]
+        return headers["origin"] == nil && (site == "cross-site" || site == "same-site")
+    }
 }
 
 package struct HTTPResponse: Sendable {

@@ -1,0 +1,139 @@
+import BatonPairing
+package import BatonProtocol
+package import BatonSeams
+
+/// Guests: people who are let in without an account, each in one of a bounded number of places.
+///
+/// A place is written down and held for hours, so a request that only looks around takes none. It gets a pass: a token that the hub
+/// signs and does not keep. The first change or socket that comes with a pass takes the place, and the pass is the token of that session.
+extension UserRegistry {
+    static let mostGuests = 1_000
+    /// Programs on this machine share one address. The other places stay free for everyone else.
+    static let mostGuestsHere = 250
+    static let mostGuestsOfAddress = 50
+    /// New guests of one address within an hour.
+    static let guestLimit = SignInBrake.Limit(most: 2 * mostGuestsOfAddress, withinUs: 3_600_000_000)
+    /// How long a place is held for a guest whose token was never shown.
+    static let unusedMs: Int64 = 600_000
+    private static let passMs: Int64 = 86_400_000
+    /// A new key makes all passes void, and with them the need to remember which were used.
+    private static let mostSpentPasses = 10_000
+    private static let signatureBytes = 16
+    /// The time in seconds, random bytes, and the signature.
+    private static let passBytes = 4 + tokenBytes + signatureBytes
+    static let passTextBytes = passBytes / 3 * 4
+
+    package func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn {
+        let role = try guestRole()
+        let name = try name.map { name throws(ProtocolFault) in try Self.checked(name) } ?? "guest"
+        let (signedIn, gone) = try await change { [self] () throws(ProtocolFault) in
+            let gone = try placeForGuest(from: address)
+            let user = guest(free(name), role)
+            let (signedIn, session) = fresh(user, from: address)
+            let removal: [UserChange] = gone.map { [.remove($0.key)] } ?? []
+            return ((signedIn, gone), removal + [.put(KeptUser(user, password: nil)), .open(session)])
+        }
+        unused.insert(signedIn.user.key)
+        armExpiry()
+        if let gone { forgetSoon(gone) }
+        return signedIn
+    }
+
+    // MARK: Passes
+
+    package func guestPass() throws(ProtocolFault) -> SignedIn {
+        let role = try guestRole()
+        let seconds = UInt32(clamping: wallMs() / 1000)
+        let content = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * $0)) } + cryptography.random(Self.tokenBytes)
+        return SignedIn(user: guest(free(Self.name(of: content)), role), token: Base64URL.text(content + signature(of: content)))
+    }
+
+    package func guest(withPass pass: String) -> User? {
+        guard pass.utf8.count == Self.passTextBytes, let role = policy.guests, let bytes = Base64URL.bytes(pass),
+            bytes.count == Self.passBytes
+        else { return nil }
+        let content = Array(bytes.prefix(Self.passBytes - Self.signatureBytes))
+        guard isSame(Array(bytes.suffix(Self.signatureBytes)), signature(of: content)) else { return nil }
+        let madeMs = content.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } * 1000
+        guard abs(wallMs() - madeMs) < Self.passMs, !spentPasses.contains(sessionID(of: pass)) else { return nil }
+        return guest(free(Self.name(of: content)), role)
+    }
+
+    package func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession {
+        guard let user = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
+        let gone = try placeForGuest(from: address)
+        let session = session(of: user, pass, from: address)
+        if spentPasses.count >= Self.mostSpentPasses {
+            spentPasses = []
+            passKey = cryptography.random(passKey.count)
+        }
+        spentPasses.insert(Self.id(of: session.hash))
+        changeNow((gone.map { [.remove($0.key)] } ?? []) + [.put(KeptUser(user, password: nil)), .open(session)])
+        if let gone { forgetSoon(gone) }
+        return UserSession(id: Self.id(of: session.hash), user: user)
+    }
+
+    private func signature(of content: [UInt8]) -> [UInt8] {
+        Array(cryptography.hmacSHA256(content, key: passKey).prefix(Self.signatureBytes))
+    }
+
+    /// The same each time that the pass is shown.
+    private static func name(of content: [UInt8]) -> String {
+        "guest \(1_000 + content.suffix(2).reduce(0) { $0 << 8 | Int($1) } % 9_000)"
+    }
+
+    // MARK: Places
+
+    private func guestRole() throws(ProtocolFault) -> Role {
+        guard let role = policy.guests else {
+            throw ProtocolFault(.forbidden, "This hub lets no guests in (guests = off). Sign in, or ask its owner for an account.")
+        }
+        return role
+    }
+
+    private func guest(_ name: String, _ role: Role) -> User {
+        let nowMs = wallMs()
+        return User(name: name, role: role, isGuest: true, createdMs: nowMs, expiresMs: guestStayMs.map { nowMs + $0 })
+    }
+
+    /// The guest who makes room for another, where there are as many as may be; one whose time is not over yet stays.
+    private func placeForGuest(from address: String) throws(ProtocolFault) -> User? {
+        let guests = users.values.map(\.user).filter(\.isGuest)
+        let gone = guests.count < Self.mostGuests ? nil : guests.filter { !isPresent($0) }.min { $0.createdMs < $1.createdMs }
+        guard guests.count < Self.mostGuests || gone != nil else {
+            throw ProtocolFault(.quota, "This hub has \(Self.mostGuests) guests, which is the most. Come again when some have left.")
+        }
+        let isHere = AddressGroup.isThisMachine(address)
+        let most = isHere ? Self.mostGuestsHere : Self.mostGuestsOfAddress
+        guard placesTaken(by: address, isHere: isHere) < most else {
+            throw ProtocolFault(.quota, "\(most) guests have come from your address, which is the most. Come again when some have left.")
+        }
+        guard !isHere else { return gone }
+        if case .failure(let wait) = guestBrake.begin("guest", from: address, atUs: reactor.nowUs) {
+            var fault = ProtocolFault(.rateLimited, "Too many guests have come from your address within an hour. Come again later.")
+            fault.retryAfterMs = wait.afterMs
+            throw fault
+        }
+        return gone
+    }
+
+    private func placesTaken(by address: String, isHere: Bool) -> Int {
+        let group = AddressGroup.of(address)
+        let keys = sessions.values.lazy.filter { session in
+            isHere ? AddressGroup.isThisMachine(session.address) : AddressGroup.of(session.address) == group
+        }.map(\.user)
+        return Set(keys).count { users[$0]?.user.isGuest == true }
+    }
+
+    /// The name itself, or with the first number that makes it the only one.
+    private func free(_ name: String) -> String {
+        guard isTaken(name) else { return name }
+        // A name keeps its limit with the number behind it.
+        var short = name
+        while short.utf8.count > Self.nameBytes.upperBound - 5 { short.removeLast() }
+        for number in 2... where !isTaken("\(short) \(number)") { return "\(short) \(number)" }
+        return name
+    }
+
+    private func isTaken(_ name: String) -> Bool { users[name.lowercased()] != nil || beingWritten.contains(name.lowercased()) }
+}
