@@ -64,7 +64,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", " Anna", "Anna ", "@anna", "An\u{7}na", "An\u{202E}na", String(repeating: "x", count: 65)])
+    @Test(
+        arguments: [
+            "", " Anna", "Anna ", "@anna", "An\u{7}na", "An\u{202E}na", String(repeating: "x", count: 65), "\u{301}Anna", " \u{301}Anna",
+            "@\u{301}anna", "\u{1F3FB}Anna", "\u{FE0F}Anna", "An\u{200B}na", "An\u{3164}na", "Anna\u{2800}", "\u{A0}Anna",
+        ])
     func `has a name that people can read`(name: String) async throws {
         try await onLoop {
             let sim = try SimulatedHub(userPolicy: UserPolicy(signUp: .open))
@@ -86,6 +90,48 @@ import Testing
             let remote = try sim.remote()
             let _: SignedInUser = try await remote.asked(Commands.UserSignUp("Anna", password: Self.password))
             #expect(await remote.refused(Commands.UserSignUp("ANNA", password: Self.password))?.code == "invalid_state")
+        }
+    }
+
+    @Test(arguments: ["p\u{430}ul", "РАUL", "pauI", "ｐａｕｌ"])
+    func `has no name that looks like another user's`(name: String) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(userPolicy: UserPolicy(signUp: .open, guests: .listener))
+            let (owner, remote) = (try sim.remote(id: "owner-1"), try sim.remote())
+            let _: SignedInUser = try await remote.asked(Commands.UserSignUp("Paul", password: Self.password))
+            let refused = await remote.refused(Commands.UserSignUp(name, password: Self.password))
+            #expect(refused?.code == "invalid_state" && refused?.message.contains("looks like “Paul”") == true)
+            #expect(await owner.refused(Commands.UserAdd(name, password: Self.password))?.code == "invalid_state")
+            let guest: SignedInUser = try await remote.asked(Commands.UserGuest(name))
+            #expect(guest.user == "\(name) 2")
+        }
+    }
+
+    @Test func `has one name however its accents are written, and one set of marks`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(userPolicy: UserPolicy(signUp: .open))
+            let remote = try sim.remote()
+            let _: SignedInUser = try await remote.asked(Commands.UserSignUp("Zo\u{EB}", password: Self.password))
+            let again = await remote.refused(Commands.UserSignUp("Zoe\u{308}", password: Self.password))
+            #expect(again?.code == "invalid_state" && again?.message.contains("already") == true)
+            let signed: SignedInUser = try await remote.asked(Commands.UserSignIn("zoe\u{308}", password: Self.password))
+            #expect(signed.user.unicodeScalars.elementsEqual("Zo\u{EB}".unicodeScalars))
+        }
+    }
+
+    @Test func `of earlier days whose name begins with a mark is a user with marks of her own, whom no device can be given to`()
+        async throws
+    {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let user = User(name: "\u{301}Anna", role: .remote, createdMs: 1)
+            #expect(user.person.isUser && user.person.ofMarks == user.person && user.person.userKey == user.key)
+            try sim.userKeeper.keep([.put(KeptUser(user, password: nil))])
+            try sim.restart()
+            #expect(sim.hub.users?.name(of: user.person) == user.name)
+            let device = try #require(try sim.pairedDevice().id)
+            let owner = try sim.remote(id: "owner-1")
+            #expect(await owner.refused(Commands.DevicePerson(device, user.person))?.code == "bad_request")
         }
     }
 

@@ -68,6 +68,9 @@ package protocol OwnerKeeper: Sendable {
 
 extension Person {
     /// Whose marks this person has: users have their own, all others share those of the hub.
-    package var ofMarks: Person { text.hasPrefix(User.personSign) ? self : .home }
-    package var isUser: Bool { text.hasPrefix(User.personSign) }
+    package var ofMarks: Person { isUser ? self : .home }
+    /// By bytes, since a name may begin with a mark that joins the sign to one `Character`.
+    package var isUser: Bool { text.utf8.starts(with: User.personSign.utf8) }
+    /// The user's name in lower case; `nil` for persons that are none.
+    package var userKey: String? { isUser ? String(text.unicodeScalars.dropFirst(User.personSign.unicodeScalars.count)) : nil }
 }

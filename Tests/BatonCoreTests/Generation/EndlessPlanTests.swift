@@ -133,13 +133,14 @@ import Testing
     }
 
     /// BT-GEN-017
-    @Test func `a plan is read back from its text`() {
+    @Test(arguments: [("rain  on tin", "Anna Lena", "device key"), ("\u{301}rain", "\u{301}Anna", "\u{301}key")])
+    func `a plan is read back from its text`(prompt: String, author: String, key: String) {
         var plan = EndlessPlan(
             run: "run1",
             EndlessPlan.Wish(
-                prompt: "rain  on tin", durationS: 90, ahead: 3, follow: .prompt, worker: "tones", model: "small", cfg: "6.5"),
-            author: "Anna Lena", atMs: 7)
-        _ = plan.press(.livelier, once: "device key")
+                prompt: prompt, durationS: 90, ahead: 3, follow: .prompt, worker: "tones", model: "small", cfg: "6.5"),
+            author: author, atMs: 7)
+        _ = plan.press(.livelier, once: key)
         _ = plan.steps([Self.piece(1, .offline, isBuiltIn: false)], nowMs: 9)
         plan.ask(for: 4, recipe: "baton1 seed=3")
         #expect(EndlessPlan(text: plan.text) == plan)

@@ -240,7 +240,7 @@ extension ClipSession {
 
 extension ClipSession.Scene {
     fileprivate init?(text: String) {
-        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+        let parts = text.unicodeScalars.split(separator: " ", maxSplits: 2).map { String($0) }
         guard parts.count == 3, let durationMs = Int(parts[0]) else { return nil }
         self.init(
             name: parts[2], mixed: parts[1].split(separator: ",").compactMap { Int($0) }, durationMs: durationMs > 0 ? durationMs : nil)

@@ -216,7 +216,7 @@ extension EndlessPlan {
         distrustedUntilMs = number("distrusted") ?? 0
         ended = note["ended"]
         presses = note.all("press").compactMap { line in
-            let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+            let parts = line.unicodeScalars.split(separator: " ", maxSplits: 2).map { String($0) }
             guard parts.count == 3, let piece = Int(parts[0]), let steer = Steer(rawValue: parts[1]) else { return nil }
             return Press(steer: steer, piece: piece, once: parts[2])
         }

@@ -5,7 +5,8 @@ struct NoteLines {
     init() {}
 
     init(_ text: String) {
-        lines = text.split(separator: "\n").compactMap { line in
+        // By scalars, since a value that begins with a mark makes one `Character` of it and the space before it.
+        lines = text.unicodeScalars.split(separator: "\n").compactMap { line in
             guard let space = line.firstIndex(of: " ") else { return nil }
             return (String(line[..<space]), String(line[line.index(after: space)...]))
         }

@@ -52,7 +52,7 @@ extension DeviceRegistry {
     }
 
     private func setPerson(of id: DeviceID, _ person: Person) throws(ProtocolFault) -> BatonProtocol.Reply.Outcome {
-        guard !person.text.hasPrefix(User.personSign) else {
+        guard !person.isUser else {
             throw ProtocolFault(
                 .badRequest, "Names with @ in front are those of users. Link the device instead: baton user link.", at: "/p/person")
         }

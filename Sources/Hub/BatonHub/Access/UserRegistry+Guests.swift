@@ -125,9 +125,9 @@ extension UserRegistry {
         return Set(keys).count { users[$0]?.user.isGuest == true }
     }
 
-    /// The name itself, or with the first number that makes it the only one.
+    /// The name itself, or with the first number that makes it the only one. The number tells it from look-alikes, too.
     private func free(_ name: String) -> String {
-        guard isTaken(name) else { return name }
+        guard isTaken(name) || lookalike(of: name) != nil else { return name }
         // A name keeps its limit with the number behind it.
         var short = name
         while short.utf8.count > Self.nameBytes.upperBound - 5 { short.removeLast() }

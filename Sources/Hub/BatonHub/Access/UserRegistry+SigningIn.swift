@@ -1,3 +1,4 @@
+import BatonCore
 import BatonPairing
 package import BatonProtocol
 package import BatonSeams
@@ -12,7 +13,7 @@ extension UserRegistry {
         }
         let name = try Self.checked(name)
         try Self.check(password)
-        guard users[name.lowercased()] == nil else { throw Self.taken(name) }
+        try checkIsFree(name)
         // It stays counted, so that one address makes no more than twenty accounts an hour.
         _ = try begin("signup \(name.lowercased())", from: address)
         let hash = try await hashed(password)
@@ -103,19 +104,27 @@ extension UserRegistry {
         ProtocolFault(.invalidState, "There is a user of the name “\(name)” already. Choose another name.", at: "/p/name")
     }
 
-    /// A name as it is kept: printable, without spaces around it.
+    /// A name as it is kept: people can see all of it, and it stands for itself behind other text.
     static func checked(_ name: String) throws(ProtocolFault) -> String {
-        let isPrintable = name.unicodeScalars.allSatisfy { scalar in
+        let isVisible = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: false
-            default: true
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: return false
+            default:
+                // An empty pattern of Braille is one more space; U+FE0F stands behind each emoji of a telephone.
+                return scalar != "\u{2800}" && (scalar == "\u{FE0F}" || !scalar.properties.isDefaultIgnorableCodePoint)
             }
         }
-        guard nameBytes.contains(name.utf8.count), nameBytes.contains(name.lowercased().utf8.count), isPrintable, name.first != " ",
-            name.last != " ", !name.hasPrefix(User.personSign)
+        let scalars = name.unicodeScalars
+        let hasSpaces = [scalars.first, scalars.last].contains { $0?.properties.isWhitespace == true }
+        // Marks and the like join the letter before them, whatever text the name stands behind.
+        let standsAlone = "x\(name)".first == "x"
+        guard nameBytes.contains(name.utf8.count), nameBytes.contains(name.lowercased().utf8.count), isVisible, !hasSpaces, standsAlone,
+            !name.utf8.starts(with: User.personSign.utf8)
         else {
             throw ProtocolFault(
-                .badRequest, "The name of a user is 1 to 64 bytes of printable text, without spaces around it and without @ in front.",
+                .badRequest,
+                "The name of a user is 1 to 64 bytes of printable text that begins with a letter or a sign of its own, without spaces around it"
+                    + " and without @ in front.",
                 at: "/p/name")
         }
         return name
@@ -127,8 +136,22 @@ extension UserRegistry {
         }
     }
 
+    /// Refuses a name that another user has, or that people would take for it.
+    private func checkIsFree(_ name: String) throws(ProtocolFault) {
+        guard users[name.lowercased()] == nil else { throw Self.taken(name) }
+        guard let known = lookalike(of: name) else { return }
+        throw ProtocolFault(
+            .invalidState, "The name “\(name)” looks like “\(known)”, which another user has. Choose another name.", at: "/p/name")
+    }
+
+    /// The user for whom people would take one of this name.
+    func lookalike(of name: String) -> String? {
+        let skeleton = NameSkeleton(name)
+        return skeletons.first { $0.value.isLike(skeleton) }.flatMap { users[$0.key]?.user.name }
+    }
+
     func checkRoom(for user: User) throws(ProtocolFault) {
-        guard users[user.key] == nil else { throw Self.taken(user.name) }
+        try checkIsFree(user.name)
         guard users.values.count(where: { !$0.user.isGuest }) < Self.mostUsers else {
             throw ProtocolFault(.quota, "This hub has \(Self.mostUsers) users, which is the most.")
         }

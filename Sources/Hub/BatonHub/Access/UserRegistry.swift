@@ -52,6 +52,8 @@ package final class UserRegistry: UserAccess {
     private let writing = BackgroundQueue()
 
     private(set) var users: [String: KeptUser] = [:]
+    /// The looks of each user's name.
+    private(set) var skeletons: [String: NameSkeleton] = [:]
     private(set) var sessions: [String: KeptSession] = [:]
     private(set) var links: [DeviceID: String] = [:]
     private(set) var controls: [RoomID: RoomControl] = [:]
@@ -86,7 +88,10 @@ package final class UserRegistry: UserAccess {
         self.reactor = reactor
         self.log = log
         self.wallMs = wallMs
-        for user in table.users { users[user.user.key] = user }
+        for user in table.users {
+            users[user.user.key] = user
+            skeletons[user.user.key] = NameSkeleton(user.user.name)
+        }
         // A session without its user is of no use, and one may be left by a file that was repaired.
         for session in table.sessions where users[session.user] != nil { sessions[Self.id(of: session.hash)] = session }
         for link in table.links where users[link.user] != nil { links[link.device] = link.user }
@@ -120,7 +125,7 @@ package final class UserRegistry: UserAccess {
 
     /// How a user is called; `nil` for persons that are none.
     func name(of person: Person) -> String? {
-        person.isUser ? users[String(person.text.dropFirst(User.personSign.count))]?.user.name : nil
+        person.userKey.flatMap { users[$0]?.user.name }
     }
 
     func isPresent(_ user: User) -> Bool { user.isApproved && user.expiresMs.map { $0 > wallMs() } ?? true }
@@ -189,9 +194,13 @@ package final class UserRegistry: UserAccess {
 
     private func apply(_ change: UserChange) {
         switch change {
-        case .put(let kept): users[kept.user.key] = kept
+        case .put(let kept):
+            users[kept.user.key] = kept
+            skeletons[kept.user.key] = NameSkeleton(kept.user.name)
         case .remove(let key):
             users[key] = nil
+            skeletons[key] = nil
+            unused.remove(key)
             sessions = sessions.filter { $0.value.user != key }
             links = links.filter { $0.value != key }
         case .open(let session): sessions[Self.id(of: session.hash)] = session
