@@ -91,6 +91,52 @@ import WebClient
         }
     }
 
+    @Test(arguments: [(own: 3, all: 100), (own: 100, all: 3)])
+    @Loop func `a handshake that was not ended gives way to newer ones, and others are served meanwhile`(limit: (own: Int, all: Int))
+        async throws
+    {
+        var limits = Server.Limits()
+        (limits.handshakesPerAddress, limits.handshakes) = (limit.own, limit.all)
+        try await withSecureHost(limits) { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let silent = (0..<5).map { _ in RawPeer(port: port) }
+
+            for peer in silent.prefix(2) {
+                let heard = try await peer.hear()
+                #expect(heard == [])
+            }
+            #expect(await eventually { server.connectionCount == 3 })
+            let page = try await curl("-k", "https://127.0.0.1:\(port)/")
+            #expect(page == "Yes.\n")
+            #expect(await eventually { server.connectionCount == 2 })
+            withExtendedLifetime(silent) {}
+        }
+    }
+
+    @Test @Loop func `a handshake has a time of its own, and a peer that ended it in time has that of a request`() async throws {
+        var limits = Server.Limits()
+        limits.handshake = .milliseconds(100)
+        try await withSecureHost(limits) { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            // Ends its handshake, and asks once the other one was given up.
+            let status = try await output(
+                of: "/usr/bin/python3",
+                [
+                    "-c",
+                    """
+                    import socket, ssl, sys
+                    context = ssl.create_default_context(); context.check_hostname = False; context.verify_mode = ssl.CERT_NONE
+                    link = context.wrap_socket(socket.create_connection(("127.0.0.1", int(sys.argv[1])), 10))
+                    silent = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 10)
+                    assert silent.recv(1) == b""
+                    link.sendall(b"GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n")
+                    print(link.recv(4096).split(b" ")[1].decode())
+                    """, "\(port)",
+                ])
+            #expect(status == "200\n")
+        }
+    }
+
     @Test @Loop func `a head that could be understood in two ways is 400 through TLS too, in one record or byte by byte`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
@@ -211,8 +257,9 @@ import WebClient
 
     @Test @Loop func `a thousand handshakes that never end are cut in time, and others come in`() async throws {
         var limits = Server.Limits()
-        limits.request = .seconds(15)
+        (limits.request, limits.handshake) = (.seconds(15), .seconds(15))
         limits.silentPerAddress = 2_000
+        (limits.handshakes, limits.handshakesPerAddress) = (2_000, 2_000)
         try await withSecureHost(limits) { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             // A record header that promises a ClientHello, and no more.

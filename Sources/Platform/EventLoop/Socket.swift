@@ -139,6 +139,9 @@ package final class Socket {
 
     // MARK: TLS
 
+    /// TLS has been begun and not agreed upon.
+    package var isHandshaking: Bool { unsafe isSecure && TLS.isHandshaking(ssl) }
+
     /// 32 bytes that only the two ends of this connection know; `nil` without TLS.
     package var exporter: [UInt8]? { unsafe TLS.exporter(of: ssl) }
 

@@ -68,6 +68,12 @@ package enum TLS {
         return unsafe SSL_pending(ssl) > 0
     }
 
+    /// The peer has not shown yet that it speaks TLS.
+    package static func isHandshaking(_ ssl: OpaquePointer?) -> Bool {
+        guard let ssl = unsafe ssl else { return false }
+        return unsafe SSL_is_init_finished(ssl) == 0
+    }
+
     package static func progress(_ result: Int32, of ssl: OpaquePointer) -> Progress {
         if result > 0 { return .done(Int(result)) }
         let reason = unsafe SSL_get_error(ssl, result)

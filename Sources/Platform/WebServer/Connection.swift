@@ -94,7 +94,7 @@ final class Connection: SocketHandler, Link {
         patience = server.limits.patience
         heardUs = server.loop.nowUs
         meter = FrameMeter(server.limits.allowance, atUs: heardUs)
-        deadlineUs = heardUs + server.limits.request.us
+        deadlineUs = heardUs + (peer.channel == .tls ? min(server.limits.handshake, server.limits.request) : server.limits.request).us
         socket.handler = self
         Self.alive += 1
     }
@@ -171,8 +171,15 @@ final class Connection: SocketHandler, Link {
         server.look(by: deadlineUs)
     }
 
+    var isHandshaking: Bool { phase == .asking && socket.isHandshaking }
+
     func timeIsUp() {
         guard phase == .asking else { return cut() }
+        // The handshake was in time, so the first request has its own time.
+        let requestEndUs = heardUs + server.limits.request.us
+        if socket.isSecure, deadlineUs < requestEndUs, !socket.isHandshaking {
+            return expire(after: .microseconds(requestEndUs - server.loop.nowUs))
+        }
         deadlineUs = 0
         socket.kill()
     }

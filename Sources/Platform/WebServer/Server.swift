@@ -15,6 +15,12 @@ package final class Server {
         package var bodyBytes = 65_536
         /// A message before its link's owner raised `messageLimit`.
         package var firstMessageBytes = 4_096
+        /// From a connection's first moment to the end of the handshake of TLS.
+        package var handshake: Duration = .seconds(5)
+        /// Handshakes of TLS under way, each of which holds some 50 KB. With more the oldest gives way.
+        package var handshakes = 256
+        /// Those of one address, or one /64 of IPv6, or this machine.
+        package var handshakesPerAddress = 32
         /// From a connection's first moment, or a request's first byte, to the whole request.
         package var request: Duration = .seconds(10)
         /// From the request to the end of its answer.
@@ -52,8 +58,10 @@ package final class Server {
     private var listeners: [Listener] = []
     /// Each name of a listening socket once; connections keep the place of theirs.
     private(set) var listenerNames: [ListenerName] = []
-    /// By address: connections whose first request has not come.
+    /// By where peers are counted: connections whose first request has not come.
     private var silent: [String: Int] = [:]
+    /// Connections with TLS whose handshake has perhaps not ended, oldest first.
+    private var handshakes: [Connection] = []
     private var tick: (any Alarm)?
     private var tickUs: Int64 = .max
     /// Where the present tick goes on, and the earliest that is due as far as it has come.
@@ -165,7 +173,7 @@ package final class Server {
 
     private func accept(_ descriptor: Int32, _ peer: Peer, at place: UInt8) {
         let mayBeMany = peer.channel != .tls && peer.channel != .network
-        guard mayBeMany || silent[peer.address, default: 0] < limits.silentPerAddress else {
+        guard mayBeMany || silent[Self.group(of: peer), default: 0] < limits.silentPerAddress else {
             Glibc.close(descriptor)
             return
         }
@@ -174,18 +182,42 @@ package final class Server {
         connections.append(connection)
         if !mayBeMany {
             connection.isSilent = true
-            silent[peer.address, default: 0] += 1
+            silent[Self.group(of: peer), default: 0] += 1
+        }
+        if peer.channel == .tls {
+            makeRoom(for: peer)
+            handshakes.append(connection)
         }
         guard loop.adopt(connection.socket) else { return forget(connection) }
         look(by: connection.deadlineUs)
+    }
+
+    private static func group(of peer: Peer) -> String {
+        AddressGroup.isThisMachine(peer.address) ? "" : AddressGroup.of(peer.address)
+    }
+
+    /// The oldest handshake gives way to a new one: a peer that means it has ended its own by then.
+    private func makeRoom(for peer: Peer) {
+        guard handshakes.count >= min(limits.handshakes, limits.handshakesPerAddress) else { return }
+        handshakes.removeAll { !$0.isHandshaking }
+        let group = Self.group(of: peer)
+        let own = handshakes.filter { Self.group(of: $0.peer) == group }
+        guard
+            let oldest = own.count >= limits.handshakesPerAddress
+                ? own.first : handshakes.count >= limits.handshakes ? handshakes.first : nil
+        else { return }
+        handshakes.removeAll { $0 === oldest }
+        oldest.cut()
     }
 
     /// The first request has come, or none will.
     func hasSpoken(_ connection: Connection) {
         guard connection.isSilent else { return }
         connection.isSilent = false
-        let left = silent[connection.peer.address, default: 0] - 1
-        silent[connection.peer.address] = left > 0 ? left : nil
+        handshakes.removeAll { $0 === connection }
+        let group = Self.group(of: connection.peer)
+        let left = silent[group, default: 0] - 1
+        silent[group] = left > 0 ? left : nil
     }
 
     func forget(_ connection: Connection) {

@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import re
+import socket
 import ssl
 import sys
 import threading
@@ -151,11 +152,36 @@ class Floods(HubCase):
             self.assertLess(sent, KERNEL, begun)
             self.assertIn(status, b"".join(heard)[:12])
 
+    # MARK: TLS
+
+    def secure_port(self):
+        return int(re.search(r"network https://[^\n]*:(\d+)/", Hub.text(self.hub.said)).group(1))
+
+    def test_handshakes(self):
+        """Of two thousand handshakes that are not ended, from many addresses of this machine, the hub holds few, and others come in."""
+        port, begun = self.secure_port(), []
+        for number in range(2000):
+            peer = socket.socket()
+            self.addCleanup(peer.close)
+            peer.bind((f"127.0.0.{2 + number % 200}", 0))
+            peer.connect(("127.0.0.1", port))
+            # A record that promises the first message of the handshake, and no more.
+            peer.sendall(bytes([0x16, 3, 1, 0, 200]))
+            begun.append(peer)
+        link = self.secure()
+        self.assertIsNotNone(link, "a whole handshake was cut")
+        link.close()
+        with open("/proc/net/tcp", encoding="ascii") as table:
+            rows = [row.split() for row in table.readlines()[1:]]
+        held = sum(1 for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01")
+        print(f"    handshakes held: {held}", file=sys.stderr)
+        self.assertLessEqual(held, 64)
+
     # MARK: Keys
 
     def secure(self):
         """A connection by TLS, or nothing where the hub cuts it before that."""
-        port = int(re.search(r"network https://[^\n]*:(\d+)/", Hub.text(self.hub.said)).group(1))
+        port = self.secure_port()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         try:
