@@ -131,6 +131,9 @@ struct PlaylistTests {
             #expect(await folder.fault(folder.music + "/hls.m3u8")?.code == .unsupported)
             #expect(await folder.fault(folder.music + "/huge.m3u")?.code == .tooLarge)
             #expect(await folder.fault(folder.music + "/many.m3u")?.code == .tooLarge)
+            try folder.file("music/a.txt")
+            try folder.file("music/nothing.m3u", Data(String(repeating: "a.txt\n", count: 10_001).utf8))
+            #expect(await folder.fault(folder.music + "/nothing.m3u")?.code == .tooLarge)
         }
     }
 }

@@ -3,6 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 import Configuration
+import Glibc
 import Testing
 
 @testable import baton
@@ -26,6 +27,23 @@ import Testing
 
     private static func entry(_ name: String, _ item: String, _ title: String, _ artists: [String], _ ms: Int?) -> PlaylistText.Entry {
         PlaylistText.Entry(name, item: item, tags: Tags(title: title, artists: artists, durationMs: ms))
+    }
+
+    @Test(arguments: ["m3u", "m3u8", "pls"]) func `a list with more entries than a playlist holds is refused before the hub is asked`(
+        form: String
+    )
+        throws
+    {
+        let path = "/tmp/baton-long-list-\(UInt64.random(in: 0 ... .max)).\(form)"
+        defer { unlink(path) }
+        func write(_ count: Int) throws {
+            try PlaylistFile.write((1...count).map { form == "pls" ? "File\($0)=\($0).mp3\n" : "\($0).mp3\n" }.joined(), to: path)
+        }
+        try write(10_000)
+        #expect(try PlaylistFile(path).read().entries.count == 10_000)
+        try write(10_001)
+        let refused = stop { _ = try PlaylistFile(path).read() }
+        #expect(refused?.sentence.contains("10001 entries") == true)
     }
 
     @Test(arguments: 0..<4, ["x.jspf", "x.m3u8"]) func `what is written names the same things when it is read`(index: Int, name: String)

@@ -128,7 +128,10 @@ package struct LocalLibrary: Connector {
     private func playlist(at path: String, _ trust: Trust, isNested: Bool = false) throws(SourceFault) -> [NewEntry] {
         var offers: [NewEntry] = []
         var refused: SourceFault?
-        for entry in try Playlist.read(path, try open(path, trust)).entries {
+        let entries = try Playlist.read(path, try open(path, trust)).entries
+        // Also those that turn out to be nothing cost a look at the disk.
+        guard entries.count <= Self.most else { throw .tooMany(in: path) }
+        for entry in entries {
             switch entry.target {
             case .url(let address):
                 offers.append(NewEntry(uri: ItemURI(address), tags: entry.tags ?? Tags(title: WebAddress.title(of: address))))

@@ -20,6 +20,7 @@ struct PlaylistFile {
     let path: String
     let form: Form
     private static let largest = 16 << 20
+    private static let mostEntries = WireLimits.standard.playlistLength
 
     init(_ path: String) throws(Stop) {
         self.path = path
@@ -28,8 +29,19 @@ struct PlaylistFile {
 
     // MARK: Reading
 
+    /// Refuses a list with more entries than a playlist of the hub holds, before the hub is asked about each.
     func read() throws(Stop) -> PlaylistText {
-        let bytes = try Self.bytes(of: path, atMost: Self.largest)
+        let list = try parsed(try Self.bytes(of: path, atMost: Self.largest))
+        guard list.entries.count <= Self.mostEntries else {
+            throw Stop(
+                .refused,
+                "\(path) has \(list.entries.count) entries, and a playlist of the hub holds at most \(Self.mostEntries). Import it in parts."
+            )
+        }
+        return list
+    }
+
+    private func parsed(_ bytes: [UInt8]) throws(Stop) -> PlaylistText {
         switch form {
         case .m3u8, .m3u: return PlaylistText(m3u: PlaylistText.text(of: bytes))
         case .pls: return PlaylistText(pls: PlaylistText.text(of: bytes))
