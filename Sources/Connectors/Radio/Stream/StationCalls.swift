@@ -8,6 +8,7 @@ struct StationCalls: Sendable {
     let policy: AddressPolicy
     /// The host of that address: other addresses that its server names may lead there, too.
     let host: String
+    var clock = Clock.system
 
     /// What a person may name at this host, its server may name and redirect to there. To other hosts its lists lead as any server may.
     private func policy(isNamed: Bool) -> AddressPolicy {

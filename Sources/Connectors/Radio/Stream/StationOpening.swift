@@ -14,6 +14,8 @@ struct StationOpening: Sendable {
     let address: WebAddress
 
     private static let mostListBytes = 64 * 1024
+    /// How long a list may take after its first bytes: the call itself is one for a stream, which has no end.
+    private static let mostListMs: Int64 = 20_000
     private static let mostTries = 4
     private static let mostDepth = 3
 
@@ -33,7 +35,7 @@ struct StationOpening: Sendable {
             }
             return .feed(SoundFeed(answer, first: first), name: Self.name(answer, type))
         }
-        let text = try await Self.rest(of: answer, first)
+        let text = try await rest(of: answer, first)
         return try await list(text, format, at: address, depth: depth)
     }
 
@@ -69,14 +71,19 @@ struct StationOpening: Sendable {
     }
 
     /// The whole of a list. A station that sends lists without end is given up.
-    private static func rest(of answer: HTTPAnswer, _ first: [UInt8]) async throws(SourceFault) -> [UInt8] {
+    private func rest(of answer: HTTPAnswer, _ first: [UInt8]) async throws(SourceFault) -> [UInt8] {
         var bytes = first
+        let endMs = calls.clock.nowMs + Self.mostListMs
         do throws(HTTPCallFault) {
             while let piece = try await answer.body.next() {
                 bytes += piece
-                guard bytes.count <= mostListBytes else {
+                guard bytes.count <= Self.mostListBytes else {
                     answer.body.cancel()
-                    throw HTTPCallFault(.tooLarge, "Its playlist is longer than \(mostListBytes / 1024) KiB.")
+                    throw HTTPCallFault(.tooLarge, "Its playlist is longer than \(Self.mostListBytes / 1024) KiB.")
+                }
+                guard calls.clock.nowMs < endMs else {
+                    answer.body.cancel()
+                    throw HTTPCallFault(.timedOut, "Its playlist takes too long to come.")
                 }
             }
         } catch {
