@@ -71,6 +71,19 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("studio.local:9442", true), ("127.0.0.1:9442", true), ("[::1]", true), ("192.168.1.7:9442", true), ("music.example", true),
+            ("evil.example", false), ("192.168.1.8:9442", false), ("6.6.6.6", false), ("127.0.0.1@evil.example", false), (nil, false),
+        ] as [(String?, Bool)])
+    @Loop func `a host that a request names is handed on only where it is the hub's own`(host: String?, isOwn: Bool) {
+        let policy = AdmissionPolicy(origins: ["https://music.example"], hostNames: ["studio.local"], addresses: { ["192.168.1.7"] })
+        let request = HTTPRequest(
+            method: .get, path: "/listen/main.m3u", headers: host.map { ["host": $0] } ?? [:],
+            peer: Peer(channel: .network, address: "10.0.0.1"))
+        #expect(policy.ownAuthority(request) == (isOwn ? host : nil))
+    }
+
     // BT-EXT-001
     @Test func `a command that is only reserved is unsupported, whoever sends it`() async throws {
         try await onLoop {

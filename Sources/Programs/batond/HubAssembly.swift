@@ -104,7 +104,8 @@ final class HubAssembly {
         hub.add(companion)
         hub.open(StreamParts(encoding: encoding, cryptography: OpenSSL()))
         policy = AdmissionPolicy(
-            lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der)
+            lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der,
+            addresses: { Interfaces.addresses() })
         var routes = Routes()
         RequestRouter.register(companion, policy, in: &routes)
         musicRooms = settings.musicroom ? MusicRoomAssembly(settings, hub, in: &routes) : nil

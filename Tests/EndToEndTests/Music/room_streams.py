@@ -7,6 +7,7 @@ The players are ffprobe and mpv, which know nothing of the hub.
 import os
 import signal
 import sys
+import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
@@ -41,6 +42,9 @@ class RoomStreams(StreamCase):
         played = self.home.run(*mpv, link["opus"])
         self.assertEqual(played.returncode, 0, played.stdout)
         self.assertIn("now:Low", played.stdout)
+        foreign = urllib.request.Request(link["m3u"], headers={"Host": "evil.example"})
+        with urllib.request.urlopen(foreign, timeout=60) as answer:
+            self.assertNotIn("evil", answer.read().decode())
         listed = self.home.run(*mpv, link["m3u"])
         self.assertEqual(listed.returncode, 0, listed.stdout)
         self.assertIn("mp3 2ch 48000Hz", listed.stdout)

@@ -11,12 +11,28 @@ package struct AdmissionPolicy: Sendable {
     package var hostNames: [String]
     /// The hub's root certificate, in DER; none is offered if empty.
     package var root: [UInt8]
+    /// The addresses that this machine has now.
+    private let addresses: @Loop () -> [String]
 
-    package init(lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = [], root: [UInt8] = []) {
+    package init(
+        lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = [], root: [UInt8] = [],
+        addresses: @escaping @Loop () -> [String] = { [] }
+    ) {
         self.lanPlain = lanPlain
         self.origins = AllowedOrigins(origins)
         self.hostNames = hostNames
         self.root = root
+        self.addresses = addresses
+    }
+}
+
+extension AdmissionPolicy {
+    /// The `Host` of a request, where it names this machine.
+    @Loop
+    func ownAuthority(_ request: HTTPRequest) -> String? {
+        guard let named = request.headers["host"], let host = Authority(named) else { return nil }
+        let isOwn = host.isLoopback || (host.isAddress ? addresses().contains(host.host) : hostNames.contains(host.host))
+        return isOwn || origins.hosts.contains(host.host) ? named : nil
     }
 }
 

@@ -40,11 +40,12 @@ extension RequestRouter {
         return response
     }
 
-    /// The same host by which the list was asked for.
+    /// The same host by which the list was asked for, where that is the hub's: a name of others is never handed on. Without one the player
+    /// takes the address of the list itself.
     private func list(_ request: HTTPRequest, _ permit: StreamPermit, _ key: String) -> HTTPResponse {
         let scheme = request.peer.channel == .tls ? "https" : "http"
         let path = "/listen/\(PercentText.encoded(permit.room.text)).mp3?key=\(PercentText.encoded(key))"
-        let address = request.headers["host"].map { "\(scheme)://\($0)\(path)" } ?? path
+        let address = policy.ownAuthority(request).map { "\(scheme)://\($0)\(path)" } ?? path
         let name = permit.roomName.map { $0.isNewline ? " " : String($0) }.joined()
         return HTTPResponse(
             status: 200,
