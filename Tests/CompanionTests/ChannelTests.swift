@@ -85,14 +85,15 @@ import Testing
     }
 
     // BT-EXT-001
-    @Test func `a command that is only reserved is unsupported, whoever sends it`() async throws {
+    @Test func `a command that is only reserved is unsupported for those whose role would do, and forbidden for others`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0)] {
                 let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
+                let role = channel == .loopback ? Role.remote : .admin
                 for (id, kind) in [RequestKind.hubRestart, .roomGroup, .levels, .outputSet].enumerated() {
                     remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(kind.rawValue)","k":"key-\#(id)"}"#)
-                    #expect(remote.reply(id + 1)?.reply.outcome.error?.known == .unsupported)
+                    #expect(remote.reply(id + 1)?.reply.outcome.error?.known == (role < kind.role ? .forbidden : .unsupported))
                 }
             }
         }

@@ -237,8 +237,7 @@ final class CommandProcessor: CommandDoor {
     private func check(_ command: PendingCommand) throws(ProtocolFault) -> Request {
         let context = command.context
         let role = context.identity.role
-        // A command that this hub does not have is refused to everyone in the same way.
-        if let kind = command.kind, role < kind.role, !kind.isReserved {
+        if let kind = command.kind, role < kind.role {
             throw ProtocolFault(
                 .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(role.rawValue).")
         }
