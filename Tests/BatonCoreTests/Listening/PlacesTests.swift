@@ -46,12 +46,30 @@ struct PlacesTests {
         #expect(try report("phone", at: 140, from: "kitchen") == .moved)
     }
 
-    @Test mutating func `a side place moves on with its session and those that started from it`() throws {
+    @Test mutating func `a side place moves on with its session, and survives a late report of one that started from it`() throws {
         _ = try report("kitchen", at: 100)
         _ = try report("tablet", at: 5000)
         _ = try report("tablet", at: 5020)
-        _ = try report("tablet later", at: 5040, from: "tablet")
-        #expect(seconds == 100 && sides == [5040])
+        _ = try report("tablet later", at: 30, from: "tablet")
+        #expect(seconds == 100 && sides == [5020, 30])
+        _ = try report("tablet", at: 5040)
+        _ = try report("tablet later", at: 60, from: "tablet")
+        #expect(seconds == 100 && sides == [5040, 60])
+    }
+
+    @Test mutating func `a room that pauses often beside the place does not displace the side place of a device`() throws {
+        _ = try report("kitchen", at: 100)
+        _ = try report("tablet", at: 5000)
+        for pause in 1...40 { _ = try report("room \(pause)", at: 200 + pause, from: pause == 1 ? nil : "room \(pause - 1)") }
+        #expect(sides.count == Places.mostSides && sides.first == 5000 && sides.last == 240)
+    }
+
+    @Test mutating func `a session whose ancestors are heard of later takes its side place along`() throws {
+        _ = try report("kitchen", at: 100)
+        #expect(try report("watch", at: 300, from: "phone") == .aside)
+        #expect(try report("phone", at: 200, from: "kitchen") == .moved)
+        #expect(try report("watch", at: 320, from: "phone") == .moved)
+        #expect(seconds == 320 && sides == [])
     }
 
     @Test mutating func `a final 0:00 resets nothing`() throws {
@@ -217,6 +235,73 @@ struct PlacesTests {
             #expect(places.sides.allSatisfy { $0.session != places.current?.session }, "\(seed)")
         }
         #expect(all.isEmpty || places.current != nil, "\(seed)")
+    }
+
+    /// The rule in the fewest words: a session has one place, that of its last report, and one of them is *the* place. BT-PLC-001 BT-PLC-005
+    private struct Model {
+        var current: (session: String, at: Int, isFinished: Bool)?
+        var sides: [String: Int] = [:]
+        var parents: [String: String?] = [:]
+
+        mutating func report(_ session: String, at: Int, from parent: String?) {
+            if parents[session] == nil { parents[session] = .some(parent) }
+            if let now = current?.session, !descends(session, from: now) {
+                sides[session] = at
+            } else {
+                sides[session] = nil
+                current = (session, at, false)
+            }
+        }
+
+        /// By hand: the place of a session, or one that is named.
+        mutating func set(_ press: String, at: Int, isFinished: Bool = false) {
+            if let current, current.at > 0, !current.isFinished { sides[current.session] = current.at }
+            parents[press] = .some(nil)
+            current = (press, at, isFinished)
+        }
+
+        func descends(_ session: String, from ancestor: String) -> Bool {
+            var next: String? = session
+            while let here = next {
+                if here == ancestor { return true }
+                next = parents[here] ?? nil
+            }
+            return false
+        }
+    }
+
+    /// Up to 16 sessions, whose reports come late and in any order, and what a person sets by hand between them.
+    @Test(arguments: seeds) mutating func `random histories leave what the model says`(seed: UInt64) throws {
+        var random = SeededGenerator(seed &+ 55)
+        var (model, sessions) = (Model(), [(name: String, parent: String?)]())
+        for step in 1...120 {
+            let at = random.number(1..<35_000)
+            switch random.number(0..<12) {
+            case 0 where sessions.count < 10:
+                let started = [nil, model.current?.session, sessions.randomElement(using: &random)?.name].randomElement(using: &random)
+                sessions.append(("s\(step)", started ?? nil))
+            case 1 where model.parents.count < 15:
+                guard let side = model.sides.keys.sorted().randomElement(using: &random) else { continue }
+                let there = model.sides.removeValue(forKey: side) ?? 0
+                _ = try places.restore(SessionID(side), by: hand("p\(step)"), atMs: 0)
+                model.set("p\(step)", at: there)
+            case 2 where model.parents.count < 15:
+                guard let current = model.current, !current.isFinished else { continue }
+                _ = places.finish(durationMs: 36_000_000, by: hand("p\(step)"), atMs: 0)
+                model.set("p\(step)", at: 36_000, isFinished: true)
+            case 3 where model.parents.count < 15:
+                guard let current = model.current, current.at > 0 else { continue }
+                _ = places.reset(by: hand("p\(step)"), atMs: 0)
+                model.set("p\(step)", at: 0)
+            default:
+                guard let session = sessions.randomElement(using: &random) else { continue }
+                _ = try report(session.name, at: at, from: session.parent)
+                model.report(session.name, at: at, from: session.parent)
+            }
+            #expect(places.current?.session.text == model.current?.session && seconds == model.current?.at, "\(seed), step \(step)")
+            let kept = Dictionary(places.sides.map { ($0.session.text, $0.positionMs / 1000) }) { $0 &- $1 }
+            #expect(kept == model.sides && kept.count == places.sides.count, "\(seed), step \(step)")
+        }
     }
 
     private func descends(_ session: String, from ancestor: String, _ parents: [String: String?]) -> Bool {

@@ -31,7 +31,7 @@ private final class CheckedPlaces: PlaceKeeper {
         if before.current != nil, after.current == nil { note("the place was lost") }
         if let old = before.current, old.positionMs > 1000, after.current?.positionMs == 0 { note("a report of 0:00 was taken") }
         for side in before.sides where before.sides.count < Places.mostSides {
-            let isThere = ([after.current].compactMap { $0 } + after.sides).contains { after.descends($0.session, from: side.session) }
+            let isThere = ([after.current].compactMap { $0 } + after.sides).contains { $0.session == side.session }
             if !isThere { note("the side place of \(side.session.text) was lost") }
         }
         return result

@@ -1,7 +1,7 @@
 /// Where one person is in one item: *the* place, and the side places of those who listened beside it.
 ///
 /// A value. A report becomes the place only if the place belongs to the same session or to one of its ancestors; every other report is
-/// kept as a side place, which a person can restore. So neither a clock nor the larger position decides: a deliberate rewind holds,
+/// kept as the side place of its session, which a person can restore. So neither a clock nor the larger position decides: a deliberate rewind holds,
 /// since it comes from the session of the place, and a device that reports late changes nothing, since its session does not know of
 /// the place. What a person sets by hand is a session too, which nothing that was begun before it descends from.
 package struct Places: Equatable, Sendable {
@@ -91,18 +91,28 @@ package struct Places: Equatable, Sendable {
 
     private mutating func move(to place: ItemPlace) -> Change {
         guard !isSame(place, current) else { return .same }
+        sides.removeAll { $0.session == place.session }
         current = place
         return .moved
     }
 
-    /// A side place moves on with its session and with those that started from it, as the place does.
+    /// A side place moves on with its own session alone: one that started from it may report late, from before it.
     private mutating func putAside(_ place: ItemPlace) -> Change {
-        let known = sides.lastIndex { descends(place.session, from: $0.session) }
+        let known = sides.firstIndex { $0.session == place.session }
         if let known, isSame(place, sides[known]) { return .same }
         if let known { sides.remove(at: known) }
         sides.append(place)
-        sides.removeFirst(max(0, sides.count - Self.mostSides))
+        if sides.count > Self.mostSides { sides.remove(at: dispensable) }
         return .aside
+    }
+
+    /// The oldest that another side place goes on from, else the oldest of all: a room that plays on beside the place begins a session
+    /// after each pause, which must not displace those of other devices.
+    private var dispensable: Int {
+        sides.indices.dropLast().first { index in
+            let session = sides[index].session
+            return sides.contains { $0.session != session && descends($0.session, from: session) }
+        } ?? 0
     }
 
     /// Apart from the clock: the same report may come twice.
@@ -120,7 +130,7 @@ package struct Places: Equatable, Sendable {
         if let current, current.isNear(place) { return .same }
         if current != nil, !isAhead { return sides.contains { $0.isNear(place) } ? .same : putAside(place) }
         if let current, current.isInside, current.session != place.session { _ = putAside(current) }
-        sides.removeAll { $0.session == place.session || $0.isNear(place) }
+        sides.removeAll { $0.isNear(place) }
         begin(place.session)
         return move(to: place)
     }
