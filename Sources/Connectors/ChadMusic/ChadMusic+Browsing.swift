@@ -102,7 +102,7 @@ extension ChadMusic {
     // MARK: Search
 
     /// Values and albums whose names have all words, and such tracks of the albums that were found. The server cannot be asked for
-    /// tracks by their titles.
+    /// tracks by their titles, which the mirror finds (`mirrorSearch`).
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let words = query.text.lowercased().split { $0.isWhitespace }.map(String.init)
         guard !words.isEmpty else { return ItemPage() }

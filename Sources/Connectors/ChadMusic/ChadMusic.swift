@@ -25,7 +25,7 @@ package struct ChadMusic: Connector {
         SourceAbout(
             name: server.title,
             shelves: ChadCategory.allCases.map { .init(name: $0.rawValue, uri: uri(.shelf($0))) },
-            abilities: [.browse, .search, .pictures, .mirror, .download, .rescan, .upload, .remote])
+            abilities: [.browse, .search, .mirrorSearch, .pictures, .mirror, .download, .rescan, .upload, .remote])
     }
 
     package func check() async throws(SourceFault) {

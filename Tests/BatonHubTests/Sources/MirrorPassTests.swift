@@ -16,8 +16,10 @@ import Testing
     /// A server with forty songs on one shelf, which are noted ten at a time.
     private final class Server: Connector {
         let source = "home"
-        let about = SourceAbout(name: "Home", abilities: [.browse, .search, .mirror, .remote])
+        let about = SourceAbout(name: "Home", abilities: [.browse, .search, .mirror, .mirrorSearch, .remote])
         let state = Mutex((isDown: false, isStopped: false, steps: [String?]()))
+        /// The songs that its own search finds.
+        let found = Mutex(0..<40)
 
         func goDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
         /// It answers nothing from now on, as a process that is stopped.
@@ -59,7 +61,7 @@ import Testing
 
         func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
             try await check()
-            return ItemPage((0..<40).map(row).filter { $0.tags.title.contains(query.text) })
+            return ItemPage(of: found.withLock { $0 }.map(row).filter { $0.tags.title.contains(query.text) }, in: query.window)
         }
 
         func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
@@ -236,6 +238,35 @@ import Testing
                 #expect(sources.problems.count == 1)
                 let entries = try await asked.value
                 #expect(entries.count == 40)
+            }
+        }
+    }
+
+    @Test func `titles that the search of a server does not know are found in what was noted, and what is new there is added`() async throws
+    {
+        try await onLoop {
+            try await inWorld { world in
+                world.server.found.withLock { $0 = 39..<42 }
+                let source = MirroredSource(connector: world.server, mirror: world.store, absence: nil) {}
+                func found(_ text: String) async throws -> [ItemRow] {
+                    var (rows, cursor) = ([ItemRow](), String?.none)
+                    repeat {
+                        let page = try await source.search(SearchQuery(text, window: PageWindow(limit: 15, cursor: cursor)))
+                        rows += page.rows.filter { $0.tags.kind == .track }
+                        cursor = page.cursor
+                    } while cursor != nil
+                    #expect(rows.allSatisfy { !$0.isAway })
+                    return rows
+                }
+                #expect(try await found("Song").map(\.tags.title) == ["Song 39", "Song 40", "Song 41"], "nothing is noted yet")
+                await world.pass(.seconds(10))
+
+                #expect(Set(try await found("Song 4").map(\.tags.title)) == ["Song 4", "Song 40", "Song 41"])
+                let all = try await found("Song").map(\.tags.title)
+                #expect(all.count == 42 && Set(all) == Set((0..<42).map { "Song \($0)" }))
+                #expect(try await found("ong 41").map(\.tags.title) == ["Song 41"], "the words of the server's own search")
+                world.server.goDown(true)
+                #expect(try await source.search(SearchQuery("Song 7", window: PageWindow(limit: 5))).rows.allSatisfy(\.isAway))
             }
         }
     }

@@ -61,6 +61,8 @@ package struct SourceAbout: Equatable, Sendable {
         package static let upload = Abilities(rawValue: 262_144)
         /// It tells by itself what changes there, and which devices of the account play; what another one plays can be gone on with.
         package static let sessions = Abilities(rawValue: 1_048_576)
+        /// Its search does not find tracks by their titles: where its rows are noted, they are searched too.
+        package static let mirrorSearch = Abilities(rawValue: 4_194_304)
         /// It has rooms that can be joined.
         package static let rooms = Abilities(rawValue: 2_097_152)
         /// Its answers come over a network: a search does not wait for them before it shows what is here.

@@ -26,10 +26,35 @@ struct MirroredSource: Connector {
     }
 
     func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
-        try await rows(query.window) { () async throws(SourceFault) in
+        if absence == nil, about.abilities.contains(.mirrorSearch), let noted = try? mirror.search(source, query) {
+            return try await added(to: noted, query)
+        }
+        return try await rows(query.window) { () async throws(SourceFault) in
             try await connector.search(query)
         } orElse: { () throws(SourceFault) in
             try mirror.search(source, query)
+        }
+    }
+
+    /// The rows that were noted, and behind the last of them those that the server has beside them.
+    private func added(to noted: ItemPage, _ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+        var page = noted
+        for index in page.rows.indices { page.rows[index].isAway = false }
+        guard page.cursor == nil else { return page }
+        return try await itself { () async throws(SourceFault) in
+            let isWhole = query.window.cursor == nil && query.window.from == 0
+            let beginning = SearchQuery(query.text, kinds: query.kinds, window: PageWindow(limit: query.window.limit))
+            let live = try await connector.search(beginning)
+            if isWhole, page.rows.isEmpty { return live }
+            let shown = Set(page.rows.map(\.uri))
+            for row in live.rows where page.rows.count < PageCursor.Place.mostRows && !shown.contains(row.uri) {
+                let known = isWhole ? nil : try mirror.row(of: row.uri, in: source)
+                if known == nil { page.rows.append(row) }
+            }
+            page.total = nil
+            return page
+        } orElse: { () throws(SourceFault) in
+            noted
         }
     }
 
