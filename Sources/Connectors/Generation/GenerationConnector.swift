@@ -64,8 +64,17 @@ package struct GenerationConnector: Connector {
 
     @concurrent
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
-        guard let node = query.node, node != Self.shelf else { return try page([], query.window) }
-        throw SourceFault(.notFound, "“\(node.text)” is no shelf.")
+        guard let node = query.node else { return ItemPage(of: try shelf().map { [$0] } ?? [], in: query.window) }
+        guard node == Self.shelf else { throw SourceFault(.notFound, "“\(node.text)” is no shelf.") }
+        return try page([], query.window)
+    }
+
+    /// The one shelf; `nil` while nothing stands on it.
+    private func shelf() throws(SourceFault) -> ItemRow? {
+        guard try !keeper.pieces([], from: 0, limit: 1).isEmpty else { return nil }
+        var tags = Tags(title: about.name)
+        tags.kind = .shelf
+        return ItemRow(uri: Self.shelf, tags: tags)
     }
 
     @concurrent
@@ -76,6 +85,7 @@ package struct GenerationConnector: Connector {
 
     @concurrent
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+        if uri == Self.shelf, let shelf = try shelf() { return ItemDetails(row: shelf) }
         let job = try job(uri)
         var details = ItemDetails(row: Self.row(job))
         details.about = job.request.prompt.isEmpty ? nil : job.request.prompt
