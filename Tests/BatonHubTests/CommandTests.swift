@@ -5,6 +5,8 @@ import BatonWire
 import Harness
 import Testing
 
+@testable import BatonHub
+
 @Suite struct `Commands are answered` {
     @Test func `the caller sees the new state before the answer, and others after it`() async throws {
         try await onLoop {
@@ -69,6 +71,32 @@ import Testing
             sim.time.pass(.milliseconds(100))
             #expect(remote.mirror.timeline?.state == .playing)
             #expect(remote.mirror.now?.tags.title == "/music/album:3 1")
+        }
+    }
+
+    @Test func `what a hub that is killed in its first seconds had come to is not heard again, in each entry`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(trackMs: 60_000)
+            let remote = try sim.remote()
+            _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
+            @Loop func playsAt(_ seconds: Int) async -> Bool {
+                for _ in 0..<3_000 where sim.hub.rooms.first.room.positionMs(at: sim.hub.clock.now) < seconds * 1000 + 300 {
+                    await Task.yield()
+                    sim.time.pass(.milliseconds(10))
+                }
+                return sim.hub.rooms.first.room.timeline.state == .playing
+            }
+            #expect(await playsAt(7))
+            for key in ["next-1", "next-2"] {
+                _ = await remote.awaitReply(remote.send(Commands.Next(), key: key))
+                #expect(await playsAt(key == "next-1" ? 1 : 4))
+            }
+            let entry = sim.hub.rooms.first.room.queue.current
+
+            try sim.restart()
+
+            let room = sim.hub.rooms.first.room
+            #expect(room.queue.current == entry && (4_000..<4_400).contains(room.positionMs(at: sim.hub.clock.now)))
         }
     }
 

@@ -62,6 +62,22 @@ extension EndToEnd {
             }
         }
 
+        @Test func `a hub that is killed at 0:04 comes back at 0:04, and not at the beginning`() async throws {
+            try await Home.with { home in
+                let album = try await home.makeAlbum()
+                let hub = try await HubProcess.start(in: home)
+                defer { hub.running.signal(SIGKILL) }
+                try await hub.tell("play", album[0])
+                try await hub.reaches("0:04") { $0.state == "playing" && $0.positionMs >= 4_050 }
+                try await hub.kill()
+
+                try await HubProcess.with(in: home) { hub in
+                    let positionMs = try await hub.status().positionMs
+                    #expect(positionMs >= 4_000)
+                }
+            }
+        }
+
         /// Level, pause and position are written behind, a second after they changed. Nothing tells when,
         /// so the promise is waited for, with as much again for a busy machine.
         private func untilWritten() async throws {

@@ -30,7 +30,8 @@ extension RoomChanges {
         return Change(room: RoomRow(room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)
     }
 
-    /// Soft state is written a second after it changed; a playing room's position every five.
+    /// Soft state is written a second after it changed; a playing room's position every five, and in the first five seconds of an
+    /// entry as each begins, so that one that has just begun does not begin again.
     func armWriteBehind(_ delay: Duration) {
         let dueUs = clock.nowUs + Int64(delay / .microseconds(1))
         guard writeAlarm == nil || dueUs < writeDueUs, !isClosed else { return }
@@ -40,8 +41,20 @@ extension RoomChanges {
             guard let self else { return }
             self.writeAlarm = nil
             self.writeBehind()
-            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(.seconds(5)) }
+            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(self.nextWrite) }
         }
+    }
+
+    private static let steady = Duration.seconds(5)
+    private static let youngMs = 5000
+    /// A position that is written this much behind the beginning of a second is in that second, however it is rounded.
+    private static let margin = 20
+
+    private var nextWrite: Duration {
+        let now = clock.now
+        let begun = rooms.shared.lazy.map(\.room).filter { $0.timeline.state == .playing && $0.currentEntry?.tags.kind != .station }
+        let young = begun.map { $0.positionMs(at: now) }.filter { $0 < Self.youngMs }
+        return young.map { .milliseconds(1000 - $0 % 1000 + Self.margin) }.min() ?? Self.steady
     }
 
     private func writeBehind() {

@@ -63,6 +63,8 @@ final class RoomChanges {
                 live.isUnwritten = true
                 armWriteBehind(.seconds(1))
             }
+            // The position in an entry that has just become the current one.
+            if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(.seconds(1)) }
             live.log.note(outcome.changes, to: room.queue.revision)
             live.room = room
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
