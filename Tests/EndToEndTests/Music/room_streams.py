@@ -93,6 +93,17 @@ class RoomStreams(StreamCase):
         self.assertIn("low.flac", self.hub.text(self.hub.log))
         self.assertAlmostEqual(self.pitch(link["mp3"]), TONES["low"], delta=10)
 
+    def test_named_room(self):
+        """The first words behind listen link name a room if there is one, as many as can be; the rest is what the link is for."""
+        self.home.baton("rooms", "create", "Bath", "--output", "null")
+        self.assertIn("/listen/bath.mp3", self.home.baton("listen", "link", "Bath", "radio"))
+        self.assertIn("radio", self.home.baton("--room", "bath", "listen", "links"))
+        self.home.baton("rooms", "create", "Bath radio", "--output", "null")
+        said = self.home.baton("listen", "link", "bath", "radio")
+        self.assertIn("/listen/bath-radio.mp3", said)
+        self.assertIn("They play the room Bath radio.", said)
+        self.assertIn("/listen/main.mp3", self.home.baton("listen", "link", "Old", "radio"))
+
     def test_links(self):
         """A link that was revoked ends its streams and opens nothing; a wrong one is a sentence; neither is in a log."""
         link = self.link("Car")

@@ -31,6 +31,16 @@ struct RoomNames {
             : Stop(.refused, "\(said)here are several rooms called “\(text)”. Name one by its id: \(names).")
     }
 
+    /// The room that the first of these words name, as many of them as can be, and how many they are.
+    func leading(_ words: some Collection<String>) -> (room: RoomID, words: Int)? {
+        for count in stride(from: words.count, to: 0, by: -1) {
+            let text = words.prefix(count).joined(separator: " ").lowercased()
+            let named = rooms.filter { $0.id.text == text || $0.name.lowercased() == text }
+            if named.count == 1 { return (named[0].id, count) }
+        }
+        return nil
+    }
+
     func name(of room: RoomID?) -> String {
         guard let room else { return "" }
         return rooms.first { $0.id == room }?.name ?? (room.isPrivate ? "Only here" : room.text)

@@ -42,7 +42,7 @@ extension Verb {
                 ("listen --offset MS", "so much earlier, where the device is heard late; kept for the device"),
                 ("listen --only ITEM...", "items on this machine alone, in a room of your own; the rooms of the hub go on as they are"),
                 ("listen --quality opus64", "fewer bytes for a slow network: auto, original, opus128, opus64 or aac128"),
-                ("listen link [NAME...]", "addresses by which a radio, a car or a player hears the room, some seconds late"),
+                ("listen link [ROOM] [NAME...]", "addresses by which a radio, a car or a player hears the room, some seconds late"),
                 ("listen links", "the links that were made, without what opens them"),
                 ("listen revoke LINK", "take one back; what it has opened ends"),
             ], options: ["output", "volume", "offset", "only", "quality"],

@@ -18,15 +18,19 @@ extension Verb {
     }
 
     private static func makeLink(_ call: Invocation, _ satellite: Satellite) async throws {
-        let name = call.operands.dropFirst().joined(separator: " ")
+        let words = call.operands.dropFirst()
         try await satellite.withHub(call) { hub in
-            let answered = try await hub.send(Commands.ListenLink(name: name.isEmpty ? nil : name))
+            let names = RoomNames(try await hub.state())
+            let named = call.options["room"] == nil ? names.leading(words) : nil
+            let name = words.dropFirst(named?.words ?? 0).joined(separator: " ")
+            let answered = try await hub.send(Commands.ListenLink(name: name.isEmpty ? nil : name), room: named?.room)
             if call.json { return Output.json(answered) }
             let made = try answered.whole()
             let base = try await address(of: hub)
             Output.line("\(base)\(made.mp3)")
             Output.line("\(base)\(made.opus)")
             Output.line("\(base)\(made.list)")
+            if let named { Output.line("They play the room \(names.name(of: named.room)).") }
             Output.line("The first is MP3 for radios and cars, the second Ogg Opus, the third a list for players. They are shown only now.")
             Output.line("Take them back with: baton listen revoke \(made.link)")
         }
@@ -37,7 +41,9 @@ extension Verb {
             let answered = try await hub.send(Commands.ListenLinks())
             if call.json { return Output.json(answered) }
             let list = try answered.whole()
-            if list.rows.isEmpty { return Output.line("This room has no links. Make one for a radio or a car: baton listen link [NAME]") }
+            if list.rows.isEmpty {
+                return Output.line("This room has no links. Make one for a radio or a car: baton listen link [ROOM] [NAME]")
+            }
             let now = Clock.wallMs()
             var table = Table(["link", "for", "made by", ""], call.ink)
             table.paint(column: 0, call.ink.bold)
