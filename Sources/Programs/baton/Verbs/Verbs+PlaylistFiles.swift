@@ -72,7 +72,7 @@ struct PlaylistImport {
     let hub: SteadyHub
     let id: PlaylistID
     let file: PlaylistFile
-    private static let mostUnknown = 500
+    private static let mostUnknown = 100
     private(set) var added = 0
     private(set) var missing: [String] = []
 
@@ -90,11 +90,6 @@ struct PlaylistImport {
             let count = uris.contains("") ? 1 : parts.next()?.count ?? 1
             try await halve(rest.prefix(count))
             rest = rest.dropFirst(count)
-            // Each entry that the hub does not have costs some commands, so a list of another library is given up.
-            guard added > 0 || missing.count < Self.mostUnknown else {
-                throw Stop(
-                    .refused, "None of the first \(missing.count) entries is known to this hub, as \(missing[0]). The import was given up.")
-            }
         }
     }
 
@@ -109,6 +104,11 @@ struct PlaylistImport {
         for other in file.candidates(entry).dropFirst() where try await put([other]) { return }
         if let alike = try await alike(entry.tags), try await put([alike]) { return }
         missing.append(entry.tags.map { tags in (tags.artists + [tags.title]).joined(separator: " – ") } ?? entry.name)
+        // Each entry that the hub does not have costs some commands, so a list of another library is given up.
+        guard added > 0 || missing.count < Self.mostUnknown else {
+            throw Stop(
+                .refused, "None of the first \(missing.count) entries is known to this hub, as \(missing[0]). The import was given up.")
+        }
     }
 
     /// False when the hub does not know one of them, or does not let this remote know.
