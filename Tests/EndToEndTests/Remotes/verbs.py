@@ -143,7 +143,7 @@ class Verbs(HubCase):
             text.write("gone.mp3\n")
         before = len(self.shelf.lists)
         self.assertIn("None of the 1 entries", self.refused("playlist", "import", file))
-        for count, said in ((2_000, "None of the first 100 entries"), (100_000, "has 100000 entries")):
+        for count, said in ((150, "None of the first 100 entries"), (10_001, "has 10001 entries")):
             with open(file, "w", encoding="utf-8") as text:
                 text.writelines(f"gone-{number}.mp3\n" for number in range(count))
             self.assertIn(said, self.refused("playlist", "import", file))
