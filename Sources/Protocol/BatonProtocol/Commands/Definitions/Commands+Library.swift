@@ -127,7 +127,7 @@ extension Commands {
 
     /// Marks an item as a favourite, or takes the mark back.
     public struct FavouriteSet: HubRequest {
-        public static let definition = CommandDefinition(.favSet)
+        public static let definition = CommandDefinition(.favSet, order: .ofServers)
         public var uri: ItemURI
         public var isOn: Bool
 
@@ -145,7 +145,7 @@ extension Commands {
 
     /// Rates an item, or takes the rating back.
     public struct RatingSet: HubRequest {
-        public static let definition = CommandDefinition(.rateSet)
+        public static let definition = CommandDefinition(.rateSet, order: .ofServers)
         public var uri: ItemURI
         public var stars: Int
 
