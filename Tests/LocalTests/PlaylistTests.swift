@@ -120,6 +120,60 @@ struct PlaylistTests {
         }
     }
 
+    @Test func `a playlist that names a large folder in each of its lines is given up`() async throws {
+        try await withMusic { folder in
+            for number in 1...50 { try folder.file("music/scans/\(number).txt") }
+            try folder.file("music/top.m3u", Data(String(repeating: "scans\n", count: 30).utf8))
+            try folder.file("music/calm.m3u", Data(String(repeating: "scans\n", count: 10).utf8))
+            var library = folder.library
+            library.mostNames = 1_000
+
+            #expect(await library.fault(folder.music + "/top.m3u")?.code == .tooLarge)
+            #expect(await library.fault(folder.music + "/calm.m3u")?.code == .notFound)
+        }
+    }
+
+    @Test func `a playlist that names hundreds of playlists is given up`() async throws {
+        try await withMusic { folder in
+            try folder.file("music/a.mp3")
+            try folder.file("music/none.m3u", Data("#EXTM3U\n".utf8))
+            try folder.file("music/top.m3u", Data((String(repeating: "none.m3u\n", count: 300) + "a.mp3\n").utf8))
+            try folder.file("music/calm.m3u", Data((String(repeating: "none.m3u\n", count: 90) + "a.mp3\n").utf8))
+
+            #expect(await folder.fault(folder.music + "/top.m3u")?.code == .tooLarge)
+            #expect(try await folder.paths(folder.music + "/calm.m3u") == ["music/a.mp3"])
+        }
+    }
+
+    /// Folders, links and playlists that lead to each other in any way, in circles too: each gives tracks or a sentence, within its bounds.
+    @Test(arguments: 0..<UInt64(8)) func `whatever folders and playlists lead to, looking through them ends`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed)
+        func any(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+        let folders = ["music"] + (0..<8).map { "music/\($0)" } + (0..<8).map { "music/\($0)/deeper" }
+        try await withMusic { folder in
+            for path in folders {
+                try folder.file("\(path)/\(any(3)).mp3")
+                for number in 0..<any(4) { try? folder.link("\(path)/link \(number)", to: "\(folder.root)/\(folders[any(folders.count)])") }
+                var lines = ""
+                for _ in 0..<any(12) {
+                    let target = "\(folder.root)/\(folders[any(folders.count)])"
+                    lines += target + ["", "/list.m3u", "/0.mp3", "/list.m3u/.."][any(4)] + "\n"
+                }
+                try folder.file("\(path)/list.m3u", Data(lines.utf8))
+            }
+            var library = folder.library
+            library.mostNames = 1_000
+            for path in folders.flatMap({ [$0, $0 + "/list.m3u"] }) {
+                do throws(SourceFault) {
+                    let found = try await library.expand(ItemURI("\(folder.root)/\(path)"), trust: .musicFolders)
+                    #expect(!found.isEmpty && found.count <= library.mostNames, "seed \(seed), \(path)")
+                } catch {
+                    #expect([.tooLarge, .notFound, .forbidden].contains(error.code), "seed \(seed), \(path): \(error)")
+                }
+            }
+        }
+    }
+
     @Test func `an empty playlist, one of pieces and a huge one are told apart`() async throws {
         try await withMusic { folder in
             try folder.file("music/empty.m3u", Data("#EXTM3U\n".utf8))
@@ -134,6 +188,17 @@ struct PlaylistTests {
             try folder.file("music/a.txt")
             try folder.file("music/nothing.m3u", Data(String(repeating: "a.txt\n", count: 10_001).utf8))
             #expect(await folder.fault(folder.music + "/nothing.m3u")?.code == .tooLarge)
+        }
+    }
+}
+
+extension LocalLibrary {
+    fileprivate func fault(_ path: String) async -> SourceFault? {
+        do throws(SourceFault) {
+            _ = try await expand(ItemURI(path), trust: .musicFolders)
+            return nil
+        } catch {
+            return error
         }
     }
 }

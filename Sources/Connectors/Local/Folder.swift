@@ -12,14 +12,11 @@ struct Folder {
     let trust: Trust
 
     private static let deepest = 32
-    /// Names looked at, music or not: a user may have named the root of a large disk.
-    private static let mostNames = 500_000
 
     private struct Walk {
         var offers: [NewEntry] = []
-        var names = 0
+        var search: FileSearch
         var above: [Identity] = []
-        let top: String
     }
 
     private struct Identity: Equatable {
@@ -27,9 +24,11 @@ struct Folder {
         var file: UInt
     }
 
-    func offers(below path: String) throws(SourceFault) -> [NewEntry] {
-        var walk = Walk(top: path)
+    func offers(below path: String, _ search: inout FileSearch) throws(SourceFault) -> [NewEntry] {
         guard access(path, R_OK | X_OK) == 0 else { throw .unreadable(path, errno) }
+        var walk = Walk(search: search)
+        // Also where the folder turns out to hold nothing.
+        defer { search = walk.search }
         try enter(path, &walk)
         guard !walk.offers.isEmpty else { throw SourceFault(.notFound, "The folder \(path) holds no music.") }
         return walk.offers
@@ -53,15 +52,12 @@ struct Folder {
                 let book = library.book(of: real)
                 // The files of a book lie side by side, and stand for one entry.
                 if let book, walk.offers.last?.uri == book.uri { continue }
-                if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.top) }
+                if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.search.top) }
                 walk.offers.append(book ?? library.offer(for: real, FileTitle.tags(of: name)))
             default: continue
             }
         }
-        for subfolder in subfolders {
-            if Task.isCancelled { throw SourceFault(.failed, "Looking through \(walk.top) was given up.") }
-            try enter(subfolder, &walk)
-        }
+        for subfolder in subfolders { try enter(subfolder, &walk) }
     }
 
     /// Nothing for what has vanished, or leads out of the folders by a symlink.
@@ -83,13 +79,39 @@ struct Folder {
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
             guard let name, !name.hasPrefix(".") else { continue }
-            walk.names += 1
-            if walk.names > Self.mostNames {
-                throw SourceFault(.tooLarge, "\(walk.top) holds more than \(Self.mostNames) files. Choose a part of it.")
-            }
+            try walk.search.look()
             names.append(name)
         }
         return names.sorted(by: NaturalOrder.precedes)
+    }
+}
+
+/// How much is looked at for one question: a playlist can name the same folder in each of its lines, and folders can lead into each other
+/// by links on more ways than could ever be walked.
+struct FileSearch {
+    let top: String
+    let mostNames: Int
+    private var names = 0
+    private var lists = 0
+
+    private static let mostLists = 100
+
+    init(top: String, mostNames: Int) { (self.top, self.mostNames) = (top, mostNames) }
+
+    /// For each name in a folder and each line of a playlist, music or not.
+    mutating func look() throws(SourceFault) {
+        names += 1
+        guard names <= mostNames else {
+            throw SourceFault(.tooLarge, "\(top) leads to more than \(mostNames) files. Choose a part of it.")
+        }
+        if Task.isCancelled { throw SourceFault(.cancelled, "Looking through \(top) was given up.") }
+    }
+
+    mutating func openList() throws(SourceFault) {
+        lists += 1
+        guard lists <= Self.mostLists else {
+            throw SourceFault(.tooLarge, "\(top) leads to more than \(Self.mostLists) playlists. Choose a part of it.")
+        }
     }
 }
 

@@ -24,6 +24,8 @@ package struct LocalLibrary: Connector {
 
     /// No more than a queue holds.
     package static let most = 10_000
+    /// See `FileSearch`. A user may have named the root of a large disk.
+    var mostNames = 500_000
 
     /// A folder that does not exist (yet) holds nothing, which is no mistake.
     package init(folders: [String], disk: any FileReading) {
@@ -36,6 +38,7 @@ package struct LocalLibrary: Connector {
 
     private init(_ other: LocalLibrary, _ catalogue: any Catalogue, _ bounds: LibraryBounds, _ media: (any MediaReading)?) {
         folders = other.folders
+        mostNames = other.mostNames
         disk = other.disk
         self.catalogue = catalogue
         self.bounds = bounds
@@ -109,11 +112,12 @@ package struct LocalLibrary: Connector {
     private func offers(for uri: ItemURI, trust: Trust) throws(SourceFault) -> [NewEntry] {
         let path = try FileURI.path(of: uri)
         let real = try allowed(path, trust)
+        var search = FileSearch(top: real, mostNames: mostNames)
         switch FileKind.of(real) {
         case .folder:
-            return try Folder(library: self, trust: trust).offers(below: real)
+            return try Folder(library: self, trust: trust).offers(below: real, &search)
         case .file where Playlist.recognises(real):
-            return try playlist(at: real, trust)
+            return try playlist(at: real, trust, &search)
         case .file where FileName.isAudio(real):
             return [offer(for: real)]
         case .file:
@@ -125,20 +129,24 @@ package struct LocalLibrary: Connector {
 
     /// What the playlist names, in its order, without what this remote may not reach. A file that is
     /// missing stays: playing it shows the person what is wrong, where leaving it out would hide it.
-    private func playlist(at path: String, _ trust: Trust, isNested: Bool = false) throws(SourceFault) -> [NewEntry] {
+    private func playlist(at path: String, _ trust: Trust, _ search: inout FileSearch, isNested: Bool = false)
+        throws(SourceFault) -> [NewEntry]
+    {
         var offers: [NewEntry] = []
         var refused: SourceFault?
+        try search.openList()
         let entries = try Playlist.read(path, try open(path, trust)).entries
         // Also those that turn out to be nothing cost a look at the disk.
         guard entries.count <= Self.most else { throw .tooMany(in: path) }
         for entry in entries {
+            try search.look()
             switch entry.target {
             case .url(let address):
                 offers.append(NewEntry(uri: ItemURI(address), tags: entry.tags ?? Tags(title: WebAddress.title(of: address))))
             case .path(let named):
                 do {
-                    offers += try self.offers(for: named, entry, trust, isNested: isNested)
-                } catch  where error.code == .tooLarge {
+                    offers += try self.offers(for: named, entry, trust, &search, isNested: isNested)
+                } catch  where error.code == .tooLarge || error.code == .cancelled {
                     throw error
                 } catch {
                     refused = error
@@ -151,7 +159,7 @@ package struct LocalLibrary: Connector {
     }
 
     private func offers(
-        for path: String, _ entry: Playlist.Entry, _ trust: Trust, isNested: Bool
+        for path: String, _ entry: Playlist.Entry, _ trust: Trust, _ search: inout FileSearch, isNested: Bool
     ) throws(SourceFault) -> [NewEntry] {
         let real: String
         do {
@@ -160,8 +168,8 @@ package struct LocalLibrary: Connector {
             return [NewEntry(uri: FileURI.item(path), tags: entry.tags ?? FileTitle.tags(of: path))]
         }
         switch FileKind.of(real) {
-        case .folder: return try Folder(library: self, trust: trust).offers(below: real)
-        case .file where Playlist.recognises(real): return isNested ? [] : try playlist(at: real, trust, isNested: true)
+        case .folder: return try Folder(library: self, trust: trust).offers(below: real, &search)
+        case .file where Playlist.recognises(real): return isNested ? [] : try playlist(at: real, trust, &search, isNested: true)
         case .file where FileName.isAudio(real): return [offer(for: real, entry.tags)]
         default: throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
         }
