@@ -2,6 +2,8 @@
 import BatonCore
 import BatonSeams
 import ChadMusic
+import Harness
+import Synchronization
 import Testing
 
 @Suite struct TroubleTests {
@@ -91,6 +93,27 @@ import Testing
         }
         #expect(try await host.ask("/seen")["uploads"]?["07 Fjörd.flac"]?["bytes"]?.int == 50_000)
     }
+
+    @Test func `a server that has pages without albums, and no last one, is asked a bounded number of times`() async throws {
+        let calls = RecordedCalls(EndlessPages())
+        let chad = try host.account(calls: calls)
+
+        #expect(await chad.fault { _ = try await $0.expand(ItemURI("chad:shelf/album"), trust: .itemsOnly) }?.code == .notFound)
+        #expect(calls.calls.count == 100)
+    }
+}
+
+/// Rows that name no album, of a list that is longer than any.
+private struct EndlessPages: HTTPCalling {
+    private final class Body: HTTPBody {
+        private let left = Mutex<[UInt8]?>(Array(#"{"total":1000000000,"rows":[{},{}]}"#.utf8))
+
+        func next() async throws(HTTPCallFault) -> [UInt8]? { left.withLock { $0.take() } }
+        func cancel() {}
+    }
+
+    func call(_ call: HTTPCall) async throws(HTTPCallFault) -> HTTPAnswer { HTTPAnswer(status: 200, headers: [], body: Body()) }
+    func open(_ call: HTTPCall) async throws(SourceFault) -> any ByteSource { throw SourceFault(.unsupported, "Not used here.") }
 }
 
 private struct UnusedCalls: HTTPCalling {

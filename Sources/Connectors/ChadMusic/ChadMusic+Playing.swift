@@ -17,6 +17,9 @@ extension ChadMusic {
         return entries
     }
 
+    /// A server may give pages that hold no albums, and never say that one is the last.
+    private static let mostPages = 100
+
     /// The ids of all albums of one value, or of all, in the server's order.
     private func albums(of value: String, in category: ChadCategory) async throws(SourceFault) -> [String] {
         try await albums(of: uri(.value(category, value)))
@@ -25,11 +28,13 @@ extension ChadMusic {
     private func albums(of node: ItemURI?) async throws(SourceFault) -> [String] {
         var ids: [String] = []
         var window = PageWindow(limit: 500)
+        var pages = 0
         repeat {
             let page = try await browse(BrowseQuery(node: node ?? uri(.shelf(.album)), window: window))
             for row in page.rows { if case .album(let id)? = ChadItem(row.uri, of: source) { ids.append(id) } }
             window.cursor = page.cursor
-        } while window.cursor != nil && ids.count < Self.most
+            pages += 1
+        } while window.cursor != nil && ids.count < Self.most && pages < Self.mostPages
         return ids
     }
 

@@ -16,6 +16,8 @@ final class MirroredLists {
     /// As many as a playlist holds.
     private static let mostRows = 10_000
     private static let pageRows = 500
+    /// A server may give pages without rows, and never say that one is the last.
+    private static let mostPages = 100
 
     init(_ sources: Sources, _ passes: MirrorPasses, _ log: Log) {
         self.sources = sources
@@ -60,6 +62,7 @@ final class MirroredLists {
     private func rows(of container: ItemURI, _ connector: any Connector) async throws(SourceFault) -> [ItemRow] {
         var rows: [ItemRow] = []
         var window = PageWindow(limit: Self.pageRows)
+        var pages = 0
         repeat {
             let asked = window
             let page = try await sources.ask(connector, within: Sources.Limit.list) { connector throws(SourceFault) in
@@ -67,7 +70,8 @@ final class MirroredLists {
             }
             rows += page.rows
             window.cursor = page.cursor
-        } while window.cursor != nil && rows.count < Self.mostRows && !isClosed
+            pages += 1
+        } while window.cursor != nil && rows.count < Self.mostRows && pages < Self.mostPages && !isClosed
         return rows
     }
 }
