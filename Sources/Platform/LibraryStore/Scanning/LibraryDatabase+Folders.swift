@@ -31,13 +31,30 @@ extension LibraryDatabase {
 
     /// The number of a folder, which comes into being with those above it that are in the library.
     func folder(_ path: String, isRoot: Bool = false) throws(SourceFault) -> Int64 {
-        if let known = pending.folders[path] { return known }
-        if let known = try first("SELECT id FROM folder WHERE path = ?", [.text(path)], { $0.int64(0) }) {
-            pending.folders[path] = known
-            return known
-        }
+        if let known = try knownFolder(path) { return known }
         var parent: Int64?
-        if let above = Self.parent(of: path), try isInside(above) { parent = try folder(above) }
+        var missing = [path]
+        var next = Self.parent(of: path)
+        while let here = next {
+            parent = try knownFolder(here)
+            guard parent == nil else { break }
+            missing.append(here)
+            next = Self.parent(of: here)
+        }
+        // Where none above it is in the library, it stands alone.
+        guard var id = parent else { return try insert(folder: path, in: nil) }
+        for path in missing.reversed() { id = try insert(folder: path, in: id) }
+        return id
+    }
+
+    private func knownFolder(_ path: String) throws(SourceFault) -> Int64? {
+        if let known = pending.folders[path] { return known }
+        let known = try first("SELECT id FROM folder WHERE path = ?", [.text(path)]) { $0.int64(0) }
+        if let known { pending.folders[path] = known }
+        return known
+    }
+
+    private func insert(folder path: String, in parent: Int64?) throws(SourceFault) -> Int64 {
         let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
         let hash = try freeHash(of: path) { number throws(SourceFault) in
             try first("SELECT 1 FROM folder WHERE hash = ?", [.int(number)]) { _ in true } == nil
@@ -108,16 +125,6 @@ extension LibraryDatabase {
     static func parent(of path: String) -> String? {
         guard let cut = path.lastIndex(of: "/"), path.count > 1 else { return nil }
         return cut == path.startIndex ? "/" : String(path[..<cut])
-    }
-
-    /// Whether it is a folder of the library or below one.
-    private func isInside(_ path: String) throws(SourceFault) -> Bool {
-        var next: String? = path
-        while let here = next {
-            if try first("SELECT 1 FROM folder WHERE path = ?", [.text(here)], { _ in true }) != nil { return true }
-            next = Self.parent(of: here)
-        }
-        return false
     }
 
     /// Folders below that stood alone come under the one that was added above them.
