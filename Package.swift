@@ -336,8 +336,8 @@ let package = Package(
         .testTarget(
             name: "BatonHubTests",
             dependencies: [
-                "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SourceStore",
-                "Threads",
+                "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SQLite",
+                "SourceStore", "Threads",
             ],
             swiftSettings: common),
 

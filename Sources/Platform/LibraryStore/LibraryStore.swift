@@ -14,6 +14,8 @@ package final class LibraryStore: Sendable {
     package let path: String
     /// For people: what happened when it was opened.
     package let notices: [String]
+    /// For people: rows of a file without damage that are passed over.
+    package let remarks: [String]
 
     let writer: LockedConnection<LibraryDatabase>
     /// A press waits for a commit, and so not for the log to be moved into the file and synced.
@@ -55,6 +57,7 @@ package final class LibraryStore: Sendable {
         answerClock = try library.startClock(boot: boot)
         library.labels = try library.countUnordered()
         accesses = Mutex(try library.playlistAccess())
+        remarks = try library.damagedMarks()
         counted = Mutex(Counted(libraryCounts: library.libraryCounts))
         checkpointer = Checkpointer(path)
         database.watchLog()

@@ -45,7 +45,7 @@ final class LibraryAssembly {
     ) async -> LibraryAssembly? {
         let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.store(in: settings.data, log) }
         guard let store = opened else { return nil }
-        for notice in store.notices { log(.warning, notice) }
+        for sentence in store.notices + store.remarks { log(.warning, sentence) }
         let opening: FileOpening = { paths in
             // A library that cannot say what its folders are has none of which files may be read.
             disk.open(paths, below: (try? store.folders())?.map(\.path) ?? [])

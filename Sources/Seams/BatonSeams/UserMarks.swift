@@ -38,6 +38,15 @@ package protocol UserMarks: Sendable {
     func libraryCounts() throws(SourceFault) -> LibraryCounts
 }
 
+extension NewEntry {
+    /// The favourites are a shelf themselves, so a shelf among them could hold itself. A mark of an earlier version can be taken away.
+    package func checkMark(isSet: Bool) throws(SourceFault) {
+        guard isSet, tags.kind == .shelf || uri.isLibraryShelf else { return }
+        let name = tags.title.isEmpty ? uri.text : tags.title
+        throw SourceFault(.unsupported, "“\(name)” is a shelf, which cannot be marked: mark what is on it.")
+    }
+}
+
 /// A command's key, and what tells it from another command with the same key.
 package struct CommandKey: Equatable, Sendable {
     package var device: String

@@ -4,16 +4,18 @@
 The files are made by ffmpeg: three albums in three formats, one with a cover and timed words beside it.
 """
 
+import contextlib
 import json
 import os
 import shutil
+import sqlite3
 import sys
 import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from fixtures import lavfi, metadata  # noqa: E402
-from hubs import Hub, HubCase, main, wait  # noqa: E402
+from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
 
 ALBUMS = {
     "Kid A": ("Radiohead", 2000, "Electronica", "flac", ["Everything in Its Right Place", "Kid A", "The National Anthem"]),
@@ -236,18 +238,32 @@ class Again(HubCase):
         make(cls.home.music)
 
     def test_restart(self):
-        """Marks and lists are there when the hub comes back."""
+        """Marks and lists are there when the hub comes back, and a shelf that an earlier version took for a favourite does no harm."""
         self.home.baton("scan", "--wait")
         find = lambda: json.loads(self.home.baton("search", "gogol", "--kind", "track", "--json"))["rows"]  # noqa: E731
         uri = wait("it is found", find)[0]["uri"]
         self.home.baton("rate", "5", uri)
         self.home.baton("playlist", "create", "Kept", uri)
+        self.home.baton("fav", "on", uri)
+        self.home.baton("keep", "favourites")
+        refused = self.home.run(f"{binaries()}/baton", "fav", "on", "lib:shelf/favourites")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("“Favourites” is a shelf, which cannot be marked: mark what is on it.", refused.stderr)
         type(self).hub.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.home.folder}/state/baton/library.db")) as library, library:
+            library.execute("INSERT INTO item (uri, kind, title, artists, album, album_artist, disc, track, year, favourite_ms)"
+                            " VALUES ('lib:shelf/favourites', 'shelf', 'Favourites', '', '', '', 0, 0, 0, 1 << 41)")
         type(self).hub = Hub(self.home, *self.flags)
         self.addClassCleanup(type(self).hub.kill)
         row = wait("it is found again", find)[0]
         self.assertEqual((row["uri"], row["stars"]), (uri, 5))
         self.assertIn("Kept", self.home.baton("playlist"))
+        self.assertIn("The shelf “Favourites” is among the favourites, where a shelf cannot be", type(self).hub.text(type(self).hub.log))
+        self.home.baton("play", "lib:shelf/favourites")
+        self.home.reaches("its only track", lambda status: status["now"]["title"] == "Gogol" and status["queue"]["len"] == 1)
+        self.home.baton("fav", "off", "lib:shelf/favourites")
+        shown = json.loads(self.home.baton("browse", "favourites", "--json"))["rows"]
+        self.assertEqual([row["uri"] for row in shown], [uri])
 
 
 if __name__ == "__main__":

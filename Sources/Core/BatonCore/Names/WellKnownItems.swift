@@ -18,6 +18,9 @@ extension ItemURI {
     /// All tracks that a search of the library finds.
     package static func found(by words: String) -> ItemURI { ItemURI("\(LibraryShelf.source):search/\(PercentText.encoded(words))") }
 
+    /// Whether it is a place of the library to begin looking. Its rows may be of any kind, so it is never opened within another.
+    package var isLibraryShelf: Bool { text.hasPrefix("\(LibraryShelf.source):shelf/") }
+
     /// Whether the item is the music library's, which knows it by its content and not by its place.
     package var isOfLibrary: Bool { source == LibraryShelf.source }
 

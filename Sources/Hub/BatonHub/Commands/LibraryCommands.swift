@@ -186,6 +186,8 @@ final class LibraryCommands {
     /// The mark is set on all places of the track that are known. Where none are, they are looked for afterwards.
     private func mark(_ uri: ItemURI, _ visit: Visit, _ note: WriteBack) async throws(SourceFault) -> Answer {
         let (item, shown) = try await known(uri, visit)
+        // Before its server is told.
+        try item.checkMark(isSet: note.isMark)
         let atMs = clock.now.wallMs
         let person = visit.identity.person
         if person.isUser { return await done(try await library.markOwn(item, note, of: person, atMs: atMs), visit) }
@@ -211,6 +213,17 @@ final class LibraryCommands {
             let queued = rooms.all.lazy.compactMap { $0.room.queue.entries.first { $0.uri == uri } }.first
             guard error.code == .unavailable, let tags = sources.shownTracks[uri]?.tags ?? queued?.tags else { throw error }
             return (NewEntry(uri: uri, tags: tags), nil)
+        }
+    }
+}
+
+extension WriteBack {
+    /// False where a mark is taken away.
+    fileprivate var isMark: Bool {
+        switch self {
+        case .favourite(_, let isFavourite): isFavourite
+        case .stars(_, let stars): stars > 0
+        default: false
         }
     }
 }

@@ -16,7 +16,8 @@ struct ItemExpansion {
         var items: [NewEntry] = []
         for (index, uri) in uris.enumerated() {
             do throws(SourceFault) {
-                for var item in try await expand(uri, by: person, trust: trust, most: most) {
+                // A source that gives containers for a container does not have them opened: it could go on for ever.
+                for var item in try await expand(uri, by: person, trust: trust, most: most) where !item.tags.kind.isContainer {
                     item.trust = item.trust ?? trust
                     if item.alternatives.isEmpty { item.alternatives = sources.knownPlaces.others(of: item.uri) ?? [] }
                     items.append(item)

@@ -173,8 +173,10 @@ extension LibraryDatabase {
         return entries
     }
 
-    /// Of what may be another source's, or gone.
+    /// The tracks of one container, which may be another source's, or gone. A shelf is passed over (`damagedMarks`), since it could hold
+    /// itself. All other containers hold tracks alone, so nothing is opened deeper than this.
     private func inside(_ uri: ItemURI, _ most: Int, for person: Person) throws(SourceFault) -> [NewEntry] {
+        guard !uri.isLibraryShelf else { return [] }
         do {
             if let list = PlaylistID(uri) {
                 return try isReadable(list, by: person) ? Array(try expandPlaylist(list, for: person).prefix(most)) : []

@@ -66,6 +66,7 @@ extension LibraryDatabase {
     func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool {
         let was = try first("SELECT favourite_ms > 0 FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.flag(0) } ?? false
         guard was != isFavourite else { return false }
+        try entry.checkMark(isSet: isFavourite)
         try mark(entry, "UPDATE item SET favourite_ms = ? WHERE id = ?", isFavourite ? max(1, atMs) : 0)
         return true
     }
@@ -74,6 +75,7 @@ extension LibraryDatabase {
         try Self.check(stars: stars)
         let was = try first("SELECT stars FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.int(0) } ?? 0
         guard was != stars else { return false }
+        try entry.checkMark(isSet: stars > 0)
         try mark(entry, "UPDATE item SET stars = ? WHERE id = ?", Int64(stars))
         return true
     }
@@ -120,6 +122,21 @@ extension LibraryDatabase {
         if track.album > 0 { pending.grow(track.album, by: 0, plays: 1) }
         for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
             pending.grow(holder, by: 0, plays: 1)
+        }
+    }
+
+    /// A sentence for each shelf that an earlier version let people mark; `inside` passes it over.
+    func damagedMarks() throws(SourceFault) -> [String] {
+        try all(
+            """
+            SELECT uri, title FROM item WHERE uri GLOB ? AND (favourite_ms > 0
+                OR EXISTS (SELECT 1 FROM own_mark WHERE own_mark.item = item.id AND own_mark.favourite_ms > 0)) ORDER BY id
+            """, [.text(LibraryShelf.uri(named: "*").text)]
+        ) { row in
+            """
+            The shelf “\(row.text(1))” is among the favourites, where a shelf cannot be, so it is left out when they are played or kept. \
+            Take the mark away: baton fav off \(row.text(0))
+            """
         }
     }
 

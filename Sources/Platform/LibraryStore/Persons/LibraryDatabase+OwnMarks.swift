@@ -7,6 +7,7 @@ extension LibraryDatabase {
     func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool {
         let was = try ownMark(of: entry.uri, person)?.isFavourite ?? false
         guard was != isFavourite else { return false }
+        try entry.checkMark(isSet: isFavourite)
         try setOwn("favourite_ms", isFavourite ? max(1, atMs) : 0, of: entry, person)
         return true
     }
@@ -15,6 +16,7 @@ extension LibraryDatabase {
         try Self.check(stars: stars)
         let was = try ownMark(of: entry.uri, person)?.stars ?? 0
         guard was != stars else { return false }
+        try entry.checkMark(isSet: stars > 0)
         try setOwn("stars", Int64(stars), of: entry, person)
         return true
     }

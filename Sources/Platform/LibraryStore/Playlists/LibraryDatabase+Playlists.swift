@@ -83,6 +83,7 @@ extension LibraryDatabase {
         var own = edit
         if case .add(let entries, let place) = edit {
             guard kept.list.count + entries.count <= PlaybackQueue.limit else { throw tooLong }
+            if let other = entries.first(where: \.tags.kind.isContainer) { throw Self.unlisted(other) }
             var items: [NewEntry] = []
             for entry in entries { items.append(NewEntry(uri: ItemURI("\(try item(entry))"), tags: Tags(), trust: entry.trust)) }
             own = .add(items, at: place)
@@ -92,6 +93,11 @@ extension LibraryDatabase {
         } catch {
             throw SourceFault(Refusal(error.code, error.sentence.ofPlaylist, revision: error.revision))
         }
+    }
+
+    /// A list with a list in it could hold itself.
+    private static func unlisted(_ entry: NewEntry) -> SourceFault {
+        SourceFault(.unsupported, "A playlist holds single items, and “\(entry.tags.title)” holds others: add what is in it.")
     }
 
     private var tooLong: SourceFault { SourceFault(.quota, "A playlist holds at most \(PlaybackQueue.limit) entries.") }

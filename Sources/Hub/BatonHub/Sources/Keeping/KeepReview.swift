@@ -193,7 +193,8 @@ final class KeepReview {
         var page = LibraryRequest.Page(limit: 100)
         repeat {
             let list = try await sources.browse(shelf.uri, sort: nil, page)
-            for row in list.rows where found.count < most {
+            // A shelf that an earlier version let people mark could hold itself.
+            for row in list.rows where found.count < most && !row.uri.isLibraryShelf {
                 if !row.tags.kind.isContainer {
                     found += tracks([NewEntry(uri: row.uri, tags: row.tags)])
                 } else if let entries = try? await sources.expand(row.uri, trust: .itemsOnly) {
