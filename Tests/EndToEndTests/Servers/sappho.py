@@ -64,6 +64,8 @@ class Books(HubCase):
         """BT-SRC-011. A code is asked for; with it the hub gets a key of its own, which it keeps in the place of the password, over a kill too."""
         refused = self.try_adding("attic", "--user", CARL[0], "--password-file", f"{self.home.folder}/carl")
         self.assertIn("asks for the code of your authenticator", refused.stderr)
+        self.assertIn("To add attic: ", refused.stderr)
+        self.assertNotIn("trial", refused.stderr)
         self.assertNotIn("attic", self.home.baton("source"))
         self.add("attic", "--user", CARL[0], "--password-file", f"{self.home.folder}/carl", "--code", CODE)
         with open(f"{self.home.folder}/state/baton/sources/attic.secret") as file:

@@ -78,7 +78,7 @@ actor SapphoLogin {
     private func signedIn(_ ask: Ask) async throws(SourceFault) -> String {
         guard secrets.apiKey?.isEmpty ?? true, let user = secrets.user, let password = secrets.password else {
             throw SourceFault(
-                .forbidden, "“\(title)” does not accept the API key. It may have ended: make another one there, and give it by \(advice).")
+                .forbidden, "“\(title)” does not accept the API key. It may have ended: make another one there, and give it \(advice).")
         }
         let body = JSONText.object([("username", JSONText.string(user)), ("password", JSONText.string(password))])
         let reply = try await ask(.post, "/api/auth/login", body, nil)
@@ -88,12 +88,12 @@ actor SapphoLogin {
     }
 
     private func signedIn(by half: String, _ ask: Ask) async throws(SourceFault) -> String {
-        guard let code = secrets.code else { throw asking("“\(title)” asks for the code of your authenticator. Give it by \(advice).") }
+        guard let code = secrets.code else { throw asking("“\(title)” asks for the code of your authenticator. Give it \(advice).") }
         let body = JSONText.object([("mfa_token", JSONText.string(half)), ("token", JSONText.string(code))])
         let reply = try await ask(.post, "/api/auth/verify-mfa", body, nil)
         guard reply.isWell, let json = reply.json else {
             guard reply.status == 401 else { throw refusal(of: reply) }
-            throw asking("“\(title)” does not accept this code, which is good for half a minute. Give the next one by \(advice).")
+            throw asking("“\(title)” does not accept this code, which is good for half a minute. Give the next one \(advice).")
         }
         return try await lasting(try entered(json), ask)
     }
@@ -117,12 +117,13 @@ actor SapphoLogin {
 
     // MARK: Sentences
 
-    private var advice: String { "baton source set \(name)" }
+    /// An account that is only tried out has no name yet, and one of the hub's settings is changed there.
+    private var advice: String { renew == nil ? "with the account" : "by baton source set \(name)" }
 
     var mustChange: SourceFault {
         SourceFault(
             .forbidden,
-            "“\(title)” wants this user to choose another password. Sign in at \(address), choose one, and give it here by \(advice).")
+            "“\(title)” wants this user to choose another password. Sign in at \(address), choose one, and give it here \(advice).")
     }
 
     /// What the server said, as the end of a sentence, unless it repeats a secret.

@@ -27,8 +27,8 @@ extension SourceLogin {
     }
 
     /// The code of an authenticator, which is good for half a minute, so it may be seen; `nil` where none was typed.
-    static func typedCode() -> String? {
-        Output.prompt("Code of your authenticator: ")
+    static func typedCode(for account: String) -> String? {
+        Output.prompt("Code of your authenticator for \(account): ")
         return readLine().flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -47,7 +47,7 @@ extension Verb {
     private static func testAsking(_ call: Invocation, _ hub: SteadyHub) async throws {
         for _ in 0..<3 where isatty(STDIN_FILENO) == 1 {
             let tested = try await hub.send(Commands.SourceTest(call.operands[0])).whole()
-            guard tested.asks == "code", let code = SourceLogin.typedCode() else { break }
+            guard tested.asks == "code", let code = SourceLogin.typedCode(for: call.operands[0]) else { break }
             try await hub.send(Commands.SourceSet(SourceChange(call.operands[0], login: SourceLogin(code: code))))
         }
         try await testSource(call, hub)
@@ -106,6 +106,12 @@ extension Verb {
             return  // A hub that tests kept accounts only.
         }
         if tested.asks == "code", new.login.code != nil || isatty(STDIN_FILENO) == 1 { return }
+        if tested.asks == "code" {
+            throw Stop(
+                .refused,
+                "\(tested.sentence ?? "The server asks for a code.") Nothing was kept. To add \(new.name): the same once more with --code CODE."
+            )
+        }
         guard tested.state == .ok else {
             throw Stop(.refused, "\(tested.sentence ?? tested.state.name) Nothing was kept; --untested keeps the account all the same.")
         }
