@@ -133,6 +133,7 @@ class Books(HubCase):
         up_next = lambda: [row["title"] for row in self.browse("place:shelf/next")]  # noqa: E731
         wait("the next book", lambda: up_next() == ["The Tombs of Atuan"])
         self.assertIn("The Tombs of Atuan", self.home.baton("browse", "next"))
+        self.assertRegex(self.home.baton("browse", "books", "1"), "“.+” holds nothing else. To play it: baton browse books 1 --play")
         self.assertIn("A Wizard", self.home.baton("browse", "again"))
         tombs = self.book("The Tombs of Atuan")
         self.ask("progress.report", uri=tombs["uri"], posMs=1100, session="phone")

@@ -30,6 +30,7 @@ extension LibraryDatabase {
         case .series, .author, .narrator: return [.books(of: id, sort)]
         case .year: return [.albums(ofYear: id, sort), .tracks(ofYearWithoutAlbum: id, sort)]
         case .folder: return [.folders(in: id), .tracks(inFolder: id, sort)]
+        case .track: throw SourceFault(.unsupported, "This is a single item, which holds nothing else.")
         default: throw name.unknown
         }
     }

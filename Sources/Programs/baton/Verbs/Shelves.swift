@@ -8,6 +8,8 @@ struct Shelves {
     private(set) var node: ItemURI?
     /// Only its shelves are shown.
     private(set) var source: String?
+    /// The words lead to an item that holds no others, such as a book.
+    private(set) var single: ItemRow?
     /// The words that led here, for sentences: people know them, and not the URIs of shelves.
     private var way: [String] = []
 
@@ -17,6 +19,11 @@ struct Shelves {
         (self.node, self.source, self.way) = (node, source, way)
     }
 
+    private init(_ row: ItemRow, way: [String]) {
+        self.init(node: row.uri, way: way)
+        if !row.tags.kind.isContainer { single = row }
+    }
+
     private static let most = 10_000
 
     /// What is said when no row is there.
@@ -24,24 +31,30 @@ struct Shelves {
         node == nil ? "This hub has no library yet. Add a folder: baton library add FOLDER" : "Nothing is in there."
     }
 
+    /// The words as they were typed.
+    var command: String { (["baton browse"] + way.map(ShellWord.quoted)).joined(separator: " ") }
+
     /// One word further: the URI of an item, a shelf of the library, a source, the number of a row, or its title.
     /// A person may have typed it as another word.
     func step(into word: String, as typed: String? = nil, _ hub: SteadyHub) async throws -> Shelves {
         let way = way + [typed ?? word]
-        if word.contains(":"), !word.hasSuffix(":") { return Shelves(node: ItemURI(word), way: way) }
+        if let single { throw Stop(.refused, "“\(single.tags.title)” holds nothing else. To play it: \(command) --play") }
+        if word.contains(":"), !word.hasSuffix(":") {
+            let row = try? await hub.send(Commands.Item(ItemURI(word))).answer?.details.row
+            return row.map { Shelves($0, way: way) } ?? Shelves(node: ItemURI(word), way: way)
+        }
         let wanted = word.lowercased()
         let number = Int(word)
         let most = node == nil ? Self.most : number.map { max(1, $0) } ?? Self.most
         let rows = try await hub.items(Commands.Browse(node), most: most).list.rows.filter { $0.isOf(source) }
-        if let number, rows.indices.contains(number - 1) { return Shelves(node: rows[number - 1].uri, way: way) }
+        if let number, rows.indices.contains(number - 1) { return Shelves(rows[number - 1], way: way) }
         if node == nil, let row = rows.first(where: { $0.isShelf(named: wanted) }) { return Shelves(node: row.uri, way: way) }
         if node == nil, source == nil, let name = try await Self.source(wanted, among: rows, hub) { return Shelves(source: name, way: way) }
-        if let row = rows.first(where: { $0.tags.title.lowercased() == wanted }) { return Shelves(node: row.uri, way: way) }
+        if let row = rows.first(where: { $0.tags.title.lowercased() == wanted }) { return Shelves(row, way: way) }
         if let node, let part = Self.parts[wanted], let uri = try await hub.send(Commands.Item(node)).answer?.details[keyPath: part] {
             return Shelves(node: uri, way: way)
         }
-        throw Stop(
-            .refused, "There is no “\(word)” there. See: \((["baton browse"] + self.way.map(ShellWord.quoted)).joined(separator: " "))")
+        throw Stop(.refused, "There is no “\(word)” there. See: \(command)")
     }
 
     /// What an artist has beside its albums, by the words for it.

@@ -35,10 +35,19 @@ extension Verb {
                 words = words.dropFirst()
             }
             for word in words { place = try await place.step(into: word, hub) }
+            if let item = place.single { return try await tell(of: item, place, call, hub) }
             let question = Commands.Browse(
                 place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
             try await found(call, hub, question, as: place.node, telling: place.node, of: place.source, nothing: place.nothing)
         }
+    }
+
+    /// An item that holds no others: what its source tells of it, such as what has happened in a book so far, and how it is played.
+    private static func tell(of item: ItemRow, _ place: Shelves, _ call: Invocation, _ hub: SteadyHub) async throws {
+        if let deed = try deed(call) { return try await act(deed.at, item.places.first ?? item.uri, call, hub) }
+        if call.json { return Output.json { $0.object { $0.member("rows", array: { _ in }) } } }
+        if let about = try await hub.send(Commands.Item(item.uri)).answer?.details.about { return Output.line(about) }
+        Output.line("“\(item.tags.title)” holds nothing else. To play it: \(place.command) --play")
     }
 
     // MARK: Results
