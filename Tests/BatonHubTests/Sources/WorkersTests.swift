@@ -167,6 +167,24 @@ import Testing
         }
     }
 
+    @Test func `a map of files is never dropped without a word`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let program = try await world.send(remote, Commands.WorkerAdd(NewWorker("tones", program: "/bin/tones", map: "/a:/b")))
+            #expect(program.refusal == .badRequest)
+            @Loop func kept() -> ArtifactMap? { world.sim.hub.generating.workers.kept.workers.first { $0.name == "attic" }?.artifactMap }
+            for token in ["sesame", "barley"] {
+                let map = token == "sesame" ? "/a:/b" : nil
+                let worker = NewWorker("attic", url: "http://attic", token: WorkerToken(token), map: map)
+                _ = try await world.send(remote, Commands.WorkerAdd(worker))
+                #expect(kept() == ArtifactMap("/a:/b"))
+            }
+            _ = try await world.send(remote, Commands.WorkerAdd(NewWorker("attic", url: "http://other")))
+            #expect(kept() == nil, "another service has other folders")
+        }
+    }
+
     /// BT-WRK-003
     @Test func `what was added and chosen is there after a kill, and what is removed takes its token with it`() async throws {
         try await onLoop {

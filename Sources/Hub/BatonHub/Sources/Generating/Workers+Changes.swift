@@ -6,7 +6,7 @@ extension Workers {
     /// `false` when it was so already.
     func add(_ new: NewWorker) async throws(SourceFault) -> Bool {
         let parts = try changing()
-        let description = try WorkerDescription(new)
+        let description = try WorkerDescription(new, after: kept.workers.first { $0.name == new.name })
         let isThere = named(new.name) != nil
         guard !isThere || kept.workers.contains(where: { $0.name == new.name }) else { throw Self.fixed(new.name) }
         guard isThere || kept.workers.count < SourceText.most else {
@@ -115,14 +115,21 @@ extension Workers {
 }
 
 extension WorkerDescription {
-    fileprivate init(_ new: NewWorker) throws(SourceFault) {
+    /// `before` is the worker that had the name. A service keeps its map where none is given: only the hub's own machine may name one.
+    fileprivate init(_ new: NewWorker, after before: WorkerDescription?) throws(SourceFault) {
         self.init(new.name, url: new.url)
         program = new.program.map { $0.split(separator: " ").map(String.init) } ?? []
         if new.url == nil, program.first?.hasPrefix("/") != true {
             throw SourceFault(.badRequest, "The program of a worker is the whole path of a file, and its arguments.")
         }
         isConfined = new.isConfined
-        guard let map = new.map else { return }
+        guard let map = new.map else {
+            if url != nil, url == before?.url { artifactMap = before?.artifactMap }
+            return
+        }
+        guard url != nil else {
+            throw SourceFault(.badRequest, "A program writes its files on this machine, so it needs no map. Leave it out.")
+        }
         artifactMap = ArtifactMap(map)
         if artifactMap == nil { throw SourceFault(.badRequest, "A map of files is REMOTE:LOCAL, two whole paths.") }
     }
