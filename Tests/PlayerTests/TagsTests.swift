@@ -38,6 +38,17 @@ extension PlayingTests {
             }
         }
 
+        @Test func `the length that a source knows counts where the bytes do not tell it`() async throws {
+            let studio = try Studio()
+            var playable = Playable.file(try studio.sine("sine.wav", seconds: 0.8))
+            playable.durationMs = 7_500
+            try await withPlayer { room in
+                room.player.load(playable, as: q1, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.ended(q1)) }
+                #expect(room.tags.map(\.durationMs) == [7_500])
+            }
+        }
+
         @Test func `a file without tags is called by its name`() async throws {
             let studio = try Studio()
             let file = try studio.sine("No. 1 - a name.wav", seconds: 0.8, rate: 48000)

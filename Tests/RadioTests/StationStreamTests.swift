@@ -57,6 +57,23 @@ import Testing
         #expect(try await heard.content.bytes(0, 5_000) == Stations.sound(2_000, 5_000))
     }
 
+    @Test func `a finished list of pieces is no station: it has its length, and each who plays it hears it from its beginning`()
+        async throws
+    {
+        let stations = try Stations()
+        let playing = StationPlaying(http: stations.http, streams: stations.streams)
+        for _ in 0..<2 {
+            let whole = try await playing.play(stations.url("whole.m3u8"), title: "A", .named(onThisMachine: true))
+            #expect(!whole.isLive && whole.durationMs == 7_500)
+            guard case .bytes(let bytes) = whole.location else { throw SourceFault(.failed, "It has no bytes.") }
+            #expect(bytes.name == "whole")
+            #expect(try await bytes.content.bytes(0, 5_000) == Stations.sound(0, 5_000))
+            #expect(try await bytes.content.read(at: 5_000, count: 10).isEmpty)
+            #expect(try await bytes.content.bytes(0, 100) == Stations.sound(0, 100))
+        }
+        #expect(await stations.streams.count == 0)
+    }
+
     @Test(arguments: [
         ("page", "web page"), ("gone", "404"), ("round.m3u", "more playlists"), ("endless.m3u", "longer than 64 KiB"),
         ("inside.m3u", "private network"),

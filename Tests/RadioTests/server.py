@@ -109,6 +109,13 @@ class Handler(socketserver.StreamRequestHandler):
         for number in range(10**6):
             self.wfile.write(sound(number, 1) + self.metadata(text[:4080]))
 
+    def at_whole(self, path, times):
+        """A finished list of five pieces."""
+        if path == "/whole.m3u8":
+            lines = "".join(f"#EXTINF:1.5,\n/whole/{number}.aac\n" for number in range(5))
+            return self.answer(f"#EXTM3U\n#EXT-X-TARGETDURATION:2\n{lines}#EXT-X-ENDLIST\n".encode(), "application/vnd.apple.mpegurl")
+        self.answer(b"ID3\4\0\0\0\0\0\2xx" + sound(int(path.split("/")[-1][:-4]) * PIECE, PIECE), "audio/aac")
+
     def at_live(self, path, times):
         """A list of HLS whose pieces of 1,000 bytes move on with each look; a master list stands before it."""
         if path == "/live.m3u8":

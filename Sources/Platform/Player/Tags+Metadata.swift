@@ -19,6 +19,7 @@ extension Tags {
         year = values["date", "originaldate", "year", "tyer", "tdor"].flatMap(Self.year)
         streamTitle = values["icy-title"]
         if !isLive, let seconds = durationSeconds, seconds > 0, seconds < 1e9 { durationMs = Int((seconds * 1000).rounded()) }
+        durationMs = playable.durationMs ?? durationMs
         // While a station plays, a title inside the stream is the piece's, not the station's.
         if isLive, let station { title = station }
         // Streams in Ogg say what they play in the tags of each piece.

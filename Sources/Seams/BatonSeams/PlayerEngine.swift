@@ -50,6 +50,8 @@ package struct Playable: Equatable, Sendable {
     /// Headers the source wants to see. They never leave the hub.
     package var headers: [String: String]
     package var isLive: Bool
+    /// How long its source says that it is, where its bytes do not tell.
+    package var durationMs: Int?
     /// When the location stops being good, in microseconds of the hub's clock; `nil` when it stays good. It is resolved again
     /// before it is loaded after that.
     package var validUntilUs: Int64?

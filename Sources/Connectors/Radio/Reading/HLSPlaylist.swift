@@ -21,6 +21,8 @@ enum HLSPlaylist: Equatable {
         var targetSeconds = 10
         /// Nothing follows: the stream is over.
         var isWhole = false
+
+        var durationMs: Int { pieces.reduce(0) { $0 + $1.durationMs } }
     }
 
     struct Piece: Equatable {

@@ -15,7 +15,6 @@ actor PieceFeed: StationFeed {
 
     /// Where a live stream begins: so many pieces before its end.
     private static let behindEnd = 3
-    private static let mostPieceBytes: Int64 = 32 << 20
     /// Lists without anything new, before the stream counts as broken.
     private static let mostEmptyLists = 20
 
@@ -55,13 +54,28 @@ actor PieceFeed: StationFeed {
 
     private func fetch(_ piece: HLSPlaylist.Piece) async throws(SourceFault) -> StreamPiece {
         if let head = piece.head, head != self.head {
-            headBytes = try await calls.bytes(of: head.url, head.range, most: 1 << 20)
+            headBytes = try await calls.bytes(of: head)
             self.head = head
         }
-        let bytes = try await calls.bytes(of: piece.url, piece.range, most: Self.mostPieceBytes)
+        let sound = try await calls.sound(of: piece)
         let isFirst = piece.head == nil || number == nil
-        let sound = bytes.dropFirst(Self.tagBytes(bytes))
-        return StreamPiece(Array(sound), entries: [StreamPiece.Entry(at: 0, head: isFirst ? [] : headBytes)])
+        return StreamPiece(sound, entries: [StreamPiece.Entry(at: 0, head: isFirst ? [] : headBytes)])
+    }
+
+    func cancel() {}
+}
+
+extension StationCalls {
+    private static let mostPieceBytes: Int64 = 32 << 20
+    private static let mostHeadBytes: Int64 = 1 << 20
+
+    func bytes(of head: HLSPlaylist.Head) async throws(SourceFault) -> [UInt8] {
+        try await bytes(of: head.url, head.range, most: Self.mostHeadBytes)
+    }
+
+    func sound(of piece: HLSPlaylist.Piece) async throws(SourceFault) -> [UInt8] {
+        let bytes = try await bytes(of: piece.url, piece.range, most: Self.mostPieceBytes)
+        return Array(bytes.dropFirst(Self.tagBytes(bytes)))
     }
 
     /// Pieces of plain sound begin with an ID3 tag that says their time.
@@ -69,6 +83,4 @@ actor PieceFeed: StationFeed {
         guard bytes.count > 10, bytes.starts(with: "ID3".utf8) else { return 0 }
         return 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     }
-
-    func cancel() {}
 }

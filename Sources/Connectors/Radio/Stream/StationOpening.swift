@@ -8,6 +8,8 @@ struct StationOpening: Sendable {
         case feed(any StationFeed, name: String)
         /// A file of known length, which is no station.
         case file
+        /// A finished list of pieces, which is none either.
+        case pieces(HLSPlaylist.Pieces)
     }
 
     let calls: StationCalls
@@ -60,7 +62,7 @@ struct StationOpening: Sendable {
 
     private func pieces(_ bytes: [UInt8], at address: WebAddress, depth: Int) async throws(SourceFault) -> Opened {
         switch try HLSPlaylist(PlaylistText.text(of: bytes), at: address) {
-        case .pieces(let list): return .feed(PieceFeed(list, at: address, calls), name: "stream")
+        case .pieces(let list): return list.isWhole ? .pieces(list) : .feed(PieceFeed(list, at: address, calls), name: "stream")
         case .choices(let choices):
             guard let best = HLSPlaylist.best(of: choices), depth + 1 < Self.mostDepth else {
                 throw SourceFault(.failed, "Its lists of pieces lead to more lists.")

@@ -23,6 +23,12 @@ package struct StationPlaying: StationHearing {
             guard let address = WebAddress(url) else { throw SourceFault(.unsupported, "Its address is no http or https address.") }
             switch try await streams.listen(to: address, policy) {
             case .live(let bytes): return Playable(.bytes(bytes), isLive: true)
+            case .pieces(let file, let durationMs):
+                // The ending of the list would promise a list.
+                let name = WebAddress.title(of: address.text).prefix { $0 != "." }
+                var playable = Playable(.bytes(NamedBytes(name.isEmpty ? "stream" : String(name), file)))
+                playable.durationMs = durationMs > 0 ? durationMs : nil
+                return playable
             case .file:
                 let file = try await http.open(HTTPCall(.get, address.text, limits: .stream, policy: policy))
                 return Playable(.bytes(NamedBytes(WebAddress.title(of: address.text), file)))

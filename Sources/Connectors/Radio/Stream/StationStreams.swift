@@ -7,6 +7,8 @@ package actor StationStreams {
         case live(NamedBytes)
         /// No station: a file of known length.
         case file
+        /// No station: pieces of one file.
+        case pieces(any ByteSource, durationMs: Int)
     }
 
     private struct Live {
@@ -58,6 +60,7 @@ package actor StationStreams {
         switch answer {
         case .failure(let fault): throw fault
         case .success(.file): return .file
+        case .success(.pieces(let list)): return .pieces(PieceFile(list, opening.calls), durationMs: list.durationMs)
         case .success(.feed):
             guard let joined = join(url) else { throw SourceFault(.unavailable, "Its stream ended at once.") }
             return .live(joined)
