@@ -251,6 +251,12 @@ const unanswered = 'The hub did not answer. Please try again.';
 const modeOf = (repeat, shuffle) => shuffle ? 'shuffle'
   : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
 
+// Either sentence may have been cut.
+const uncut = text => text.split('…')[0];
+const isSame = (one, other) => uncut(one).startsWith(uncut(other)) || uncut(other).startsWith(uncut(one));
+/** That an account at a server fails stands with the accounts in `src`, and is no sentence over what plays. */
+const isOfAccount = (s, msg) => !!s.src?.list?.some(source => source.msg && isSame(source.msg, msg));
+
 /** Of the profiles `full` and `remote`; `id` is that of the room. */
 function fullView(s, id) {
   const { now: item, tl, vol, modes, queue } = s, room = s.rooms?.list.find(r => r.id === id);
@@ -260,7 +266,7 @@ function fullView(s, id) {
     line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
     level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
     speed: modes?.speed ?? 1000, steps: stepsOf(s, item?.kind), queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
-    problem: s.hub?.problems?.find(p => !p.room || p.room === id)?.msg,
+    problem: s.hub?.problems?.find(p => p.room ? p.room === id : !isOfAccount(s, p.msg))?.msg,
   };
 }
 

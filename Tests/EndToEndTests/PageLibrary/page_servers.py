@@ -107,6 +107,7 @@ class RealServers(SourceHands, PageCase):
         page.wait("it is away", lambda: page.find("#sheet [data-at=told]").text not in ("", "Asking…"))
         self.sheet("Done")
         page.wait("the page knows", lambda: "Cannot be reached" in self.sources())
+        page.wait("no sentence over what plays", lambda: page.run("return !document.getElementById('sentence').textContent"))
         page.picture("aura-360x640-sources-away")
         self.show("library")
         page.wait("only what can be played", lambda: page.driver.find_elements("css selector", "[data-do=available]:not([hidden])"))[0].click()

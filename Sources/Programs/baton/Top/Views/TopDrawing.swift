@@ -114,7 +114,7 @@ struct TopDrawing {
         case .silent: ("The hub does not answer.", .red)
         case .answering:
             model.notice.map { ($0.text, $0.isTrouble ? .yellow : .plain) }
-                ?? model.mirror.hub?.problems.first.map { ("! \($0.message)", .yellow) }
+                ?? model.mirror.problemsOfPlaying.first.map { ("! \($0.message)", .yellow) }
         }
     }
 
