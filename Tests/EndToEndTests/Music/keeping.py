@@ -175,6 +175,7 @@ class Keeping(HubCase):
         """An album is fetched whole, its rows say so, and its copies are the server's own files."""
         said = self.home.baton("keep", self.album("Parts"), self.album("Whole Tone"), "--wait")
         self.assertIn("3 of 3", said)
+        self.assertNotIn("Now: ", said, "nothing is fetched any more")
         self.assertEqual([row["whole"] for row in self.kept()["rows"]], [3, 1])
         self.assertEqual({row["kept"] for row in self.rows("search", "part", "--kind", "track")}, {100})
         served = {content(path) for path in glob.glob(f"{self.subsonic.music}/**/*.flac", recursive=True)}

@@ -43,7 +43,9 @@ extension Verb {
         let spare = list.spare.map { "; the disk has \(ByteSize.text($0)) left" } ?? ""
         Output.line("\(ByteSize.text(list.bytes)) of \(ByteSize.text(list.limit))\(spare).")
         if let section = await hub.mirror.keeping {
-            for track in section.fetching { Output.line("Now: \(track.title), \(track.percent) %") }
+            // The section is shown a moment after the list, and may still name what has just come.
+            let isAllThere = list.more == 0 && list.rows.allSatisfy { $0.whole >= $0.tracks - $0.left }
+            for track in section.fetching where !isAllThere { Output.line("Now: \(track.title), \(track.percent) %") }
             if let sentence = section.sentence { Output.line(sentence) }
         }
     }

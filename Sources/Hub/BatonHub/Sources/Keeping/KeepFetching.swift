@@ -92,7 +92,8 @@ final class KeepFetching {
 
     var shown: [KeepSection.Fetching] {
         running.keys.sorted { $0.text < $1.text }.compactMap { uri in
-            service.plan.tracks[uri].map { .init(title: $0.title, percent: service.plan.mark(of: uri)?.percent ?? 0) }
+            guard let track = service.plan.tracks[uri], track.bytes == nil else { return nil }
+            return .init(title: track.title, percent: service.plan.mark(of: uri)?.percent ?? 0)
         }
     }
 
