@@ -1,5 +1,6 @@
 import BatonClient
 import BatonCore
+import BatonProtocol
 import Configuration
 import Foundation
 import Testing
@@ -23,6 +24,15 @@ import Testing
         #expect(Verb.named("mute")?.subcommands == ["on", "off"])
         #expect(Verb.named("jobs")?.subcommands.contains("unkeep") == true)
         #expect(Verb.named("status")?.subcommands == [])
+    }
+
+    @Test func `a sentence of the hub ends once`() throws {
+        for state in [JoinedRoomInfo.State.waiting, .ended, .open, .connecting] {
+            var info = JoinedRoomInfo()
+            (info.source, info.name, info.state, info.sentence) = ("loft", "Main", state, "“Loft” ended the connection.")
+            let said = JoinedWords.connection(info, to: "loft")
+            #expect(said.hasSuffix(".") && !said.hasSuffix(".."), "\(said)")
+        }
     }
 
     @Test func `every option that a verb names is known`() {

@@ -86,7 +86,7 @@ extension Verb {
             choice = name.hasPrefix("radio:") ? .item(ItemURI(name)) : .name(name)
         }
         try await hub.send(Commands.RadioPlay(choice))
-        try await report(call, hub, or: "Playing \(name).")
+        try await report(call, hub, or: "Playing “\(name)”.")
     }
 
     static func stationName(_ words: some Sequence<String>) throws(Stop) -> String {

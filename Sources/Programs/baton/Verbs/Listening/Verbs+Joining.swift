@@ -32,7 +32,7 @@ extension Verb {
         guard let source = info.source else {
             return Output.line("This room plays its own queue. Have it play along with a room of a server: baton join SOURCE [ROOM]")
         }
-        Output.line("It plays along with “\(info.name ?? info.room ?? "")” at \(source): \(how(info)).")
+        Output.line(JoinedWords.connection(info, to: source))
         if info.listenerCount > 0 {
             let names = info.listeners.isEmpty ? "" : ": " + info.listeners.joined(separator: ", ")
             Output.line("In that room: \(info.listenerCount)\(names).")
@@ -45,12 +45,18 @@ extension Verb {
         for event in info.events { Output.line("\(TimeText.ago(ms: now - event.atMs))  \(event.text)") }
     }
 
-    private static func how(_ info: JoinedRoomInfo) -> String {
-        switch info.state {
-        case .open: "connected"
-        case .connecting: "connecting"
-        case .waiting: info.sentence ?? "waiting"
-        case .ended, nil: info.sentence ?? "ended"
-        }
+}
+
+/// A room that plays along with another one, in words.
+enum JoinedWords {
+    static func connection(_ info: JoinedRoomInfo, to source: String) -> String {
+        let how =
+            switch info.state {
+            case .open: "connected."
+            case .connecting: "connecting."
+            case .waiting: info.sentence ?? "waiting."
+            case .ended, nil: info.sentence ?? "ended."
+            }
+        return "It plays along with “\(info.name ?? info.room ?? "")” at \(source): \(how)"
     }
 }

@@ -22,7 +22,7 @@ extension Verb {
                 if uris.count == 1 { try await hub.send(Commands.Play(ItemURI(uris[0]))) } else { try await playAll(uris, hub) }
             }
             try await heardOrRefused(call, hub, besides: problems)
-            try await report(call, hub, or: "Playing \(first).")
+            try await report(call, hub, or: "Playing “\(first)”.")
         }
     }
 
