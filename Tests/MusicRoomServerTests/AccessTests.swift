@@ -52,6 +52,36 @@ import Testing
         }
     }
 
+    @Test func `an app that looks forty times at once is not refused and may still press, and one that goes on is told how long to wait`()
+        async throws
+    {
+        try await onLoop {
+            let world = try RoomWorld()
+            let token = world.signedIn("Ada")
+            for _ in 0..<3 {
+                for path in 0..<40 {
+                    let looked = await world.ask(.get, path % 2 == 0 ? "/api/channels" : "/api/channels/main", as: token)
+                    #expect(looked.status == 200)
+                }
+                world.sim.time.pass(.seconds(1))
+            }
+            #expect(await world.ask(.post, "/api/channels/main/mode", #"{"mode":"shuffle"}"#, as: token).status == 200)
+
+            var last = await world.ask(.get, "/api/channels", as: token)
+            for _ in 0..<200 where last.status == 200 { last = await world.ask(.get, "/api/channels", as: token) }
+            #expect(last.status == 429 && last.response.headers.contains { $0.name == "retry-after" && $0.value == "1" })
+            world.sim.time.pass(.seconds(1))
+            #expect(await world.ask(.get, "/api/channels", as: token).status == 200)
+        }
+    }
+
+    @Test func `a session with too many sockets is told when to come again`() async throws {
+        try await onLoop {
+            let refused = RoomRefusal(429, "This session has as many connections as one may have.").response
+            #expect(refused.headers.contains { $0.name == "retry-after" && $0.value == "1" })
+        }
+    }
+
     @Test func `a hub without accounts says so, and lets no guest in`() async throws {
         try await onLoop {
             let world = try RoomWorld(hasUsers: false)

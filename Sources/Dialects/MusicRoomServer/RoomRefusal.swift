@@ -55,7 +55,8 @@ struct RoomRefusal: Error, Equatable {
 
     var response: HTTPResponse {
         var response = HTTPResponse.roomJSON(status, RoomMessage.fault(sentence))
-        if let retryAfterS { response.headers.append(("retry-after", String(retryAfterS))) }
+        // Apps that were told to wait and not for how long try again at once.
+        if let wait = retryAfterS ?? (status == 429 ? 1 : nil) { response.headers.append(("retry-after", String(wait))) }
         return response
     }
 }

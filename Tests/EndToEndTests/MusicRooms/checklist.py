@@ -103,6 +103,15 @@ class Checklist(HubCase):
                 await app.call("GET", "/api/channels")
         self.run_app(steps, "Ada")
 
+    def test_polls(self):
+        """An app that asks forty things at once, and again a second later, is refused none of them."""
+        async def steps(app):
+            for _ in range(3):
+                paths = ["/api/channels", f"/api/channels/{app.state['channelId']}", "/api/library", "/api/playlists"] * 10
+                await asyncio.gather(*[app.call("GET", path) for path in paths])
+                await asyncio.sleep(1)
+        self.run_app(steps, "Polly")
+
     def test_loads(self):
         """Signing in loads rooms, library and playlists, and joins the default room."""
         self.fill("Alder", "Birch")

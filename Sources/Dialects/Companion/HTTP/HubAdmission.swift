@@ -31,7 +31,8 @@ final class HubAdmission: Admission {
             if forUpgrade, grant.needsProof || request.peer.channel == .network, !Self.isLoopback(grant.address),
                 companion.subscribers.count(fromAddress: grant.address) >= companion.limits.unauthenticatedPerAddress
             {
-                return .refused(.sentence(429, "Too many connections from this address have not said hello yet."))
+                return .refused(
+                    .sentence(429, "Too many connections from this address have not said hello yet.", headers: [("retry-after", "5")]))
             }
             return .visitor(grant)
         } catch {

@@ -62,7 +62,9 @@ extension MusicRoomServer {
         routes.add(methods, path, for: .visitors, bodyBytes: body) { [self] request, grant in
             do throws(RoomRefusal) {
                 let visitor = try visitor(of: request, grant)
-                if let fault = ports.door.count(visitor.sender) { throw RoomRefusal(fault) }
+                let isLook = request.method == .get || request.method == .head
+                let fault = isLook ? ports.door.countLook(visitor.meter) : ports.door.count(visitor.sender)
+                if let fault { throw RoomRefusal(fault) }
                 return try await answer(request, visitor)
             } catch {
                 var response = error.response

@@ -8,8 +8,9 @@ struct RoomVisitor {
     let user: User
     let session: RoomSession
     let identity: Identity
-    /// Requests of one user share a rate.
-    let sender: CommandContext.Sender
+    /// Requests of one user share a rate, and looks another one.
+    let meter: String
+    var sender: CommandContext.Sender { .alone(meter: meter) }
 
     /// Guests without a place yet share a rate with all others of their address.
     init(passing guest: User, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel) {
@@ -29,7 +30,7 @@ struct RoomVisitor {
             // A guest's name is chosen freely, so guests are counted by where they come from.
             origin: user.isGuest ? grant.origin.isEmpty ? grant.address : grant.origin : "user/\(name)", address: grant.address
         ).acting(as: signedIn)
-        sender = .alone(meter: meter ?? "room \(name)")
+        self.meter = meter ?? "room \(name)"
     }
 
     /// What comes unencrypted from another machine may do no more than the owner lets anyone there do.

@@ -66,8 +66,13 @@ final class CommandProcessor: CommandDoor {
             refill = lane.bucket.take(atUs: nowUs)
             if let refill, lane.floods.isOneTooMany(atUs: nowUs, afterMs: refill.afterMs, allowed: limits) { lane.whenFlooding() }
         }
-        guard let refill else { return nil }
-        var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
+        return refill.map { tooMany("commands", $0) }
+    }
+
+    func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
+
+    private func tooMany(_ what: String, _ refill: TokenBucket.Refill) -> ProtocolFault {
+        var fault = ProtocolFault(.rateLimited, "Too many \(what). Wait a moment.")
         fault.retryAfterMs = refill.afterMs
         return fault
     }

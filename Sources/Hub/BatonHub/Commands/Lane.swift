@@ -56,6 +56,7 @@ final class Lane {
 struct CommandMeters {
     private let limits: WireLimits
     private var buckets: [String: TokenBucket] = [:]
+    private var looks: [String: TokenBucket] = [:]
     private static let most = 256
 
     init(_ limits: WireLimits) { self.limits = limits }
@@ -65,8 +66,18 @@ struct CommandMeters {
     }
 
     mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
-        if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(atUs: nowUs) } }
-        let fresh = fresh(atUs: nowUs)
+        Self.take(meter, of: &buckets, orElse: fresh(atUs: nowUs), nowUs)
+    }
+
+    mutating func look(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+        let fresh = TokenBucket(perSecond: limits.commandsPerSecond * 2, burst: limits.commandBurst * 4, atUs: nowUs)
+        return Self.take(meter, of: &looks, orElse: fresh, nowUs)
+    }
+
+    private static func take(
+        _ meter: String, of buckets: inout [String: TokenBucket], orElse fresh: TokenBucket, _ nowUs: Int64
+    ) -> TokenBucket.Refill? {
+        if buckets.count > most { buckets = buckets.filter { !$0.value.isFull(atUs: nowUs) } }
         return buckets[meter, default: fresh].take(atUs: nowUs)
     }
 }

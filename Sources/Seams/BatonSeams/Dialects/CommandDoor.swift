@@ -18,6 +18,10 @@ package protocol CommandDoor: AnyObject {
     /// Counts something else that costs as much as a command, such as asking for a whole state. `nil` when the sender may go on.
     func count(_ sender: CommandContext.Sender) -> ProtocolFault?
 
+    /// Counts a look at what is there anyway. Programs take many at once, so four times as many are allowed as commands, twice as fast,
+    /// and they do not use up the rate of commands.
+    func countLook(_ meter: String) -> ProtocolFault?
+
     /// Commands on a lane are answered in the order in which they came. `whenFlooding` is called when the sender goes on sending
     /// after it was told to wait; the connection should end then.
     func openLane(whenFlooding: @escaping @Loop () -> Void) -> CommandLane
