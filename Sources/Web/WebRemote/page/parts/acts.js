@@ -131,7 +131,9 @@ export class Acts {
       row.kind === 'podcast' ? make('button', { class: 'small act', 'data-do': 'podcast', onclick: async () =>
         (await import('./podcasts.js')).openPodcast(this.#hub, this.#say, row, () => this.edited()) }, icon('radio'),
         make('span', {}, t('podcasts.one'))) : null,
-      ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
+      // A hub marks no shelf; a mark from before can be taken away.
+      ...more.map(line => this.line(...line)), row.kind !== 'shelf' || row.fav ? this.#favourite(row) : null,
+      ...row.kind === 'track' ? [this.#stars(row)] : []);
   }
   #favourite(row) {
     const isStation = row.kind === 'station',
