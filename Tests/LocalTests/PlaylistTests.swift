@@ -103,7 +103,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test func `playlists nestedEpoll one level deep, and a circle ends`() async throws {
+    @Test func `playlists nested one level deep, and a circle ends`() async throws {
         try await withMusic { folder in
             try folder.file("music/a.mp3")
             try folder.file("music/b.mp3")
