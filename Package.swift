@@ -263,7 +263,8 @@ let package = Package(
             name: "UserStoreTests", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "UserStore"],
             swiftSettings: common),
         .target(
-            name: "Programs", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Programs", swiftSettings: edge),
+            name: "Programs", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Programs",
+            swiftSettings: edge),
         .testTarget(name: "ProgramsTests", dependencies: ["BatonSeams", "Harness", "Programs"], swiftSettings: common),
         .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/Recordings", swiftSettings: edge),
         .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Recordings"], swiftSettings: common),

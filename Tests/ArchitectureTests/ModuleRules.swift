@@ -114,7 +114,7 @@ enum ModuleRules {
         "KeptStore": ["Disk", "SQLite", "TrackCache"],
         "JobStore": ["Disk", "SQLite", "TrackCache"],
         "UserStore": ["SQLite"],
-        "Programs": ["Threads"],
+        "Programs": ["Disk", "Threads"],
         "Recordings": ["Disk"],
         "EventLoop": ["Threads"],
         "LineServer": ["EventLoop"],

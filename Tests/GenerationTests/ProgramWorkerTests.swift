@@ -1,6 +1,7 @@
 /// A worker that is a program: what it is asked, what it says, and what is believed of it.
 import BatonCore
 import BatonSeams
+import Glibc
 import Synchronization
 import Testing
 
@@ -116,6 +117,8 @@ import Testing
         #expect(await sentence([#"{"error":"There is no\u0007 sound font."}"#], end: .exited(1)) == "There is no sound font.")
         #expect(await sentence([], end: .exited(2)).contains("status 2"))
         #expect(await sentence([], end: .killed(signal: 9)).contains("signal 9"))
+        #expect(await sentence([], end: .killed(signal: SIGXCPU)).contains("more time of the processor"))
+        #expect(await sentence([], end: .killed(signal: SIGXFSZ)).contains("a larger file"))
         #expect(await sentence([#"{"progress":1}"#]).contains("made nothing"))
     }
 

@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct ProgramsTests {
     private let folder: TemporaryFolder
-    private static let hasBubblewrap = FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -17,8 +16,8 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin", "BATON_JOB_DIR": folder.path], isConfined: isConfined)
     }
 
-    private func run(_ call: ProgramCall) async throws -> (ProgramEnd, [String]) {
-        try await Programs().run(call, noting: [String]()) { lines, line throws(SourceFault) in
+    private func run(_ call: ProgramCall, within limits: ProgramLimits = ProgramLimits()) async throws -> (ProgramEnd, [String]) {
+        try await Programs(within: limits).run(call, noting: [String]()) { lines, line throws(SourceFault) in
             lines.append(String(decoding: line, as: UTF8.self))
         }
     }
@@ -70,7 +69,7 @@ import Testing
         #expect(fault?.sentence.contains("/no/such/program") == true)
     }
 
-    @Test(.enabled(if: hasBubblewrap)) func `a confined one has its folder, and neither network nor files of people`() async throws {
+    @Test(.enabled(if: Bubblewrap.isHere)) func `a confined one has its folder, and neither network nor files of people`() async throws {
         let secret = try TemporaryFolder()
         try Data("secret".utf8).write(to: URL(fileURLWithPath: secret.path + "/secret"))
         let script = """

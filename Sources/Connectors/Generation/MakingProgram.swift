@@ -39,6 +39,9 @@ extension ProgramEnd {
         switch self {
         case .exited(0): "ended"
         case .exited(let status): "ended with status \(status)"
+        // SIGXCPU and SIGXFSZ, which the kernel sends at the limits of a confined program.
+        case .killed(24): "took more time of the processor than a worker may"
+        case .killed(25): "wrote a larger file than a worker may"
         case .killed(let signal): "was ended by signal \(signal)"
         }
     }

@@ -6,14 +6,17 @@ package enum FolderNames {
     package static func visible(in folder: String) -> [String] { all(in: folder).filter { !$0.hasPrefix(".") } }
 
     package static func all(in folder: String) -> [String] {
-        guard let list = unsafe opendir(folder) else { return [] }
+        bytes(in: Array(folder.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// As the disk has them: a name need be no text.
+    package static func bytes(in folder: [UInt8]) -> [[UInt8]] {
+        guard let list = unsafe opendir(folder.map { CChar(bitPattern: $0) } + [0]) else { return [] }
         defer { unsafe _ = closedir(list) }
-        var names: [String] = []
+        var names: [[UInt8]] = []
         while let entry = unsafe readdir(list) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
+            if name != Array(".".utf8) && name != Array("..".utf8) { names.append(name) }
         }
         return names
     }

@@ -7,22 +7,27 @@ import Glibc
 import Threads
 
 package struct Programs: ProgramRunning {
-    package init() {}
+    private let limits: ProgramLimits
+
+    package init(within limits: ProgramLimits = ProgramLimits()) { self.limits = limits }
 
     package func run<Notes: Sendable>(
         _ call: ProgramCall, noting notes: Notes, line: @escaping @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> (end: ProgramEnd, notes: Notes) {
-        let words = try Confinement.words(for: call)
+        let words = try Confinement.words(for: call, within: limits)
+        guard !call.isConfined || call.folder != "/" else {
+            throw SourceFault(.unsupported, "\(call.path) needs a folder of its own to work in.")
+        }
         guard call.input.count <= ProgramCall.mostInput else {
             throw SourceFault(.tooLarge, "What \(call.path) would have to read is too long.")
         }
         let (lines, sink) = AsyncStream.makeStream(of: RunningProgram.News.self)
-        guard let program = RunningProgram.start(words, call, { sink.yield($0) }) else {
+        guard let program = RunningProgram.start(words, call, within: limits, { sink.yield($0) }) else {
             throw SourceFault(.unavailable, "The system has no process to give for \(call.path).")
         }
         let result: Result<(ProgramEnd, Notes), SourceFault> = await withTaskCancellationHandler {
             defer { program.end() }
-            do throws(SourceFault) { return .success(try await Self.follow(lines, call, notes, line)) } catch { return .failure(error) }
+            do throws(SourceFault) { return .success(try await follow(lines, call, notes, line)) } catch { return .failure(error) }
         } onCancel: {
             program.end()
         }
@@ -30,10 +35,10 @@ package struct Programs: ProgramRunning {
     }
 
     package func check(_ path: String, isConfined: Bool) throws(SourceFault) {
-        _ = try Confinement.words(for: ProgramCall(path, input: [], folder: "/", isConfined: isConfined))
+        _ = try Confinement.words(for: ProgramCall(path, input: [], folder: "/", isConfined: isConfined), within: limits)
     }
 
-    private static func follow<Notes>(
+    private func follow<Notes>(
         _ lines: AsyncStream<RunningProgram.News>, _ call: ProgramCall, _ first: Notes,
         _ line: @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> (ProgramEnd, Notes) {
@@ -42,6 +47,8 @@ package struct Programs: ProgramRunning {
             switch news {
             case .line(let bytes): try await line(&notes, bytes)
             case .tooMuch: throw SourceFault(.failed, "\(call.path) wrote more than a worker may.")
+            case .tooLarge:
+                throw SourceFault(.failed, "\(call.path) took more memory than a worker may, which is \(limits.memoryText).")
             case .notStarted(let cause):
                 throw SourceFault(.unavailable, "\(call.path) cannot be started: \(unsafe String(cString: strerror(cause))).")
             case .ended(let end): return (end, notes)

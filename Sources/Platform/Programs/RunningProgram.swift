@@ -10,6 +10,8 @@ final class RunningProgram: Sendable {
         case line([UInt8])
         /// It wrote a line that is too long, or too many of them, and is ended.
         case tooMuch
+        /// It and what it has started hold too much memory, and are killed.
+        case tooLarge
         case notStarted(Int32)
         case ended(ProgramEnd)
     }
@@ -26,16 +28,23 @@ final class RunningProgram: Sendable {
 
     private let life = Mutex(Life.beginning)
     private let report: @Sendable (News) -> Void
+    private let limits: ProgramLimits
 
     private static let patienceUs: Int64 = 2_000_000
     private static let turnMs: Int32 = 100
     private static let mostOutput = 8 << 20
+    private static let memoryTurnUs: Int64 = 200_000
 
-    private init(_ report: @escaping @Sendable (News) -> Void) { self.report = report }
+    private init(_ limits: ProgramLimits, _ report: @escaping @Sendable (News) -> Void) {
+        self.limits = limits
+        self.report = report
+    }
 
     /// `nil` when the system has no thread to give.
-    static func start(_ words: [String], _ call: ProgramCall, _ report: @escaping @Sendable (News) -> Void) -> RunningProgram? {
-        let program = RunningProgram(report)
+    static func start(
+        _ words: [String], _ call: ProgramCall, within limits: ProgramLimits, _ report: @escaping @Sendable (News) -> Void
+    ) -> RunningProgram? {
+        let program = RunningProgram(limits, report)
         return OwnThread.tryStart(stackBytes: 256 << 10, { program.live(words, call) }) ? program : nil
     }
 
@@ -56,6 +65,7 @@ final class RunningProgram: Sendable {
 
     private func live(_ words: [String], _ call: ProgramCall) {
         if call.isQuiet { Self.goLast() }
+        if call.isConfined { JobFolder(call.folder).give() }
         guard let spawned = spawn(words, call) else { return }
         let isWanted = life.withLock { life in
             if case .unwanted = life { return false }
@@ -63,9 +73,15 @@ final class RunningProgram: Sendable {
             return true
         }
         if !isWanted { life.withLock { $0 = .ending(spawned.pid, killUs: 0) } }
-        read(spawned.output)
+        read(spawned.output, countsMemory: call.isConfined)
         close(spawned.output)
-        report(.ended(wait(for: spawned.pid)))
+        var end = wait(for: spawned.pid)
+        if call.isConfined {
+            JobFolder(call.folder).takeBack()
+            // bubblewrap says so how the program was ended.
+            if case .exited(let status) = end, status > 128 { end = .killed(signal: status - 128) }
+        }
+        report(.ended(end))
     }
 
     /// The program inherits both from this thread: its nice value, and `SCHED_BATCH`, by which it takes the processor from no other when it
@@ -81,15 +97,24 @@ final class RunningProgram: Sendable {
     /// `SCHED_BATCH`, which stands outside of Swift's Glibc module.
     private static let inBatches: Int32 = 3
 
-    private func read(_ output: Int32) {
+    private func read(_ output: Int32, countsMemory: Bool) {
         var line: [UInt8] = []
         var total = 0
         var isTooMuch = false
+        var countUs = Clock.system.nowUs
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             var event = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             let ready = unsafe poll(&event, 1, Self.turnMs)
             killWhenDue()
+            if countsMemory, !isTooMuch, Clock.system.nowUs >= countUs {
+                countUs = Clock.system.nowUs + Self.memoryTurnUs
+                if isTooLarge {
+                    isTooMuch = true
+                    report(.tooLarge)
+                    endAtOnce()
+                }
+            }
             guard ready != 0 else {
                 if isOver { return }
                 continue
@@ -114,6 +139,16 @@ final class RunningProgram: Sendable {
             }
         }
         if !line.isEmpty, !isTooMuch { report(.line(line)) }
+    }
+
+    private var isTooLarge: Bool {
+        guard let pid = life.withLock({ if case .running(let pid) = $0 { pid } else { nil } }) else { return false }
+        return UsedMemory.bytes(of: pid) > limits.memoryBytes
+    }
+
+    private func endAtOnce() {
+        life.withLock { if case .running(let pid) = $0 { $0 = .ending(pid, killUs: 0) } }
+        killWhenDue()
     }
 
     /// Something that it started may hold its output open after it has ended itself.
@@ -203,7 +238,7 @@ final class RunningProgram: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        unsafe posix_spawnattr_setflags(&attributes, Int16(Self.ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -220,6 +255,9 @@ final class RunningProgram: Sendable {
         }
         return status == 0 ? (pid, 0) : (nil, status)
     }
+
+    /// `POSIX_SPAWN_SETSID`, which stands outside of Swift's Glibc module: a group of its own, and no terminal into which it could type.
+    private static let ownSession: Int32 = 0x80
 
     private static func withWords<Result>(_ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
         let copies: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?> = .allocate(capacity: words.count + 1)
