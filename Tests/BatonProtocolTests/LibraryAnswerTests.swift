@@ -107,10 +107,11 @@ import Testing
     /// BT-PLS-001 BT-PLS-002
     @Test func `playlists, and one of them`() throws {
         let rule = SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50)
-        let plain = PlaylistRow(
+        var plain = PlaylistRow(
             id: PlaylistID("p1"), name: "Run", revision: 7, count: 1, durationMs: 356_000, art: Artwork(id: "91c3f0"), undo: "remove")
+        plain.about = "For rain"
         let list = PlaylistList(revision: 9, [plain, PlaylistRow(id: PlaylistID("p2"), name: "Best", revision: 0, count: 0, rule: rule)])
-        let plainText = #"{"id":"p1","name":"Run","rev":7,"n":1,"durMs":356000,"art":"91c3f0","undo":"remove"}"#
+        let plainText = #"{"id":"p1","name":"Run","rev":7,"n":1,"durMs":356000,"art":"91c3f0","undo":"remove","about":"For rain"}"#
         let expected =
             #"{"rev":9,"rows":[\#(plainText),{"id":"p2","name":"Best","rev":0,"n":0,"durMs":0,"smart":1,"rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}]}"#
         #expect(text({ list.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)

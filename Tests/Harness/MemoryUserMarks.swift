@@ -106,6 +106,7 @@ package final class MemoryUserMarks: UserMarks {
             state.listsMade += 1
             let id = PlaylistID("p\(state.listsMade)")
             var list = List(row: PlaylistRow(id: id, name: name, revision: 1, count: entries.count, rule: rule))
+            (list.row.madeMs, list.row.changedMs) = (atMs, atMs)
             for item in entries { list.entries.append((state.number(), item)) }
             state.lists.append(list)
             state.libraryCounts.playlists += 1
@@ -148,6 +149,7 @@ package final class MemoryUserMarks: UserMarks {
             var added: [EntryID] = []
             for edit in edits { try Self.apply(edit, to: &list, &state, &added) }
             list.row.revision += 1
+            list.row.changedMs = atMs
             list.row.count = list.entries.count
             state.lists[place] = list
             return PlaylistOutcome(id: id, revision: list.row.revision, added: added)
@@ -201,6 +203,7 @@ package final class MemoryUserMarks: UserMarks {
             list.entries.insert(contentsOf: moved, at: try index(of: place, in: list))
         case .clear: list.entries = []
         case .rename(let name): return list.row.name = name
+        case .describe(let text): return list.row.about = text
         case .rule(let rule): return list.row.rule = rule
         case .undo:
             guard let before = list.before else { throw SourceFault(.unsupported, "There is nothing to take back.") }

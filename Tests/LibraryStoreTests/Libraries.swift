@@ -31,6 +31,8 @@ extension Database {
             DROP TABLE content_id; DROP TABLE own_mark; DROP INDEX play_of_person; ALTER TABLE play DROP COLUMN person; ALTER TABLE play DROP COLUMN asked_by;
             ALTER TABLE playlist DROP COLUMN sharing; ALTER TABLE playlist DROP COLUMN link;
             ALTER TABLE deleted_playlist DROP COLUMN sharing; ALTER TABLE deleted_playlist DROP COLUMN link;
+            ALTER TABLE playlist DROP COLUMN about; ALTER TABLE playlist DROP COLUMN made_ms;
+            ALTER TABLE deleted_playlist DROP COLUMN about; ALTER TABLE deleted_playlist DROP COLUMN made_ms;
             """)
     }
 

@@ -38,6 +38,7 @@ struct ModelList: Equatable {
         var verb = ""
         switch edit {
         case .rename(let name): self.name = name
+        case .describe: break
         case .rule: return .badRequest
         case .undo:
             guard let last = past.popLast() else { return .invalidState }

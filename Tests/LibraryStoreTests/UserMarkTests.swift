@@ -244,7 +244,8 @@ struct UserMarkTests {
             for number in 0...LibraryDatabase.mostDeletedPlaylists {
                 made.append(try library.createPlaylist("List \(number)", [item(number)], rule: nil, once: nil, atMs: 1).id)
             }
-            _ = try library.editPlaylist(made[1], base: nil, [.add([item(99)], at: .end)], once: nil, atMs: 2)
+            _ = try library.editPlaylist(made[1], base: nil, [.add([item(99)], at: .end), .describe("For rain")], once: nil, atMs: 2)
+            #expect(try library.editPlaylist(made[1], base: nil, [.describe("For rain")], once: nil, atMs: 3).isNoop)
             let before = try library.playlist(made[1], from: 0, count: 10)
             for id in made { _ = try library.deletePlaylist(id, once: nil) }
             #expect(library.libraryCounts().playlists == 0)
@@ -254,6 +255,7 @@ struct UserMarkTests {
             #expect(try library.restorePlaylist(made[1], once: nil).isNoop)
 
             #expect(try library.playlist(made[1], from: 0, count: 10) == before && before.list.undo == "add")
+            #expect(before.list.about == "For rain" && before.list.madeMs == 1 && before.list.changedMs == 2)
             #expect(library.libraryCounts().playlists == 1)
         }
     }

@@ -169,12 +169,20 @@ import Testing
         try await onLoop {
             let world = try RoomWorld(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
             let token = world.signedIn("ada")
-            let made = await world.ask(.post, "/api/playlists", #"{"name":"Late","trackIds":["\#(Self.song)"]}"#, as: token)
+            let made = await world.ask(
+                .post, "/api/playlists", #"{"name":"Late","description":"For rain","trackIds":["\#(Self.song)"]}"#, as: token)
+            #expect(made.json?["description"]?.string == "For rain")
+            let madeMs = try #require(made.json?["createdAt"]?.int)
+            #expect(madeMs > 1_000_000_000_000 && made.json?["updatedAt"]?.int == madeMs)
             #expect(made.status == 201 && made.json?["trackIds"]?.array == [.string(Self.song)])
             let id = try #require(made.json?["id"]?.string)
             let other = MemoryNames.id(2).description
             let changed = await world.ask(.patch, "/api/playlists/\(id)", #"{"name":"Later","add":["\#(other)"]}"#, as: token)
-            #expect(changed.json?["name"]?.string == "Later")
+            #expect(changed.json?["name"]?.string == "Later" && changed.json?["description"]?.string == "For rain")
+            world.sim.time.pass(.seconds(2))
+            let described = await world.ask(.patch, "/api/playlists/\(id)", #"{"description":"For snow"}"#, as: token)
+            #expect(described.json?["description"]?.string == "For snow" && described.json?["createdAt"]?.int == madeMs)
+            #expect(described.json?["updatedAt"]?.int == madeMs + 2000)
             #expect(changed.json?["trackIds"]?.array == [.string(Self.song), .string(other)])
             let removed = await world.ask(.patch, "/api/playlists/\(id)", #"{"remove":[0]}"#, as: token)
             #expect(removed.json?["trackIds"]?.array == [.string(other)])

@@ -113,6 +113,7 @@ extension NamedMode {
 /// A playlist that is to be made or changed.
 package struct PlaylistWish: Equatable, Sendable {
     package var name: String?
+    package var about: String?
     package var isPublic: Bool?
     package var patch: ListPatch?
 
@@ -129,15 +130,15 @@ package struct PlaylistWish: Equatable, Sendable {
         let body = try RoomBody(bytes)
         try self.init(body)
         if body.has("trackIds"), case .add(let ids, at: nil)? = patch { patch = .set(ids) }
-        guard name != nil || isPublic != nil || patch != nil else {
-            throw RoomFault("Of a playlist, name, isPublic and its tracks can be changed.")
+        guard name != nil || about != nil || isPublic != nil || patch != nil else {
+            throw RoomFault("Of a playlist, name, description, isPublic and its tracks can be changed.")
         }
     }
 
     private init(_ body: RoomBody) throws(RoomFault) {
         name = try body.has("name") ? body.title("name") : nil
         isPublic = try body.has("isPublic") ? body.flag("isPublic") : nil
-        if body.has("description") { _ = try body.text("description", in: 0...1024) }
+        about = try body.has("description") ? body.text("description", in: 0...1024) : nil
         patch = try ListPatch(body)
     }
 }

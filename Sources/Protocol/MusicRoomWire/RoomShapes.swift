@@ -101,6 +101,10 @@ package struct RoomPlaylist: Equatable, Sendable {
     package var ownerName: String
     package var isPublic: Bool
     package var trackIDs: [String]
+    package var about = ""
+    /// Milliseconds of the wall clock, as JavaScript counts; 0 where that is not known.
+    package var madeMs: Int64 = 0
+    package var changedMs: Int64 = 0
 
     package init(id: String, name: String, ownerID: Int, ownerName: String, isPublic: Bool, trackIDs: [String]) {
         self.id = id
@@ -115,16 +119,15 @@ package struct RoomPlaylist: Equatable, Sendable {
         text.object { text in
             text.member("id", id)
             text.member("name", name)
-            text.member("description", "")
+            text.member("description", about)
             text.member("ownerId", ownerID)
             text.member("ownerName", ownerName)
             text.member("isPublic", isPublic)
             text.name("shareToken")
             text.raw("null")
             text.member("trackIds", trackIDs)
-            // The hub keeps no times of playlists.
-            text.member("createdAt", 0)
-            text.member("updatedAt", 0)
+            text.member("createdAt", Int(madeMs))
+            text.member("updatedAt", Int(changedMs))
         }
     }
 }

@@ -36,6 +36,11 @@ public struct PlaylistRow: Equatable, Sendable {
     /// The name of the user to whom it belongs, and who may see it; `nil` for lists of the hub.
     public var owner: String?
     public var sharing: PlaylistAccess.Sharing?
+    /// What people have written about it.
+    public var about = ""
+    /// By the wall clock; `nil` where that is not known.
+    public var madeMs: Int64?
+    public var changedMs: Int64?
 
     public init(
         id: PlaylistID, name: String, revision: Int, count: Int, durationMs: Int = 0, rule: SmartRule? = nil, art: Artwork? = nil,
@@ -73,6 +78,7 @@ public enum PlaylistEdit: Equatable, Sendable {
     case move([EntryID], to: Place)
     case clear
     case rename(String)
+    case describe(String)
     case rule(SmartRule)
     /// Takes the last edit back, as far as it is still there to be taken back.
     case undo

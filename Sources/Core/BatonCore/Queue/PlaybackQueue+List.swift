@@ -28,7 +28,7 @@ extension PlaybackQueue {
     private mutating func perform(_ edit: PlaylistEdit, _ numbers: inout EntryNumbers, _ now: Moment) throws(Refusal) -> Edited {
         let before = self
         switch edit {
-        case .rename, .rule: return Edited()
+        case .rename, .describe, .rule: return Edited()
         case .undo:
             let back = try takeBack(whilePlaying: false, by: nil, at: now)
             return Edited(isChanged: !back.changes.isEmpty)

@@ -41,10 +41,14 @@ extension MusicRoomServer {
 
     private nonisolated static func shown(_ contents: PlaylistContents, _ names: [ItemURI: TrackName]) -> RoomPlaylist {
         let owner = contents.list.owner
-        return RoomPlaylist(
+        var shown = RoomPlaylist(
             id: contents.list.id.text, name: contents.list.name, ownerID: owner.map(RoomUser.number) ?? 0, ownerName: owner ?? "",
             isPublic: owner == nil || contents.list.sharing == .shared,
             trackIDs: contents.rows.compactMap { names[$0.row.uri]?.id.description })
+        shown.about = contents.list.about
+        shown.madeMs = contents.list.madeMs ?? 0
+        shown.changedMs = contents.list.changedMs ?? 0
+        return shown
     }
 
     /// `nil` when it was deleted meanwhile.
@@ -93,6 +97,7 @@ extension MusicRoomServer {
         guard case .playlistEdited(let made)? = reply.data, let id = made.id else {
             throw RoomRefusal(500, "The hub did not say which playlist it made.")
         }
+        if let about = wish.about, !about.isEmpty { try await ask(.playlists(.edit(id, base: nil, [.placed(.describe(about))])), visitor) }
         if wish.isPublic == true { try await ask(.playlists(.share(id, .shared)), visitor) }
         return try await shown(id, visitor, status: 201)
     }
@@ -103,6 +108,7 @@ extension MusicRoomServer {
         let seen = visitor.session.sentPlaylists[id]
         var ops: [PlaylistRequest.Op] = []
         if let name = wish.name { ops.append(.plain(.rename(name))) }
+        if let about = wish.about { ops.append(.placed(.describe(about))) }
         var base: Int?
         if let patch = wish.patch {
             let present = try await present(id, visitor)

@@ -141,6 +141,7 @@ final class PlaylistCommands {
         for (index, op) in ops.enumerated() {
             switch op {
             case .plain(let edit): edits.append(edit)
+            case .placed(.describe(let text)): edits.append(.describe(text))
             case .add(let uris, let place):
                 edits.append(.add(try await expand(uris, visit) { "/p/ops/\(index)/add/\($0)" }, at: place))
             case .placed: throw ProtocolFault(.badRequest, "Only a list that a server keeps is edited by places.", at: "/p/ops")

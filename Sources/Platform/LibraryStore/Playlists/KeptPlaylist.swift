@@ -9,6 +9,7 @@ struct KeptPlaylist {
     var numbers: EntryNumbers
     var durationMs: Int
     var rule: SmartRule?
+    var about = ""
 
     /// Every entry whose row is wanted: those in it, and those an undo may bring back.
     var rows: [EntryID: QueueEntry] {

@@ -7,7 +7,8 @@ extension LibraryDatabase {
     /// As many as edits of one list can be taken back.
     static let mostDeletedPlaylists = 20
 
-    private static let columns = "hash, owner, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule, sharing, link"
+    private static let columns =
+        "hash, owner, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule, sharing, link, about, made_ms"
 
     func isTaken(_ hash: Int64) throws(SourceFault) -> Bool {
         try first(

@@ -50,11 +50,16 @@ extension LibraryDatabase {
 
     private func playlistRow(_ number: Int64, for person: Person) throws(SourceFault) -> PlaylistRow {
         let found = try first(
-            "SELECT hash, name, revision, entries, duration_ms, rule FROM playlist WHERE id = ?", [.int(number)]
+            "SELECT hash, name, revision, entries, duration_ms, rule, about, made_ms, changed_ms FROM playlist WHERE id = ?",
+            [.int(number)]
         ) { row in
-            PlaylistRow(
+            var list = PlaylistRow(
                 id: PlaylistID(Self.short(UInt64(row.int64(0)))), name: row.text(1), revision: row.int(2), count: row.int(3),
                 durationMs: row.int(4), rule: row.isNull(5) ? nil : SmartRule(packed: row.blob(5)))
+            list.about = row.text(6)
+            list.madeMs = row.isNull(7) ? nil : row.int64(7)
+            list.changedMs = row.int64(8)
+            return list
         }
         guard var row = found else { throw SourceFault(.notFound, "There is no such playlist.") }
         if let rule = row.rule {

@@ -30,7 +30,7 @@ extension LibraryDatabase {
         }
         let history = QueueHistory(edits)
         let found = try first(
-            "SELECT name, revision, next_entry, duration_ms, ord, rule FROM playlist WHERE id = ?", [.int(number)]
+            "SELECT name, revision, next_entry, duration_ms, ord, rule, about FROM playlist WHERE id = ?", [.int(number)]
         ) { row in
             var unpacker = Unpacker(row.blob(4))
             let order = unpacker.entries() ?? []
@@ -39,7 +39,7 @@ extension LibraryDatabase {
                 list: PlaybackQueue(
                     entries: order.compactMap { rows[$0] }, current: nil, revision: row.int(1), history: history),
                 numbers: EntryNumbers(next: UInt64(row.int64(2))), durationMs: row.int(3),
-                rule: row.isNull(5) ? nil : SmartRule(packed: row.blob(5)))
+                rule: row.isNull(5) ? nil : SmartRule(packed: row.blob(5)), about: row.text(6))
         }
         guard let found else { throw SourceFault(.notFound, "There is no such playlist.") }
         return found
@@ -69,12 +69,12 @@ extension LibraryDatabase {
         try run(
             """
             UPDATE playlist SET name = ?, fold = ?, revision = ?, next_entry = ?, entries = ?, duration_ms = ?, changed_ms = ?, ord = ?,
-                rule = ? WHERE id = ?
+                rule = ?, about = ? WHERE id = ?
             """,
             [
                 .text(kept.name), .text(Folding.short(kept.name)), .int(kept.list.revision), .int(Int64(kept.numbers.next)),
                 .int(kept.list.count), .int(durationMs), .int(atMs), .blob(packer.bytes),
-                kept.rule.map { .blob($0.packed) } ?? .null, .int(kept.number),
+                kept.rule.map { .blob($0.packed) } ?? .null, .text(kept.about), .int(kept.number),
             ])
     }
 

@@ -10,8 +10,8 @@ extension LibraryDatabase {
         while try isTaken(hash) { hash += 1 }
         let number = try insert(
             """
-            INSERT INTO playlist (hash, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule)
-            VALUES (?, ?, ?, 0, 1, 0, 0, ?, ?, ?)
+            INSERT INTO playlist (hash, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule, made_ms)
+            VALUES (?1, ?2, ?3, 0, 1, 0, 0, ?4, ?5, ?6, ?4)
             """,
             [.int(hash), .text(name), .text(Folding.short(name)), .int(now.wallMs), .blob([0]), rule.map { .blob($0.packed) } ?? .null])
         libraryCounts.playlists += 1
@@ -66,6 +66,10 @@ extension LibraryDatabase {
             guard name != kept.name else { return PlaybackQueue.Edited() }
             kept.name = name
             try show(playlist: kept.number, called: name)
+            return PlaybackQueue.Edited(isChanged: true)
+        case .describe(let text):
+            guard text != kept.about else { return PlaybackQueue.Edited() }
+            kept.about = text
             return PlaybackQueue.Edited(isChanged: true)
         case .rule(let rule):
             guard kept.rule != nil else {

@@ -117,6 +117,7 @@ extension PlaylistRow {
         writer.member("undo", ifPresent: undo)
         if let owner { writer.member("by", writer.shown(owner, DisplayText(bytes: 64))) }
         writer.member("share", ifPresent: sharing?.rawValue)
+        if !about.isEmpty { writer.member("about", writer.shown(about, DisplayText(bytes: 1024))) }
     }
 
     init(from fields: Fields) throws(ProtocolFault) {
@@ -130,5 +131,6 @@ extension PlaylistRow {
             undo: try fields.text("undo"))
         owner = try fields.text("by")
         sharing = try fields.text("share").flatMap { PlaylistAccess.Sharing(rawValue: $0) }
+        about = try fields.text("about") ?? ""
     }
 }

@@ -121,7 +121,7 @@ extension JSON {
         case .placed(.move(let from, let to)):
             object["moveAt"] = .int(Int64(from))
             object["to"] = .int(Int64(to))
-        case .placed(.describe(let text)): object["about"] = .string(text)
+        case .placed(.describe(let text)), .plain(.describe(let text)): object["about"] = .string(text)
         case .placed(.publish(let isPublic)): object["public"] = .bool(isPublic)
         case .plain(.add): break  // Only the hub makes these, after a source has resolved the items.
         }

@@ -174,7 +174,13 @@ extension ParameterCoder {
 }
 
 extension PlaylistRequest.Op {
-    fileprivate var isOfServers: Bool { if case .placed = self { true } else { false } }
+    fileprivate var isOfServers: Bool {
+        switch self {
+        case .placed(.describe): false
+        case .placed: true
+        default: false
+        }
+    }
 
     fileprivate var isKnownToServers: Bool {
         switch self {

@@ -1,0 +1,13 @@
+/// The step of `library.db` by which a playlist keeps what people write about it, and when it was made.
+import SQLite
+
+extension Schema {
+    static let playlistTexts = Step(
+        before: """
+            ALTER TABLE playlist ADD COLUMN about TEXT NOT NULL DEFAULT '';
+            -- NULL for a list that was made before this step.
+            ALTER TABLE playlist ADD COLUMN made_ms INTEGER;
+            ALTER TABLE deleted_playlist ADD COLUMN about TEXT NOT NULL DEFAULT '';
+            ALTER TABLE deleted_playlist ADD COLUMN made_ms INTEGER;
+            """)
+}
