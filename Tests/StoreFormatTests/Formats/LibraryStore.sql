@@ -414,3 +414,9 @@ CREATE TABLE IF NOT EXISTS playlist_file (
     -- Of its playlist.
     hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- format 21: playlistTexts (6d80305c)
+ALTER TABLE playlist ADD COLUMN about TEXT NOT NULL DEFAULT '';
+-- NULL for a list that was made before this step.
+ALTER TABLE playlist ADD COLUMN made_ms INTEGER;
+ALTER TABLE deleted_playlist ADD COLUMN about TEXT NOT NULL DEFAULT '';
+ALTER TABLE deleted_playlist ADD COLUMN made_ms INTEGER;
