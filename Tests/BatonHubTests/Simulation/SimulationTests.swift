@@ -29,6 +29,8 @@ import Testing
     @Loop
     static func run(_ seed: UInt64) async throws -> [String] {
         let world = try SimulatedWorld(seed: seed, clients: seed % 5 == 4 ? 30 : 2 + Int(seed % 9))
+        // What its hub does in the background does not outlive the world.
+        defer { world.sim.kill() }
         await world.live(steps: 60)
         if world.problems.isEmpty { await world.calmDown() }
         if world.problems.isEmpty { world.checkRest() }
