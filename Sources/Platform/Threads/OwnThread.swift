@@ -1,7 +1,7 @@
 /// A thread outside of Swift's own pool, for calls that may block: the pool must not be blocked.
 ///
 /// Signals are read by the loop, so they are blocked in each thread that is started here and in the threads that it
-/// starts in turn.
+/// starts in turn, but for those of crashes (`CrashNotes`).
 import Glibc
 
 package enum OwnThread {
@@ -30,9 +30,11 @@ package enum OwnThread {
             { @Sendable raw in
                 var all = sigset_t()
                 unsafe sigfillset(&all)
+                CrashNotes.letThrough(&all)
                 unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
                 guard let raw = unsafe raw else { return nil }
-                unsafe Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run()
+                let body = unsafe Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()
+                CrashNotes.run(body.run)
                 return nil
             }, retained.toOpaque())
         if status != 0 { unsafe retained.release() }

@@ -168,3 +168,83 @@ static inline void clinux_guard_terminal(int descriptor, const struct termios *b
     for (unsigned long at = 0; at < sizeof mistakes / sizeof *mistakes; at++) signal(mistakes[at], clinux_terminal_crashed);
     terminal->descriptor = descriptor;
 }
+
+/* Notes a crash of this program in a file that was opened before, and lets the crash go on. No Swift code can run then; the functions
+   that are called are those that a signal handler may call. One Swift file alone may call these: each file gets variables of its own. */
+#include <time.h>
+#define CLINUX_CRASHES 5
+struct clinux_crashes {
+    int descriptor;
+    long long from_ms;
+    char is_noted;
+    struct sigaction before[CLINUX_CRASHES];
+};
+
+static inline struct clinux_crashes *clinux_crashes(void) {
+    static struct clinux_crashes crashes = { .descriptor = -1 };
+    return &crashes;
+}
+
+static inline int clinux_crash(int at) {
+    static const int signals[CLINUX_CRASHES] = { SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP };
+    return at < CLINUX_CRASHES ? signals[at] : 0;
+}
+
+static inline long long clinux_ms(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* Writes the number behind a space; returns the place behind it. */
+static inline char *clinux_put(char *text, long long number) {
+    char digits[20];
+    int count = 0;
+    *text++ = ' ';
+    do digits[count++] = (char)('0' + number % 10); while ((number /= 10) > 0);
+    while (count > 0) *text++ = digits[--count];
+    return text;
+}
+
+/* One line: the signal, ms since the start or since `clinux_count_crashes_from_now`, and ms of the wall clock. */
+static inline void clinux_crashed(int number, siginfo_t *info, void *context) {
+    struct clinux_crashes *crashes = clinux_crashes();
+    int kept = errno;
+    (void)context;
+    if (!__atomic_test_and_set(&crashes->is_noted, __ATOMIC_SEQ_CST)) {
+        char line[64];
+        const char *name = number == SIGSEGV ? "SIGSEGV" : number == SIGBUS ? "SIGBUS" : number == SIGILL ? "SIGILL"
+            : number == SIGABRT ? "SIGABRT" : "SIGTRAP";
+        char *end = line;
+        while (*name) *end++ = *name++;
+        end = clinux_put(end, clinux_ms(CLOCK_MONOTONIC) - crashes->from_ms);
+        end = clinux_put(end, clinux_ms(CLOCK_REALTIME));
+        *end++ = '\n';
+        /* A hub that crashes for years must not fill the disk. */
+        if (lseek(crashes->descriptor, 0, SEEK_END) < 2048 && write(crashes->descriptor, line, (unsigned long)(end - line)) < 0) errno = 0;
+    }
+    for (int at = 0; at < CLINUX_CRASHES; at++) sigaction(clinux_crash(at), &crashes->before[at], NULL);
+    errno = kept;
+    /* A fault happens again when this returns, for a core dump of the place itself. What was sent has to be sent again, and ends the
+       program whatever else listens: Swift's own handler expects a fault and returns from anything else. */
+    if (info->si_code <= 0 || number == SIGTRAP) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+static inline void clinux_count_crashes_from_now(void) { clinux_crashes()->from_ms = clinux_ms(CLOCK_MONOTONIC); }
+
+static inline void clinux_note_crashes(int descriptor) {
+    struct clinux_crashes *crashes = clinux_crashes();
+    crashes->descriptor = descriptor;
+    clinux_count_crashes_from_now();
+    for (int at = 0; at < CLINUX_CRASHES; at++) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = clinux_crashed;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        sigfillset(&action.sa_mask);
+        sigaction(clinux_crash(at), &action, &crashes->before[at]);
+    }
+}
