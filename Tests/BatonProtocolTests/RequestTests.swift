@@ -212,7 +212,7 @@ import Testing
         .queueAdd, .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave,
         .queueContinue,
         .roomCreate, .roomRename, .roomDelete, .roomRestore, .roomSet, .roomMove, .roomJoin, .roomUnjoin,
-        .roomJoined, .hubInfo, .hubLog, .hubTicket, .pairOpen, .pairClose, .deviceList,
+        .roomJoined, .hubInfo, .hubLog, .hubResume, .hubTicket, .pairOpen, .pairClose, .deviceList,
         .deviceRole,
         .deviceRename, .devicePerson, .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder,
         .hubScan,

@@ -48,6 +48,7 @@ package final class SimulatedHub {
     private let blockingPool: (any TaskExecutor)?
     private let userPolicy: UserPolicy
     private let guestStayMs: Int64?
+    private let crashes: (any CrashNoting)?
     package let userKeeper = MemoryUsers()
     package let passwords = PlainPasswords()
     /// Kept, since a stream ends with its last continuation.
@@ -65,8 +66,9 @@ package final class SimulatedHub {
         sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", allowedOutputs: [String] = [],
         lanPlain: Role? = nil,
         origins: [String] = [], library: LibraryParts? = nil, blockingPool: (any TaskExecutor)? = nil,
-        userPolicy: UserPolicy = UserPolicy(), guestStayMs: Int64? = nil
+        userPolicy: UserPolicy = UserPolicy(), guestStayMs: Int64? = nil, crashes: (any CrashNoting)? = nil
     ) throws {
+        self.crashes = crashes
         self.userPolicy = userPolicy
         self.guestStayMs = guestStayMs
         self.library = library
@@ -120,7 +122,7 @@ package final class SimulatedHub {
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
-                journal: MortalJournal(journal: journal, life: life), codec: .wire,
+                journal: MortalJournal(journal: journal, life: life), crashes: crashes, codec: .wire,
                 connectors: [MemoryFiles(trackMs: trackMs, gate: gate)], blockingPool: blockingPool,
                 makeEngine: { [weak self] room, output, report in
                     let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }

@@ -60,14 +60,16 @@ extension Hub {
             [
                 weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, weak listening,
                 weak serverPlaces,
-                accounts
+                accounts, hold
             ] in
-            listening?.considerAll()
-            delivery?.wakeAll()
-            serverPlaces?.considerAll()
-            mirrorPasses?.considerAll()
-            savedQueues?.considerAll()
-            queueSync?.considerAll()
+            if !hold.isOn {
+                listening?.considerAll()
+                delivery?.wakeAll()
+                serverPlaces?.considerAll()
+                mirrorPasses?.considerAll()
+                savedQueues?.considerAll()
+                queueSync?.considerAll()
+            }
             keeping?.review.note(.sources)
             changes?.refresh(nil, [.room])
             accounts.show()
@@ -101,7 +103,8 @@ extension Hub {
             case .place(let uri, let place): serverPlaces?.heard(place, in: uri, at: source)
             }
         }
-        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening, weak joining] in
+        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening, weak joining, hold] in
+            if hold.isOn { return }
             joining?.sourceChanged($0)
             listening?.restart($0)
             queueSync?.considerAll()

@@ -35,7 +35,14 @@ extension Hub {
     }
 
     /// The accounts at servers are there: their sources can be asked from now on.
-    package func open(_ parts: AccountParts) async { await accounts.open(parts) }
+    package func open(_ parts: AccountParts) async {
+        await accounts.open(parts)
+        guard hold.isOn else { return }
+        hold.whenOver { [accounts, sources] in
+            for name in accounts.names { accounts.sourceChanged(name) }
+            sources.changed()
+        }
+    }
 
     /// The stations of the radio are there.
     package func open(_ stations: any StationShelf) { radio.open(stations) }
@@ -109,6 +116,7 @@ extension Hub {
     /// Tells all clients, keeps everything, lets the players go.
     package func close() async {
         players.stopListening()
+        hold.close()
         memoryRelease.close()
         people.close()
         privateRooms.close()

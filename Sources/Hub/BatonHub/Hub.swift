@@ -57,6 +57,7 @@ package final class Hub {
     let streams: RoomStreams
     let transcodes: Transcodes
     let settling = Settling()
+    package let hold: WorkHold
     // Commands and dialects.
     let commands: CommandProcessor
     let playback: PlaybackCommands
@@ -74,9 +75,10 @@ package final class Hub {
         clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
+        hold = WorkHold(parts.crashes, parts.reactor, parts.log)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
-            reactor: parts.reactor, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
+            reactor: parts.reactor, hold: hold, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
             fittingRows: parts.codec.fittingRows, log: parts.log, wallMs: parts.wallMs)
         delivery = OutboxDelivery(sources, parts.reactor, parts.log)
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
@@ -173,7 +175,7 @@ package final class Hub {
                     people, sources, media, settling, changes.ledger, clock, LinkCommands(streams, changes),
                     PrivateRoomCommands(privateRooms, changes, items, places, queueLength: parts.limits.queueLength)),
                 devices: parts.deviceRegistry,
-                users: userCommands, information: information, guests: guests, privacy: PlaylistPrivacy(library: library),
+                users: userCommands, information: information, hold: hold, guests: guests, privacy: PlaylistPrivacy(library: library),
                 rules: RoomRules(users: parts.users), ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -184,6 +186,7 @@ package final class Hub {
             connectionEnded: { [weak memoryRelease] in memoryRelease?.note() },
             joinedHubs: { [weak joining] in joining?.hubs(of: $0) ?? [] }, streams: streams)
         connect()
+        if hold.isOn { hold.whenOver { [weak changes] in changes?.refresh(nil, [.room]) } }
         try publishRooms(sections)
         if let library = parts.library { open(library) }
     }

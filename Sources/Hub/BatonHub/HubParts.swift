@@ -9,6 +9,8 @@ package struct HubParts {
     package var limits: WireLimits
     package var identity: HubIdentity
     package var journal: any Journal
+    /// Where crashes are noted; without it work is never held.
+    package var crashes: (any CrashNoting)?
     package var codec: HubCodec
     package var connectors: [any Connector]
     package var blockingPool: (any TaskExecutor)?
@@ -52,7 +54,8 @@ package struct HubParts {
     package typealias ListDevices = @Loop () async -> [AudioDevice]
 
     package init(
-        reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal, codec: HubCodec,
+        reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
+        crashes: (any CrashNoting)? = nil, codec: HubCodec,
         connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
         sourceThreads: Sources.MakeThreads? = nil, searchDeadline: Duration = .milliseconds(800),
         makeEngine: @escaping MakeEngine, hasSilentRooms: Bool = false, output: String = "auto", allowedOutputs: [String] = [],
@@ -67,6 +70,7 @@ package struct HubParts {
         self.limits = limits
         self.identity = identity
         self.journal = journal
+        self.crashes = crashes
         self.codec = codec
         self.connectors = connectors
         self.blockingPool = blockingPool

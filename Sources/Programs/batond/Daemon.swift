@@ -67,9 +67,10 @@ enum Daemon {
             let store = try StateStore(folder: settings.data, freshEpoch: Token.random(length: 6)) { folder throws(JournalFault) in
                 try Restoring.takeOver(in: folder, log)
             }
+            let crashes = CrashFile(in: settings.data, log)
             let users = UsersAssembly.open(settings, log)
             let code = try EventLoop.run(log: log, blocking: signals) { loop in
-                await live(start, store, users, GivenSockets(inherited, settings, log), notifier, loop, log, lines).rawValue
+                await live(start, store, crashes, users, GivenSockets(inherited, settings, log), notifier, loop, log, lines).rawValue
             }
             let exit = Exit(rawValue: code) ?? .failed
             guard exit == .again else { return exit }
@@ -87,15 +88,15 @@ enum Daemon {
 
     @Loop
     private static func live(
-        _ start: Start, _ store: StateStore, _ users: UsersAssembly?, _ sockets: GivenSockets, _ notifier: ServiceNotifier,
-        _ loop: EventLoop, _ log: Log, _ lines: LogRing
+        _ start: Start, _ store: StateStore, _ crashes: CrashFile?, _ users: UsersAssembly?, _ sockets: GivenSockets,
+        _ notifier: ServiceNotifier, _ loop: EventLoop, _ log: Log, _ lines: LogRing
     ) async -> Exit {
         let stop = loop.signals(signals)
         do {
             // In steps: each is a turn of the loop, and none of them a long one.
             let keys = try SecurePort.keys(start.settings)
             await Task.yield()
-            let assembly = try HubAssembly(start.settings, store, keys, users, sockets, loop, log)
+            let assembly = try HubAssembly(start.settings, store, crashes, keys, users, sockets, loop, log)
             assembly.hub.tellLog { lines.answer($0) }
             try await assembly.open()
             assembly.announce()

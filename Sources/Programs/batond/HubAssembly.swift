@@ -57,8 +57,8 @@ final class HubAssembly {
     private static let patience = Duration.seconds(3)
 
     init(
-        _ settings: HubSettings, _ store: StateStore, _ keys: SecurePort.Keys, _ users: UsersAssembly?, _ sockets: GivenSockets,
-        _ loop: EventLoop, _ log: Log
+        _ settings: HubSettings, _ store: StateStore, _ crashes: CrashFile?, _ keys: SecurePort.Keys, _ users: UsersAssembly?,
+        _ sockets: GivenSockets, _ loop: EventLoop, _ log: Log
     ) throws {
         self.users = users
         self.sockets = sockets
@@ -85,7 +85,8 @@ final class HubAssembly {
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
             HubParts(
-                reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
+                reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
+                crashes: crashes, codec: .wire,
                 connectors: [library, WebAddresses(http: http, radio: radio.playing)], blockingPool: loop.blockingPool,
                 quietPool: BlockingPool(isQuiet: true), sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
                 searchDeadline: .milliseconds(settings.searchDeadlineMs),
@@ -197,13 +198,16 @@ final class HubAssembly {
         generation = await GenerationAssembly.open(settings, hub, loop, log, http)
         hasSettled = true
         // With a library, there is no need to search the folders for music.
-        welcome(rooms?.everything == nil ? await findMusic() : Music())
+        welcome(rooms?.everything == nil && !hub.hold.isOn ? await findMusic() : Music())
         hub.settle()
         await Restoring.hasStarted(settings.data, loop)
         musicRooms?.open(rooms)
-        rooms?.begin()
-        accounts?.begin()
-        radio.begin()
+        hub.hold.whenOver { [musicRooms, rooms, accounts, radio] in
+            musicRooms?.begin()
+            rooms?.begin()
+            accounts?.begin()
+            radio.begin()
+        }
         await opening.value
         hub.lookForOutputs()
         memory.releaseLater()

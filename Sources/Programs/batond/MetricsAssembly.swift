@@ -49,6 +49,7 @@ extension HubAssembly {
     var problems: [String] {
         var problems: [String] = []
         if !hasSettled { problems.append("The hub is still starting.") }
+        if let sentence = hub.hold.sentence { problems.append(sentence) }
         if let trouble = store.health.trouble { problems.append(trouble.sentence) }
         if let trouble = libraryDescription?.problem { problems.append(trouble) }
         return problems

@@ -25,8 +25,9 @@ final class MusicRoomAssembly {
     func open(_ assembly: LibraryAssembly?) {
         library.assembly = assembly
         library.scan = assembly?.contentIDScan { file, bytes throws(SourceFault) in try Self.hash(file, bytes) }
-        library.scan?.look()
     }
+
+    func begin() { library.scan?.look() }
 
     private nonisolated static let pieceBytes = 65_536
 

@@ -1,22 +1,26 @@
 #!/usr/bin/python3
 # deploy/test: waits, once, mostly for hubs to start again.
-"""The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice.
+"""The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice. One that crashed at
+its last starts holds its work back.
 
 BATON_SEED=N repeats a run; what a run did is told when it fails.
 """
 
 import os
 import random
+import signal
 import sys
 import threading
 import unittest
+import urllib.error
+import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from edits import Script  # noqa: E402
 from fixtures import lavfi  # noqa: E402
 from faults import FaultyPair  # noqa: E402
-from hubs import IS_SLOW, Home, Hub, main  # noqa: E402
+from hubs import IS_SLOW, Home, Hub, binaries, main, wait  # noqa: E402
 from remote import Gone, Remote  # noqa: E402
 
 SEED = int(os.environ.get("BATON_SEED") or random.SystemRandom().randrange(2**32))
@@ -165,6 +169,79 @@ class Cuts(Killing):
             for level in range(5):
                 self.assertEqual(remote.ask("vol.set", {"level": level})["st"], "applied")
                 self.assertEqual(remote.sections["vol"]["level"], level)
+
+
+class Crashes(Killing):
+    def end_by(self, *numbers):
+        for number in numbers:
+            self.start()
+            self.end_by_now(number)
+
+    def end_by_now(self, number):
+        self.hub.process.send_signal(number)
+        self.assertEqual(self.hub.process.wait(60), -number, "the signal is what ends it")
+        self.hub.kill()
+
+    def end_in_order(self):
+        self.assertEqual(self.hub.stop(), 0)
+        self.hub.kill()
+
+    def held(self):
+        with Remote(self.home.socket, DEVICE) as remote:
+            return remote.sections["hub"].get("held")
+
+    def problems(self):
+        """What keeps the hub from its work, once it has started."""
+        def answer():
+            try:
+                return urllib.request.urlopen(f"{self.hub.page}/healthz").read().decode()
+            except urllib.error.HTTPError as ill:
+                return ill.read().decode()
+        return wait("it has started", lambda: (said := answer()) and "still starting" not in said and said)
+
+    def test_crashes(self):
+        """BT-HLD-001: After two crashes soon after a start the work waits, over restarts, until a person has it go on."""
+        self.start()
+        self.home.baton("play", *make_music(self.home, 1))
+        self.home.reaches("it plays", lambda said: said["tl"]["st"] == "playing")
+        self.end_by_now(signal.SIGSEGV)
+        self.end_by(signal.SIGABRT)
+        self.start()
+        held = self.held()
+        self.assertEqual((held["crashes"], held["signal"]), (2, "SIGABRT"))
+        self.assertIn("baton hub resume", self.home.baton("status"))
+        self.assertEqual(self.home.status()["tl"]["st"], "paused")
+        self.assertIn("baton hub resume", self.home.run(f"{binaries()}/baton", "doctor").stdout)
+        self.assertIn("baton hub resume", Hub.text(self.hub.log))
+        self.assertNotEqual(self.problems(), "ok")
+        self.home.baton("play")
+        self.home.reaches("a command is carried out", lambda said: said["tl"]["st"] == "playing")
+        self.end_in_order()
+
+        self.start()
+        self.assertEqual(self.held(), held)
+        self.assertIn("goes on", self.home.baton("hub", "resume"))
+        self.assertIsNone(self.held())
+        self.assertIn("holds nothing back", self.home.baton("hub", "resume"))
+        self.end_by_now(signal.SIGSEGV)
+        self.start()
+        self.assertIsNone(self.held(), "one crash after that is the first")
+
+    def test_kills(self):
+        """Neither SIGKILL nor a file of crashes that is damaged or cannot be opened keeps the hub from its work."""
+        notes = f"{self.home.folder}/state/baton/crashes"
+        self.end_by(signal.SIGKILL, signal.SIGKILL)
+        with open(notes, "wb") as file:
+            file.write(b"SIGSEGV 5 5\nSIGSEGV 5" + bytes(range(256)) * 10)
+        self.start()
+        self.assertIsNone(self.held())
+        self.end_in_order()
+        self.assertEqual(os.path.getsize(notes), 0, "an end in order forgets")
+        os.remove(notes)
+        os.mkdir(notes)
+        self.start()
+        self.assertIsNone(self.held())
+        self.assertIn("crashes are not counted", Hub.text(self.hub.log))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
+from hubs import Home, Hub, main, wait  # noqa: E402
 
 try:
     from pagecase import PageCase
@@ -76,12 +76,37 @@ class Settings(PageCase):
         self.page.find(".invited [data-do=demo]").click()
         self.reaches("it plays", lambda status: status["state"] == "playing")
 
-    def become_admin(self):
-        """As `baton web` says: its link, opened once."""
-        ticket = self.home.baton("web").split("#ticket=")[1].strip()
-        self.page.open("about:blank")
-        self.page.open(f"{self.hub.page}/#ticket={ticket}")
+    def test_held(self):
+        """A hub that crashed at its last starts says so over what plays, and an admin has its work go on by a press."""
+        home = Home()
+        self.addCleanup(home.close)
+        os.makedirs(f"{home.folder}/state/baton", 0o700)
+        with open(f"{home.folder}/state/baton/crashes", "w", encoding="ascii") as file:
+            file.write("SIGSEGV 900 1764345600000\nSIGILL 900 1764345600000\n")
+        hub = Hub(home, "--audio", "null")
+        self.addCleanup(hub.kill)
+        self.addCleanup(self.page.open, "about:blank")
+        self.page.open(hub.page)
         self.page.wait("it is live", self.page.is_live)
+        self.page.wait("it is said", lambda: "SIGILL" in self.page.text("held"))
+        self.page.find("#held button").click()
+        self.page.wait("it is for admins", lambda: "admin" in self.page.text("sentence"))
+        self.open_as_admin(home, hub.page)
+        self.page.wait("it is said", lambda: self.page.find("#held").is_displayed())
+        self.page.picture("aura-360x640-held")
+        self.page.find("#held button").click()
+        self.page.wait("the work goes on", lambda: not self.page.find("#held").is_displayed())
+        self.assertIn("holds nothing back", home.baton("hub", "resume"))
+
+    def open_as_admin(self, home, address):
+        """As `baton web` says: its link, opened once."""
+        ticket = home.baton("web").split("#ticket=")[1].strip()
+        self.page.open("about:blank")
+        self.page.open(f"{address}/#ticket={ticket}")
+        self.page.wait("it is live", self.page.is_live)
+
+    def become_admin(self):
+        self.open_as_admin(self.home, self.hub.page)
         self.show("more")
         self.page.wait("the settings of an admin", lambda: self.page.driver.find_elements("id", "roomtitle"))
 

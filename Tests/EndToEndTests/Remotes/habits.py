@@ -198,7 +198,7 @@ class Habits(HubCase):
                 "playlist show Sunday", "playlist rename Sunday Sunday", "playlist play Sunday", "fav", "fav off", "rate 3", "lyrics", "history", "library",
                 "scan", "podcast", "radio", "radio record list", "source", "keep", "keep list", "prompts", "presets", "presets save x y",
                 "presets remove x --yes", "endless", "clips", "jobs", "worker", "devices", "pair --open", "me", "user", "user add ann", "user role ann guest",
-                "user sessions ann", "user remove ann --yes", "discover", "doctor", "ping 1", "web", "log",
+                "user sessions ann", "user remove ann --yes", "discover", "doctor", "ping 1", "web", "log", "hub resume",
                 "backup SAVED"):
             words = [f"{self.home.folder}/saved" if word == "SAVED" else word.replace("_", " ") for word in line.split()]
             given = "password-of-ann\n" if words[:2] == ["user", "add"] else ""

@@ -27,6 +27,7 @@ struct CommandFamilies {
     let devices: DeviceRegistry?
     let users: UserCommands?
     let information: HubInformation
+    let hold: WorkHold
     let guests: GuestRules
     let privacy: PlaylistPrivacy
     let rules: RoomRules
@@ -58,6 +59,9 @@ struct CommandFamilies {
                 throw ProtocolFault(.unsupported, "This hub keeps no lines of its log.")
             }
             return answered(visit, with: .hubLog(log))
+        case .hubResume:
+            let outcome: Reply.Outcome = hold.end() ? .applied() : .noop(why: .same)
+            return .answered(Answer(Reply(id: visit.id, outcome, revision: ledger.revision)))
         case .devices(let request):
             guard let devices else {
                 throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")

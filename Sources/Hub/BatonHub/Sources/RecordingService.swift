@@ -68,9 +68,9 @@ final class RecordingService {
             }
             rows = kept.map { Row(plan: $0, recording: $0) }
             self.parts = parts
-            consider()
+            sources.hold.whenOver { [weak self] in self?.consider() }
             if !rows.isEmpty { changed() }
-            opened(parts)
+            sources.hold.whenOver { [weak self] in self?.opened(parts) }
         } catch {
             log(.error, "What is to be recorded cannot be read: \(error.sentence)")
         }
@@ -151,7 +151,7 @@ final class RecordingService {
 
     /// Begins what is due, ends what is over, and looks again at the next such time.
     private func consider() {
-        guard !isClosed, let parts else { return }
+        guard !isClosed, !sources.hold.isOn, let parts else { return }
         let (wallMs, nowUs) = (nowMs, clock.nowUs)
         var isOther = false
         for at in rows.indices.reversed() where rows[at].recording.isOver(atMs: wallMs) {

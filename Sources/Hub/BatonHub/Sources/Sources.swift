@@ -33,6 +33,8 @@ package final class Sources {
     let quietPool: any TaskExecutor
     private let makeThreads: MakeThreads
     let reactor: any Reactor
+    /// Whether work that asks them by itself waits.
+    let hold: WorkHold
     /// Which of them are down, and why.
     let health: SourceHealth
     /// Bytes of one page of rows.
@@ -76,7 +78,7 @@ package final class Sources {
 
     package init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
-        threads: MakeThreads? = nil, reactor: any Reactor,
+        threads: MakeThreads? = nil, reactor: any Reactor, hold: WorkHold? = nil,
         pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Int64 = { 0 }
     ) {
@@ -87,6 +89,7 @@ package final class Sources {
         self.quietPool = quietPool ?? pool
         makeThreads = threads ?? { _ in pool }
         self.reactor = reactor
+        self.hold = hold ?? WorkHold(nil, reactor, log)
         self.pageBytes = pageBytes
         self.searchDeadline = searchDeadline
         searches = OpenSearches(reactor)

@@ -63,8 +63,16 @@ final class HubSections {
         if let trouble = ledger.trouble { problems.insert(HubSection.Problem(trouble.sentence), at: 0) }
         problems += sources.problems.map { HubSection.Problem($0) }
         problems += ledger.notices.map { HubSection.Problem($0) }
+        if let sentence = sources.hold.sentence { problems.insert(HubSection.Problem(sentence), at: 0) }
         return HubSection(
             id: identity.id, name: identity.name, version: HubIdentity.version, pairingUntilUs: devices?.window?.untilUs,
-            problems: problems)
+            held: sources.hold.record.flatMap(HubSection.Held.init), problems: problems)
+    }
+}
+
+extension HubSection.Held {
+    fileprivate init?(_ record: CrashRecord) {
+        guard let last = record.crashes.last else { return nil }
+        self.init(crashes: record.crashes.count, signal: last.signal, atMs: last.wallMs)
     }
 }

@@ -101,7 +101,7 @@ struct HubCheckup: Sendable {
     // MARK: Findings
 
     var findings: [Finding] {
-        [answer, version] + reach + security
+        [answer, version] + held + reach + security
             + (info.diagnostics.map { diagnostics in
                 journal(diagnostics) + audio(diagnostics) + limits(diagnostics) + memory(diagnostics) + library(diagnostics)
             } ?? []) + servers + keeping + problems
@@ -196,13 +196,23 @@ struct HubCheckup: Sendable {
         return [.ok("memory", "\(ByteText.show(resident)), of which \(ByteText.show(own)) are in no file\(threads).")]
     }
 
+    private var held: [Finding] {
+        guard let held = mirror.hub?.held else { return [] }
+        let last = "\(ClockText.second(held.atMs)) with \(held.signal)"
+        return [
+            .fail(
+                "work", "The hub crashed \(held.crashes) times soon after its start, last at \(last), so its work waits.",
+                "See what its log says before that: baton log. Then let it go on: baton hub resume")
+        ]
+    }
+
     /// The problems that the hub shows to every remote, without those that stand among the findings already.
     private var problems: [Finding] {
         let told =
             [info.diagnostics?.journal.problem].compactMap { $0 } + (info.diagnostics?.journal.notices ?? [])
             + (mirror.sources?.sources ?? []).compactMap(\.sentence)
         return (mirror.hub?.problems ?? []).filter { problem in
-            !told.contains { $0.hasPrefix(problem.message.prefix { $0 != "…" }) }
+            !told.contains { $0.hasPrefix(problem.message.prefix { $0 != "…" }) } && !problem.message.hasSuffix("baton hub resume")
         }.map { problem in
             let room = problem.room.map { "\(RoomNames(mirror).name(of: $0)): " } ?? ""
             return .warn("problem", room + problem.message, "It goes away by itself once this is mended.")

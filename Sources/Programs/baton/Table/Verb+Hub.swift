@@ -57,6 +57,9 @@ extension Verb {
             "log",
             [("log [--level L] [--lines N]", "what the hub has logged lately; for admins"), ("log --follow", "the same, and what comes")],
             options: ["follow", "level", "lines"], isOfRoom: false, json: ["": .own("logLine")], log),
+        Verb(
+            "hub", [("hub resume", "let the work go on that the hub holds back after crashes")], isOfRoom: false, json: ["resume": .told],
+            resumeWork),
         Verb("discover", [("discover", "the hubs on this network")], isOfRoom: false, json: ["": .own("hubs")], discover),
         Verb(
             "doctor", [("doctor", "what is installed, reachable, announced, audible and kept, and what to do about the rest")],

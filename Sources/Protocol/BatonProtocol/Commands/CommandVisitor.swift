@@ -164,6 +164,7 @@ extension RequestKind {
         case .userAdopt: try visitor.visit(Commands.UserAdopt.self)
         case .hubInfo: try visitor.visit(Commands.Info.self)
         case .hubLog: try visitor.visit(Commands.ReadLog.self)
+        case .hubResume: try visitor.visit(Commands.Resume.self)
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
         case .volumeMember, .roomGroup, .roomLeave, .outputSet, .bookResume, .levels, .hubRestart:

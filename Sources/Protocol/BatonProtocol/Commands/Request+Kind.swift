@@ -19,6 +19,7 @@ extension Request {
         case .joining(let request): request.kind
         case .hubInfo: .hubInfo
         case .hubLog: .hubLog
+        case .hubResume: .hubResume
         case .library(let request): request.kind
         case .playlists(let request): request.kind
         case .art: .artGet

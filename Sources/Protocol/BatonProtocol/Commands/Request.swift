@@ -17,6 +17,7 @@ package enum Request: Equatable, Sendable {
     case joining(JoinRequest)
     case hubInfo
     case hubLog(HubLogQuery)
+    case hubResume
     /// Reads the items of sources, or changes the library.
     case library(LibraryRequest)
     case playlists(PlaylistRequest)

@@ -10,6 +10,15 @@ extension HubSection: SectionCoding {
             hub.member("name", hub.shown(name, .watch))
             hub.member("version", version)
             if let pairingUntilUs { hub.member("pairing", object: { $0.member("untilUs", pairingUntilUs) }) }
+            if let held {
+                hub.member(
+                    "held",
+                    object: {
+                        $0.member("crashes", held.crashes)
+                        $0.member("signal", held.signal)
+                        $0.member("atMs", held.atMs)
+                    })
+            }
             hub.members(of: problems, name: "problems", more: more, budget: budget)
         }
     }
@@ -19,8 +28,17 @@ extension HubSection: SectionCoding {
         self.init(
             id: try fields.required("id", fields.text("id")), name: try fields.required("name", fields.text("name")),
             version: try fields.required("version", fields.text("version")),
-            pairingUntilUs: try fields.fields("pairing")?.int64("untilUs"))
+            pairingUntilUs: try fields.fields("pairing")?.int64("untilUs"), held: try fields.fields("held").map(Held.init(from:)))
         (problems, more) = try fields.cappedList("problems", Problem.init(from:))
+    }
+}
+
+extension HubSection.Held {
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            crashes: try fields.required("crashes", fields.int("crashes", in: 1...Int(Int32.max))),
+            signal: try fields.required("signal", fields.text("signal")),
+            atMs: try fields.required("atMs", fields.int64("atMs")))
     }
 }
 

@@ -45,7 +45,7 @@ package final class OutboxDelivery {
     package func open(_ outbox: any Outbox) {
         self.outbox = outbox
         counter.open(outbox)
-        wakeAll()
+        sources.hold.whenOver { [weak self] in self?.wakeAll() }
     }
 
     package func close() async {
@@ -112,7 +112,7 @@ package final class OutboxDelivery {
 
     /// Delivers what waits for this source. One that asked to be left alone is, also after it was away.
     package func wake(_ source: String, isBack: Bool = false) {
-        guard !isClosed, outbox != nil, sources.usable(source) != nil else { return }
+        guard !isClosed, !sources.hold.isOn, outbox != nil, sources.usable(source) != nil else { return }
         let line = line(of: source)
         if isBack, line.pauseIsOurs { line.endPause() }
         line.begin { [weak self] in await self?.deliver(to: source, line) }

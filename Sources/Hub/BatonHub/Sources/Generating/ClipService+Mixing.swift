@@ -5,7 +5,7 @@ import BatonSeams
 /// The loops of scenes: one scene after the other is mixed, off the loop.
 extension ClipService {
     func consider() {
-        guard mixing == nil, !isClosed, generating.parts?.mixing != nil else { return }
+        guard mixing == nil, !isClosed, !generating.sources.hold.isOn, generating.parts?.mixing != nil else { return }
         guard let session = sessions.first(where: { stuck[$0.id]?.session != $0 && canBeMixed($0) }) else { return }
         mixing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.mixAndGoOn(session) }
     }

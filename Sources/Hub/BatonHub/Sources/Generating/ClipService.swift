@@ -42,7 +42,7 @@ final class ClipService {
     /// The jobs are open.
     func open() {
         for id in generating.order { if let job = generating.jobs[id] { recall(job) } }
-        consider()
+        generating.sources.hold.whenOver { [weak self] in self?.consider() }
     }
 
     /// What happened to the job while the session was not told.

@@ -13,7 +13,7 @@ extension EndlessService {
     }
 
     func lookSoon() {
-        guard alarm == nil, !isClosed, plans.values.contains(where: \.isOn) else { return }
+        guard alarm == nil, !isClosed, !generating.sources.hold.isOn, plans.values.contains(where: \.isOn) else { return }
         alarm = clock.after(Self.pace) { [weak self] in
             self?.alarm = nil
             self?.look()

@@ -42,7 +42,7 @@ final class EndlessService {
         } catch {
             log(.error, "Which rooms play without end cannot be read: \(error.sentence)")
         }
-        lookSoon()
+        generating.sources.hold.whenOver { [weak self] in self?.lookSoon() }
     }
 
     /// A hub that ended while music was carried to another room may have kept its plan for the old one, or for both.

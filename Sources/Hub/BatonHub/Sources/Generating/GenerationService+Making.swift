@@ -5,7 +5,7 @@ import BatonSeams
 extension GenerationService {
     /// Begins what can be begun, and looks again when an offline job may be tried.
     func consider() {
-        guard !isClosed, let parts else { return }
+        guard !isClosed, !sources.hold.isOn, let parts else { return }
         let nowUs = clock.nowUs
         var busy = Set(running.keys.compactMap { jobs[$0]?.worker })
         var dueUs: Int64?

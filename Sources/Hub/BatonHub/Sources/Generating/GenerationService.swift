@@ -88,13 +88,16 @@ final class GenerationService {
         await workers.open(parts.workers, parts.adding)
         workers.changed = { [weak self] in self?.workersChanged() }
         cancelled.done = { [weak self] in self?.forget($0) }
-        for job in jobs.values {
-            if job.state.isOver { endAtWorker(job) } else { queues.watch(job) }
-        }
+        for job in jobs.values where !job.state.isOver { queues.watch(job) }
         queues.opened()
         if !order.isEmpty { showSoon() }
-        goOnStoring()
         keptChanged()
+        sources.hold.whenOver { [weak self] in self?.goOn() }
+    }
+
+    private func goOn() {
+        for job in jobs.values where job.state.isOver { endAtWorker(job) }
+        goOnStoring()
         consider()
     }
 

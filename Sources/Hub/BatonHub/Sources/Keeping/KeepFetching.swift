@@ -45,7 +45,7 @@ final class KeepFetching {
 
     /// Begins what can be fetched now, and looks again when the next track may be tried.
     func consider() {
-        guard !service.isClosed, let store = service.store else { return }
+        guard !service.isClosed, !sources.hold.isOn, let store = service.store else { return }
         if let stop, stop.untilUs <= nowUs { self.stop = nil }
         let able = sources.able(to: .download).intersection(sources.present)
         while running.count < Self.atOnce, stop == nil, !able.isEmpty, service.plan.bytes < service.limit,

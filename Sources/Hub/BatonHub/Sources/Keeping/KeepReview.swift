@@ -83,7 +83,7 @@ final class KeepReview {
 
     private func look(_ isMeant: (KeepPlan.Entry) -> Bool) {
         for entry in service.plan.entries where isMeant(entry) { due.insert(entry.wish.name) }
-        guard !due.isEmpty, alarm == nil, working == nil, !service.isClosed else { return }
+        guard !due.isEmpty, alarm == nil, working == nil, !service.isClosed, !sources.hold.isOn else { return }
         alarm = service.clock.after(Self.delay) { [weak self] in
             self?.alarm = nil
             self?.work()

@@ -61,8 +61,10 @@ package final class KeepService {
         sources.prefersKept = isPreferred
         sources.keptIsLost = { [weak self] in self?.lost($0) }
         changed()
-        fetching.consider()
-        review.begin()
+        sources.hold.whenOver { [weak self] in
+            self?.fetching.consider()
+            self?.review.begin()
+        }
     }
 
     func close() async {

@@ -103,7 +103,7 @@ package final class MirrorPasses {
     // MARK: A pass
 
     private func begin(_ source: String, isAsked: Bool) {
-        guard !isClosed, mirror != nil, passes[source] == nil else { return }
+        guard !isClosed, isAsked || !sources.hold.isOn, mirror != nil, passes[source] == nil else { return }
         let pass = MirrorPass(clock.reactor)
         passes[source] = pass
         pass.begin { [weak self] in

@@ -38,7 +38,7 @@ final class PodcastService {
     func open(_ shelf: any PodcastShelf) {
         self.shelf = shelf
         sources.add(shelf)
-        look(after: Self.afterStart)
+        sources.hold.whenOver { [weak self] in self?.look(after: Self.afterStart) }
     }
 
     func close() async {
@@ -111,7 +111,7 @@ final class PodcastService {
     func lookSoon() { look(after: .zero) }
 
     private func look(after delay: Duration) {
-        guard !isClosed else { return }
+        guard !isClosed, !sources.hold.isOn else { return }
         alarm?.cancel()
         alarm = clock.after(delay) { [weak self] in
             guard let self else { return }

@@ -1,8 +1,8 @@
 // Parts of the playing screen that are loaded later: the favourite button and the wall screen once the page is live,
 // the menu on a watch, links once a track of the library plays, steps once they are not those of music, recording and
 // going back once the hub has stations, chapters once something with chapters plays, places to go on at after a sleep
-// timer, queues of servers once one is offered, the way back from what plays only here, and the question that comes
-// when the same is played elsewhere too.
+// timer, queues of servers once one is offered, the way back from what plays only here, the question that comes
+// when the same is played elsewhere too, and what a hub says that holds its work back.
 
 import { shape } from './base.js';
 import { load } from './panels.js';
@@ -26,6 +26,7 @@ const parts = {
     isWanted: ({ said }) => said.src?.list.some(source => source.continue) },
   onlyHere: { module: 'onlyhere', type: 'OnlyHere',
     isWanted: ({ room }) => shape() !== 'watch' && room?.startsWith('only:') },
+  held: { module: 'held', type: 'Held', isWanted: ({ said }) => said.hub?.held },
   elsewhere: { module: 'elsewhere', type: 'Elsewhere', isWanted: ({ said }) => said.now?.elsewhere },
 };
 
