@@ -132,6 +132,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
     case hubLog = "hub.log"
+    case hubResume = "hub.resume"
     case pairOpen = "pair.open"
     case pairClose = "pair.close"
     case deviceList = "dev.list"
@@ -299,6 +300,7 @@ extension RequestKind {
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)
         case .hubLog: CommandRow(.query, .admin, since: 143)
+        case .hubResume: CommandRow(.absolute, .admin, since: 154)
         case .pairOpen: CommandRow(.absolute, .admin, since: 4)
         case .pairClose: CommandRow(.absolute, .admin, since: 4)
         case .deviceList: CommandRow(.query, .admin, since: 4)
