@@ -248,4 +248,44 @@ import Testing
             #expect(device.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
         }
     }
+
+    @Test func `of a hub without an admin makes one browser admin within half an hour, and none once there is an admin`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            @Loop func role(_ client: String, _ ticket: String) throws -> String? {
+                let page = try sim.connect(over: .loopback)
+                page.sendText(hello(client, ticket))
+                return ["admin", "remote"].first { page.frames.first?.contains("\"role\":\"\($0)\"") == true }
+            }
+            let (used, late) = (try #require(sim.hub.firstTicket()), try #require(sim.hub.firstTicket()))
+            sim.time.pass(.seconds(1_799))
+            #expect(try role("page-1", used) == "admin")
+            sim.time.pass(.seconds(2))
+            #expect(try role("page-2", used) == "remote")
+            #expect(try role("page-2", late) == "remote")
+
+            let left = try #require(sim.hub.firstTicket())
+            _ = try sim.pairedDevice(Commands.PairOpen(role: .admin))
+            #expect(try role("page-2", left) == "remote")
+            #expect(try role("page-1", used) == "admin", "It stays what it is.")
+            #expect(sim.hub.firstTicket() == nil)
+        }
+    }
+
+    @Test func `is void once a user is an admin`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ticket = try #require(sim.hub.firstTicket())
+            let owner = try sim.remote(id: "owner-1")
+            owner.send(Commands.UserAdd("Mia", password: "a long password", role: .admin))
+            for _ in 0..<200 where sim.hub.firstTicket() != nil {
+                await Task.yield()
+                sim.time.pass(.milliseconds(10))
+            }
+            let page = try sim.connect(over: .loopback)
+            page.sendText(hello("page-1", ticket))
+
+            #expect(page.frames.first?.contains(#""role":"remote""#) == true)
+        }
+    }
 }

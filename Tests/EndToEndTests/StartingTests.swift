@@ -42,6 +42,7 @@ extension EndToEnd {
                     try await hub.reaches("the album") { $0.length > 1 }
                     let offered = try await hub.status()
                     #expect(offered.state == "stopped" && offered.problems.isEmpty)
+                    #expect(try await hub.tell("search", "quiet", "stairs").out.contains("Stairs"))
                     try await hub.tell("play")
                     try await hub.reaches("playing") { $0.state == "playing" && $0.positionMs > 0 && !$0.title.isEmpty }
                 }

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import Configuration
 import Testing
 
 @testable import baton
@@ -22,7 +23,8 @@ import Testing
     // MARK: Positions
 
     @Test(arguments: [
-        ("0", SeekTarget.to(ms: 0)), ("83", .to(ms: 83_000)), ("1:23", .to(ms: 83_000)), ("1:02:03", .to(ms: 3_723_000)),
+        ("0", SeekTarget.to(ms: 0)), ("83", .to(ms: 83_000)), ("90:00", .to(ms: 5_400_000)), ("1:23", .to(ms: 83_000)),
+        ("1:02:03", .to(ms: 3_723_000)),
         ("1.5", .to(ms: 1500)), ("0:00.25", .to(ms: 250)), ("+15", .by(ms: 15_000)), ("-15", .by(ms: -15_000)), ("-0:30", .by(ms: -30_000)),
         ("+1:00:00", .by(ms: 3_600_000)), ("40%", .part(percent: 40)), ("12.5%", .part(percent: 12.5)), ("0%", .part(percent: 0)),
     ])
@@ -30,7 +32,10 @@ import Testing
         #expect(try SeekTarget(text) == target)
     }
 
-    @Test(arguments: ["", "now", "+", "-", "%", "101%", "-1%", "1:", ":1", "1:2:3:4", "1:-2", "nan", "inf", "1e9", "--5", "1:23x", "nan%"])
+    @Test(arguments: [
+        "", "now", "+", "-", "%", "101%", "-1%", "1:", ":1", "1:2:3:4", "99:99", "1:60", "1:60:00", "+0:60", "1:-2", "nan", "inf", "1e9",
+        "--5", "1:23x", "nan%",
+    ])
     func `what is no position`(text: String) {
         #expect(stop { _ = try SeekTarget(text) }?.exit == .usage)
     }
@@ -179,6 +184,21 @@ import Testing
     }
 
     // MARK: Times and forms
+
+    @Test(arguments: [
+        (1_799_990, "30 min"), (1_790_000, "30 min"), (1_760_000, "29 min"), (60_000, "1 min"), (59_800, "1 min"), (45_400, "45 s"),
+    ])
+    func `what is left is rounded to what is nearest`(ms: Int, text: String) {
+        #expect(TimeText.left(ms: ms) == text)
+    }
+
+    @Test(arguments: [("plya", "play"), ("pasue", "pause"), ("stauts", "status")])
+    func `a verb whose letters changed places is guessed`(word: String, verb: String) {
+        #expect(
+            stop {
+                _ = try CommandLineText([word], Surroundings(environment: [:], hostName: "here", home: "/", user: 0, workingFolder: "/"))
+            }?.sentence.contains("Did you mean \(verb)?") == true)
+    }
 
     @Test(arguments: [(0, "0:00"), (999, "0:00"), (83_000, "1:23"), (3_723_000, "1:02:03"), (-5, "0:00")])
     func `a time as people read it`(ms: Int, text: String) {

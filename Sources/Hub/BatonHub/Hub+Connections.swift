@@ -81,7 +81,8 @@ extension Hub {
             media.end(device)
             for dialect in dialects.all { dialect.end(device, fault) }
         }
-        users?.changed = { [dialects] in
+        users?.changed = { [dialects, weak users, weak deviceRegistry] in
+            if users?.hasAdmin == true { deviceRegistry?.voidFirstTicket() }
             for dialect in dialects.all { dialect.usersChanged() }
         }
         users?.forget = { [weak personal] user async throws(SourceFault) in try await personal?.forget(user.person) }

@@ -22,6 +22,12 @@ extension Hub {
     /// Where the lines of the log are, for admins.
     package func tellLog(_ read: @escaping @Loop (HubLogQuery) -> HubLog?) { information.readLog = read }
 
+    /// For the person at the hub's terminal; `nil` where there is an admin already, or no place for one.
+    package func firstTicket() -> String? { users?.hasAdmin == true ? nil : deviceRegistry?.firstTicket() }
+
+    /// A source beside those that have a place of their own here.
+    package func add(source: any Connector) { sources.add(source) }
+
     /// Its connections count as the hub's, and end with it.
     package func add(_ dialect: any Dialect) { dialects.all.append(dialect) }
 

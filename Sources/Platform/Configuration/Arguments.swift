@@ -165,18 +165,19 @@ package enum Spelling {
         return word.count < 3 ? nil : candidates.first { $0.hasPrefix(word) || word.hasPrefix($0) }
     }
 
-    /// Insertions, deletions, replacements.
+    /// Insertions, deletions, replacements, and two neighbours that changed places.
     static func distance(_ a: String, _ b: String) -> Int {
-        let b = Array(b)
+        let (a, b) = (Array(a), Array(b))
+        var before: [Int] = []
         var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
-                diagonal = above
+        for i in a.indices {
+            var next = [i + 1]
+            for j in b.indices {
+                var fewest = min(row[j + 1] + 1, next[j] + 1, row[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { fewest = min(fewest, before[j - 1] + 1) }
+                next.append(fewest)
             }
+            (before, row) = (row, next)
         }
         return row[b.count]
     }

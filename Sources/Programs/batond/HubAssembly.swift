@@ -7,9 +7,11 @@ import BatonSeams
 import Companion
 import Configuration
 import Crypto
+import Demo
 import Discovery
 import Disk
 import EventLoop
+import Glibc
 import HTTPClient
 import Local
 import Media
@@ -158,6 +160,9 @@ final class HubAssembly {
         print("Baton \(HubIdentity.version), hub “\(hub.identity.name)”")
         for page in hub.pages { print("  page    \(page)") }
         print("  socket  \(settings.socket)")
+        if isatty(STDOUT_FILENO) == 1, let link = firstLink {
+            print("  admin   \(link)  (opens the page as admin in a browser of this machine: once, within 30 minutes)")
+        }
         if let page = metrics.page { print("  metrics \(page)") }
         for address in secure.addresses { print("  network https://\(address.reachable.text)/  (pair with: baton pair --open)") }
         for address in addresses { print("  remotes ws://\(address.reachable.text)\(HubRecord.usualPath)") }
@@ -174,6 +179,12 @@ final class HubAssembly {
             record.pairing = isOpen
             advertiser.publish(record)
         }
+    }
+
+    /// The page with the rights of an admin, while there is none. A terminal shows it; no log and no journal may.
+    private var firstLink: String? {
+        guard let address = addresses.first(where: { $0.reachable.isLoopback }), let ticket = hub.firstTicket() else { return nil }
+        return "http://\(address.reachable.text)/#ticket=\(ticket)"
     }
 
     /// What the network is told: the encrypted port, and the plain one only where it was opened.
@@ -216,6 +227,7 @@ final class HubAssembly {
     private func welcome(_ found: Music) {
         hub.welcome { [rooms] in rooms?.everything ?? found.place }
         hub.offer(found.offers)
+        if !found.offers.isEmpty { hub.add(source: DemoSearch(found.offers)) }
     }
 
     /// A disk that does not answer is not waited for: what it holds is offered when it does.

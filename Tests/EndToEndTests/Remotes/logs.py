@@ -4,6 +4,8 @@
 
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 import unittest
@@ -11,6 +13,7 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from hubs import Home, Hub, binaries, main, wait  # noqa: E402
+from remote import Remote  # noqa: E402
 
 SECRETS = ["HUSH-OF-A-FEED", "HUSH-OF-AN-ADDRESS", "HUSH-OF-AN-ACCOUNT", "HUSH-OF-A-USER"]
 
@@ -45,6 +48,31 @@ class Logs(unittest.TestCase):
         """A remote on this machine is no admin, and reads nothing."""
         said = self.baton("log", "--hub", self.hub.page, code=1)
         self.assertIn("admin", said)
+
+    def test_first_admin(self):
+        """A terminal gets a link that makes one browser of this machine admin; no file and no log has it."""
+        self.assertNotIn("#ticket=", Hub.text(self.hub.said))
+        home = Home()
+        self.addCleanup(home.close)
+        terminal, end = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        hub = home.start(f"{binaries()}/batond", "--no-discovery", "--no-demo", "--listen", "127.0.0.1:0", "--log", "trace", stdout=end, stderr=end)
+        os.close(end)
+        self.addCleanup(lambda: (hub.kill(), hub.wait()))
+        os.set_blocking(terminal, False)
+        said = [""]
+
+        def link():
+            try:
+                said[0] += os.read(terminal, 65536).decode()
+            except BlockingIOError:
+                pass
+            return re.search(r"http://127.0.0.1:(\d+)/#ticket=(\S+)", said[0])
+        port, ticket = wait("the link", link).groups()
+        for name, role in (("browser-1", "admin"), ("browser-2", "remote"), ("browser-1", "admin")):
+            with Remote(int(port), name, profile="watch", ticket=ticket) as remote:
+                self.assertEqual(remote.welcome["role"], role, name)
+        self.assertNotIn(ticket, home.baton("log", "--lines", "1000"))
 
     def test_follow(self):
         """A reader who follows sees what is logged later, and only once."""

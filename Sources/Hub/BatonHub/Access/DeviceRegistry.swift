@@ -168,8 +168,17 @@ package final class DeviceRegistry: DeviceAccess {
 
     func issueTicket() -> String { tickets.issue(cryptography, atUs: reactor.nowUs) }
 
+    /// A ticket for the first admin; `nil` where a device is one.
+    func firstTicket() -> String? { hasAdmin ? nil : tickets.issue(cryptography, atUs: reactor.nowUs, isFirst: true) }
+
+    /// There is an admin.
+    func voidFirstTicket() { tickets.voidFirst() }
+
+    private var hasAdmin: Bool { table.devices.contains { $0.role == .admin } }
+
     package func admits(_ client: String, with ticket: String) -> Bool {
-        tickets.admits(client, with: ticket, cryptography, atUs: reactor.nowUs)
+        if hasAdmin { voidFirstTicket() }
+        return tickets.admits(client, with: ticket, cryptography, atUs: reactor.nowUs)
     }
 
     // MARK: The owner's changes

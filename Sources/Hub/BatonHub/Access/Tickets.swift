@@ -1,30 +1,37 @@
 import BatonPairing
 
-/// The one-time links of `baton web`: a person who opens one in a browser on the hub's own machine is its
+/// The one-time links of `baton web`, and the one that a hub without an admin shows at its terminal: a person who opens one in a browser on the hub's own machine is its
 /// admin from there.
 ///
-/// A ticket is good for two minutes and for one client, which may come back with it until it has
+/// A ticket is good for two minutes, the first one for thirty or until there is an admin, and for one client, which may come back with it until it has
 /// been away for twelve hours or the hub restarts. Only hashes are held.
 struct Tickets: Sendable {
     private struct Ticket: Sendable {
         let hash: [UInt8]
         var client: String?
         var untilUs: Int64
+        /// For the first admin.
+        let isFirst: Bool
     }
 
     static let unusedUs: Int64 = 120_000_000
+    static let firstUs: Int64 = 1_800_000_000
     static let awayUs: Int64 = 12 * 3_600_000_000
     private static let most = 32
 
     private var tickets: [Ticket] = []
 
-    mutating func issue(_ cryptography: any Cryptography, atUs nowUs: Int64) -> String {
+    mutating func issue(_ cryptography: any Cryptography, atUs nowUs: Int64, isFirst: Bool = false) -> String {
         let text = Base64URL.text(cryptography.random(16))
         tickets.removeAll { $0.untilUs <= nowUs }
-        tickets.append(Ticket(hash: cryptography.sha256(Array(text.utf8)), client: nil, untilUs: nowUs + Self.unusedUs))
+        let untilUs = nowUs + (isFirst ? Self.firstUs : Self.unusedUs)
+        tickets.append(Ticket(hash: cryptography.sha256(Array(text.utf8)), client: nil, untilUs: untilUs, isFirst: isFirst))
         tickets = Array(tickets.suffix(Self.most))
         return text
     }
+
+    /// There is an admin, so the first ticket makes no other. A browser that has used it stays what it is.
+    mutating func voidFirst() { tickets.removeAll { $0.isFirst && $0.client == nil } }
 
     /// Whether this client may be admin by this ticket, now and when it comes back.
     mutating func admits(_ client: String, with text: String, _ cryptography: any Cryptography, atUs nowUs: Int64) -> Bool {

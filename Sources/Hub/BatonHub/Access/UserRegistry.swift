@@ -54,6 +54,7 @@ package final class UserRegistry: UserAccess {
     private(set) var users: [String: KeptUser] = [:]
     /// The looks of each user's name.
     private(set) var skeletons: [String: NameSkeleton] = [:]
+    var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
     private(set) var sessions: [String: KeptSession] = [:]
     private(set) var links: [DeviceID: String] = [:]
     private(set) var controls: [RoomID: RoomControl] = [:]

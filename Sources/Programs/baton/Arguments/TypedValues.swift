@@ -11,7 +11,9 @@ enum SeekTarget: Equatable {
     case part(percent: Double)
 
     init(_ text: String) throws(Stop) {
-        guard let target = Self.read(text) else { throw Stop(.usage, "“\(text)” is no position. Write 1:23, +15, -15 or 40%.") }
+        guard let target = Self.read(text) else {
+            throw Stop(.usage, "“\(text)” is no position. Write 1:23, +15, -15 or 40%; behind a colon stand 0 to 59.")
+        }
         self = target
     }
 

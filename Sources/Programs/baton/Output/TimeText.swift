@@ -31,15 +31,19 @@ enum TimeText {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// `83`, `1:23`, `1:02:03`, with a fraction of a second if need be.
+    /// What is left of so long, in the nearest unit: half an hour is 30 min also a moment after it began.
+    static func left(ms: Int) -> String { length(ms: ms < 59_500 ? ms + 500 : ms + 30_000) }
+
+    /// `83`, `1:23`, `1:02:03`, with a fraction of a second if need be. Only the first number may be above 59.
     static func read(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = Double(last), seconds >= 0, seconds < 1e7 else {
             return nil
         }
+        if parts.count > 1, seconds >= 60 { return nil }
         var minutes = 0
-        for part in parts.dropLast() {
-            guard let number = UInt16(part) else { return nil }
+        for (place, part) in parts.dropLast().enumerated() {
+            guard let number = UInt16(part), place == 0 || number < 60 else { return nil }
             minutes = minutes * 60 + Int(number)
         }
         return minutes * 60_000 + Int(seconds * 1000)

@@ -65,7 +65,10 @@ extension Verb {
             "doctor", [("doctor", "what is installed, reachable, announced, audible and kept, and what to do about the rest")],
             isOfRoom: false, json: ["": .own("doctor")], doctor),
         Verb("ping", [("ping [COUNT]", "round trip, and how far the clocks are apart")], isOfRoom: false, json: ["": .own("ping")], ping),
-        Verb("web", [("web", "the address of the web remote")], isOfRoom: false, json: ["": .own("pages")], web),
+        Verb(
+            "web",
+            [("web", "the page; on the hub's machine a link that makes one browser admin, once, for 2 minutes")],
+            isOfRoom: false, json: ["": .own("pages")], web),
         Verb(
             "raw", [("raw '{\"t\":...}'", "send a message by hand, print the answer")], isOfRoom: false, json: ["": .own("messages")], raw),
     ]

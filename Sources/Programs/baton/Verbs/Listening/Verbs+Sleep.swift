@@ -40,7 +40,7 @@ extension Verb {
     static func describe(_ timer: SleepSection?, leftMs: Int?) -> String {
         guard let timer else { return "no sleep timer" }
         if timer.isOver { return "the sleep timer has ended the playing; where to go on: baton progress asleep" }
-        let left = leftMs.map { TimeText.length(ms: $0) }
+        let left = leftMs.map { TimeText.left(ms: $0) }
         let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs / 1000) s" : ""
         let standing = timer.rate == 0 ? ", counted while it plays" : ""
         if timer.end == .time { return "falls silent after \(left ?? "a while")\(fade)\(standing)" }
