@@ -1,10 +1,10 @@
 import BatonPairing
 
-/// The one-time links of `baton web`, and the one that a hub without an admin shows at its terminal: a person who opens one in a browser on the hub's own machine is its
-/// admin from there.
+/// The one-time links of `baton web`, and the one that a hub without an admin shows at its terminal: a person who opens one in a
+/// browser on the hub's own machine is its admin from there.
 ///
-/// A ticket is good for two minutes, the first one for thirty or until there is an admin, and for one client, which may come back with it until it has
-/// been away for twelve hours or the hub restarts. Only hashes are held.
+/// A ticket is good for two minutes, the first one for thirty or until there is an admin, and for one client, which may come back
+/// with it until it has been away for twelve hours or the hub restarts. Only hashes are held.
 struct Tickets: Sendable {
     private struct Ticket: Sendable {
         let hash: [UInt8]
