@@ -12,7 +12,7 @@ struct JobFolder {
 
     init(_ path: String) { self.path = Array(path.utf8) }
 
-    /// Where the hub is root, the program's user owns the folder meanwhile. The group of the hub may still enter it, since bubblewrap
+    /// The program's user owns the folder meanwhile, if the hub is root. The group of the hub may still enter it, since bubblewrap
     /// does so before the user changes.
     func give() {
         guard isOfRoot else { return }
@@ -64,7 +64,7 @@ struct JobFolder {
     /// As the C library takes it.
     private static func name(_ path: [UInt8]) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
 
-    /// Of the name itself, also where it is a link; all zero where there is none.
+    /// The status of the name itself, also where it is a link; all zero where there is none.
     private static func status(of path: [UInt8]) -> stat {
         var status = stat()
         _ = unsafe lstat(name(path), &status)

@@ -19,7 +19,7 @@ package final class Server {
         package var handshake: Duration = .seconds(5)
         /// Handshakes of TLS under way, each of which holds some 50 KB. With more the oldest gives way.
         package var handshakes = 256
-        /// Those of one address, or one /64 of IPv6, or this machine.
+        /// Handshakes of one address, or one /64 of IPv6, or this machine.
         package var handshakesPerAddress = 32
         /// From a connection's first moment, or a request's first byte, to the whole request.
         package var request: Duration = .seconds(10)

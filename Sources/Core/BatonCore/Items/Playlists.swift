@@ -36,7 +36,7 @@ public struct PlaylistRow: Equatable, Sendable {
     /// The name of the user to whom it belongs, and who may see it; `nil` for lists of the hub.
     public var owner: String?
     public var sharing: PlaylistAccess.Sharing?
-    /// What people have written about it.
+    /// A description that people have written.
     public var about = ""
     /// By the wall clock; `nil` where that is not known.
     public var madeMs: Int64?

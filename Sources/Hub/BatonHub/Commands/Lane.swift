@@ -48,7 +48,7 @@ final class Lane {
     static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
 
     var inFlight: Int { rooms.count + servers.count + asking.count }
-    /// Those that are being carried out.
+    /// Number of commands that are being carried out.
     var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
 }
 

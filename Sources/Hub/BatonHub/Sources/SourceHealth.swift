@@ -87,7 +87,7 @@ final class SourceHealth {
         guard checks[source] == nil, let question = probe.ask() else { return }
         troubles[source]?.alarm?.cancel()
         let beganUs = reactor.nowUs
-        // What a disk makes wait, its own source knows better.
+        // A source of the disk has limits of its own for a disk that does not answer.
         let silence =
             connector.about.abilities.contains(.remote)
             ? reactor.after(Self.patience) { [weak self] in self?.isSilent(connector, probe) } : nil

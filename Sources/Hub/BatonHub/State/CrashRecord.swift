@@ -1,4 +1,4 @@
-/// Where the hub notes that it ends by a mistake of its own, so that the next start knows of it.
+/// The notes that the hub makes when it ends by a mistake of its own, so that the next start knows of it.
 package protocol CrashNoting: Sendable {
     /// The crashes of earlier starts, as they were noted: a line for each.
     var lines: String { get }

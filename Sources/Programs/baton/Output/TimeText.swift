@@ -31,7 +31,7 @@ enum TimeText {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// What is left of so long, in the nearest unit: half an hour is 30 min also a moment after it began.
+    /// The rest of a time, in the nearest unit: half an hour is 30 min also a moment after it began.
     static func left(ms: Int) -> String { length(ms: ms < 59_500 ? ms + 500 : ms + 30_000) }
 
     /// `83`, `1:23`, `1:02:03`, with a fraction of a second if need be. Only the first number may be above 59.

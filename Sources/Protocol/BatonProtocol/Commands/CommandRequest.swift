@@ -64,9 +64,9 @@ public struct CommandDefinition: Equatable, Sendable {
     public let role: Role
     /// The commands of the same connection behind which it waits.
     public enum Order: Sendable {
-        /// Those of rooms, and all that is not said to be of another order.
+        /// Commands of rooms, and all that are not said to be of another order.
         case ofRooms
-        /// Those that may wait for another server, without being about what a room plays.
+        /// Commands that may wait for another server and are not about what a room plays.
         case ofServers
         /// None: it may wait for a source or a disk, changes nothing, and its answer is about the time at which it is given.
         case none

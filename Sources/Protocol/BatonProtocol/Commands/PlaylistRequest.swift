@@ -20,7 +20,7 @@ public enum PlaylistRequest: Equatable, Sendable {
         /// Sources tell which tracks the URIs stand for.
         case add([ItemURI], at: Place)
         case plain(PlaylistEdit)
-        /// Of a list that a server keeps, whose entries have places and no ids. A list of the hub can be described as well.
+        /// The edit of a list that a server keeps, whose entries have places and no ids. A list of the hub can be described as well.
         case placed(PlacedEdit)
     }
 

@@ -1,6 +1,6 @@
 import BatonCore
 
-/// What was noted of items lately. It holds at most so many; the oldest are forgotten.
+/// Values that were noted of items lately. It holds at most so many; the oldest are forgotten.
 struct BoundedTable<Value> {
     private let most: Int
     private var values: [ItemURI: Value] = [:]

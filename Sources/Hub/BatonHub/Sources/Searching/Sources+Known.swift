@@ -1,5 +1,5 @@
-/// What the hub knows of a server's tracks by itself. A command that names one does not wait for the server to say again what it
-/// has said before.
+/// Tracks of servers that the hub knows by itself. A command that names one does not wait for the server to say again what it has
+/// said before.
 import BatonCore
 import BatonSeams
 
@@ -13,8 +13,8 @@ extension Sources {
         }
     }
 
-    /// What a queue gets for an item: a track of a server from what was shown of it last, from its copy, or from what was noted of
-    /// it where the server does not answer soon; else what its source says. `title` is that of its copy.
+    /// The entries that a queue gets for an item: a track of a server as it was shown last, as its copy has it, or as it was noted
+    /// if the server does not answer soon; else as its source says. `title` is that of its copy.
     func entries(of uri: ItemURI, titled title: String?, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let source = name(of: uri)
         guard remoteNames.contains(source) else { return try await expand(uri, trust: trust) }
