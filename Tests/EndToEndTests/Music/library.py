@@ -10,6 +10,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import tempfile
 import urllib.request
 
 sys.dont_write_bytecode = True
@@ -154,10 +155,11 @@ class Libraries(HubCase):
 
     def test_import(self):
         """Of a list of another program: relative paths count from the list, what moved is found by its name, the rest is named."""
-        folder = os.path.dirname(self.paths["Kid A"])
+        # Outside of the music, where the library would make a list of the same name of it.
+        folder = tempfile.mkdtemp(dir=self.home.folder)
+        near, far = (os.path.relpath(self.paths[title], folder) for title in ("Kid A", "Gogol"))
         with open(f"{folder}/mixed.m3u8", "w", encoding="utf-8") as file:
-            file.write("#EXTM3U\n02.flac\n#EXTINF:3,Sigur Rós - Starálfur\n/somewhere/else/star.mp3\n#EXTINF:9,Nobody - Nothing\ngone.mp3\n../"
-                       + os.path.relpath(self.paths["Gogol"], os.path.dirname(folder)) + "\n")
+            file.write(f"#EXTM3U\n{near}\n#EXTINF:3,Sigur Rós - Starálfur\n/somewhere/else/star.mp3\n#EXTINF:9,Nobody - Nothing\ngone.mp3\n{far}\n")
         done = json.loads(self.baton("playlist", "import", f"{folder}/mixed.m3u8", "--json"))
         self.assertEqual((done["added"], done["missing"]), (3, ["Nobody – Nothing"]))
         rows = self.rows("playlist", "show", "mixed")
