@@ -119,11 +119,11 @@ final class SimulatedWorld {
 
     func settle() async {
         var rounds = 0
-        while isThinking {
+        while isThinking, problems.isEmpty {
             await Task.yield()
             rounds += 1
-            // More is asked than the server is told at the same time.
-            if rounds > 1_000, server.waitingCount > 0 { return }
+            // More is asked than the server is told at the same time, and a hub that ends leaves commands unanswered.
+            if rounds > 1_000, server.waitingCount > 0 || isClosing { return }
             if rounds > 2_000_000 { return fail("Sources were asked and never answered.") }
         }
         // A browsed page asks it twice, so it is not known who else still thinks.
