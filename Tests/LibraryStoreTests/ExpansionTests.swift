@@ -1,4 +1,4 @@
-/// What plays of shelves, lists and marks that lead to each other, also as no command of today makes them.
+/// Tracks of shelves, lists and marks that lead to each other, also as no command of today makes them.
 import BatonCore
 import BatonSeams
 import Foundation
@@ -194,7 +194,7 @@ extension LibraryStore {
         try browse(BrowseQuery(node: LibraryShelf.folders.uri)).rows.first { $0.tags.title == title }?.uri
     }
 
-    /// What plays of these rows.
+    /// The tracks that play for these rows.
     fileprivate func model(of rows: [ItemRow], _ most: Int, _ person: Person) throws -> [ItemURI] {
         var found: [ItemURI] = []
         // No more rows are opened than tracks are wanted.

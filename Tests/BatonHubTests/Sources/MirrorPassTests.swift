@@ -134,7 +134,7 @@ import Testing
         private var answeredUs: Int64 = 0
         private func note() { answeredUs = time.nowUs }
 
-        /// What it gives, and the milliseconds until then.
+        /// The result, and the milliseconds until then.
         func timed<Found: Sendable>(_ question: @escaping @Loop () async throws -> Found) async throws -> (Found, Int) {
             let beganUs = time.nowUs
             let answer = Task(executorPreference: Loop.jobs) {
