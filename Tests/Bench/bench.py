@@ -18,7 +18,7 @@
   bench.py making   [--rounds 5] [--quick] [--parts start,first]                     what pieces in the making cost the hub: one table
                     parts: start, jobs, beside, first
   bench.py radio    [--rounds 5] [--quick] [--parts sound0,back]                     what stations and kept music cost: one table
-                    parts: sound0, sound40, back, rooms, writing, keeping, away
+                    parts: sound0, sound40, back, rooms, writing, keeping, away, hanging
   bench.py listening [--rounds 5] [--quick] [--parts seek,feeds]                    what books, sleep timers and podcasts cost, and how exact they are: one table
                     parts: answers, seek, double, exact, chapter, fade, feeds, watch
   bench.py devices  [--rounds 3] [--quick] [--parts fetch,report]                    what devices that play along cost the hub: one table

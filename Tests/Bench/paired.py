@@ -13,7 +13,7 @@ import targets as T
 
 BAR = 1.03
 # How many commands make a block, and how many blocks a round has for each kind and number of watchers.
-BLOCK, BLOCKS, WATCHERS = 300, 4, (0, 100)
+BLOCK, BLOCKS, WATCHERS = 300, 40, (0, 100)
 NAMES = {"volume": "volume → answer", "toggle": "pause/resume → answer"}
 TRACKS, STARTS = 10_000, 5
 

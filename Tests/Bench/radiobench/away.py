@@ -1,6 +1,7 @@
 """A server that goes away while a track of it plays, of which there is a kept copy: what is heard of that. A sound server that plays
-into nothing is recorded, and the tone in the recording shows each sample too many or too few."""
-import contextlib, os, subprocess, time
+into nothing is recorded, and the tone in the recording shows each sample too many or too few. And a server that accepts and never
+answers: how soon the kept copy of its track is heard, beside a file of this machine."""
+import contextlib, os, shutil, signal, statistics, subprocess, tempfile, time
 
 import runs
 import servers
@@ -9,7 +10,7 @@ from radiobench import stations
 from hubs import Home, wait
 from recording import RATE, Recorder, SoundServer, is_silent, np, torn
 
-HERTZ, SECONDS = 441.3, 12
+HERTZ, SECONDS, STARTS = 441.3, 12, 7
 # Some time and a half of what is heard, so that the player has not read all of it when the server goes.
 LIMIT = "limit_rate 150k;"
 URI = "loft:track/t-0/bench/files/bench/bench/01%20tone.flac"
@@ -56,6 +57,26 @@ def away(target):
             end = recorder.until("silence again", is_silent, limit=SECONDS + 15, window=.5)
             sound = recorder.heard(start, end - start)
     return {"gap": longest_silence(sound), "torn": torn(sound, HERTZ, SECONDS)}
+
+
+def hanging(target):
+    """`play` to the first PCM byte: of a kept copy whose server hangs, and of the same file read from a disk, in turns."""
+    kept, local = [], []
+    with upstreams.cloud({"tone": tone()}) as port, tempfile.TemporaryDirectory(prefix="baton-bench-") as music:
+        file = shutil.copy(tone(), f"{music}/tone.flac")
+        for _ in range(STARTS):
+            with upstreams.Distance(port, 0) as between, servers.hub(target, "audio", loft=servers.local(between.port)) as server:
+                tuner = stations.Tuner(server)
+                tuner.owner.ask("keep.set", {"uri": URI, "on": True})
+                wait("the copy", lambda ask=tuner.owner.ask: ask("keep.list")["d"]["rows"][0].get("whole") == 1, 60)
+                os.kill(between.child.pid, signal.SIGSTOP)
+                try:
+                    kept.append(servers.first_pcm(server, "play", {"uri": URI}))
+                finally:
+                    os.kill(between.child.pid, signal.SIGCONT)
+            with servers.hub(target, "audio", music) as server:
+                local.append(servers.first_pcm(server, "play", {"uri": file}))
+    return {"kept": statistics.median(kept), "local": statistics.median(local), "each": [kept, local]}
 
 
 def longest_silence(sound):

@@ -8,6 +8,7 @@ from radiobench import away, buffer, past, sound
 JOBS = {
     "sound0": lambda target: sound.first_sound(target, 0), "sound40": lambda target: sound.first_sound(target, 40),
     "back": past.back, "rooms": buffer.rooms, "writing": buffer.writing, "keeping": keeping.keeping, "away": away.away,
+    "hanging": away.hanging,
 }
 
 
@@ -32,6 +33,7 @@ def bars(rows):
         ("writing the buffer: fsync a minute", "", middle("writing", "a_minute"), "–", None, "at most", 2),
         (f"{keeping.ALBUMS} albums are fetched: volume → answer, p99", "ms", middle("keeping", "busy"), "idle", middle("keeping", "idle"), "times", 1.2),
         ("server gone, copy kept: longest silence in the sound", "ms", middle("away", "gap"), "–", None, "at most", 1),
+        ("play of a kept copy whose server hangs → first PCM byte", "ms", middle("hanging", "kept"), "a local file", middle("hanging", "local"), "times", 1.1),
     ]
 
 
