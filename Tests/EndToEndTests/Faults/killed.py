@@ -210,7 +210,7 @@ class Crashes(Killing):
         held = self.held()
         self.assertEqual((held["crashes"], held["signal"]), (2, "SIGABRT"))
         self.assertIn("baton hub resume", self.home.baton("status"))
-        self.assertEqual(self.home.status()["tl"]["st"], "paused")
+        self.assertIn(self.home.status()["tl"]["st"], ("paused", "stopped"), "no position is kept yet of a track that had just begun")
         self.assertIn("baton hub resume", self.home.run(f"{binaries()}/baton", "doctor").stdout)
         self.assertIn("baton hub resume", Hub.text(self.hub.log))
         self.assertNotEqual(self.problems(), "ok")
