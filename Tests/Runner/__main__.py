@@ -10,17 +10,20 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import choice  # noqa: E402
 import hunt  # noqa: E402
 import jobs  # noqa: E402
 import lanes  # noqa: E402
 import ledger  # noqa: E402
 import steps  # noqa: E402
 from closing import Closing, say  # noqa: E402
+from passed import Passed  # noqa: E402
 from run_job import Run, run_job  # noqa: E402
 from times import Time, Times  # noqa: E402
 from verdict import Verdict, judge  # noqa: E402
 
 FOLDER = ".build/jobs"
+SEED_NAMES = ("BATON_SEED", "BATON_SEEDS")
 IS_SLOW = os.environ.get("BATON_SLOW", "0") not in ("", "0")
 IS_STRICT = os.environ.get("BATON_NO_SKIP") == "1"
 
@@ -36,14 +39,16 @@ class Attempt:
 class Tests:
     """One run of all jobs."""
 
-    def __init__(self, patience, known, closing):
+    def __init__(self, patience, known, passed, seeds, closing):
         self.patience = patience
         # The rows of the ledger, by job.
         self.known = known
+        self.passed = passed
+        self.seeds = seeds
         self.closing = closing
 
     async def attempt(self, job, nice=0, repetition=0):
-        run = await run_job(job, f"{FOLDER}/again" if repetition else FOLDER, self.patience, nice)
+        run = await run_job(job, f"{FOLDER}/again" if repetition else FOLDER, self.patience, nice, self.seeds)
         attempt = Attempt(job, run, judge(job, run, IS_STRICT), bool(repetition))
         counts = attempt.verdict.counts
         self.closing.times.add(Time(job.name, job.tier, run.seconds, attempt.verdict.outcome, len(counts.skipped), repetition))
@@ -52,7 +57,9 @@ class Tests:
         return attempt
 
     def may_repeat(self, attempt):
-        return attempt.verdict.may_be_luck and attempt.job.may_repeat and attempt.job.name not in self.known
+        """A job that never passed with the contents that are there now has no claim to luck."""
+        job = attempt.job
+        return attempt.verdict.may_be_luck and job.may_repeat and job.name not in self.known and not self.passed.differs(job)
 
     async def run(self, every):
         """Runs all of them, then those once more, alone, that may have failed by luck."""
@@ -75,42 +82,74 @@ class Tests:
                 self.closing.rows.append(ledger.row_for(attempt.job.name, attempt.verdict.counts.failed, self.known))
 
 
-def chosen(every, options):
-    """The jobs of this run: all but the slow suites, or only the Swift tests that match."""
+def seeds_of(options):
+    """Variables for tests that try many seeds: the day of the commit says which is the first, so all runs of a commit try the same."""
+    more = {} if options.all or IS_SLOW else {"BATON_SEEDS": str(choice.SEEDS)}
+    return {"BATON_SEED": str(options.day * choice.SEEDS), **more} | {name: os.environ[name] for name in SEED_NAMES if name in os.environ}
+
+
+def chosen(every, passed, options):
+    """The jobs of this run."""
     if options.filter:
         return [jobs.Job("chosen", may_repeat=False, matching=options.filter)]
-    return [job for job in every if IS_SLOW or not job.is_slow]
+    if options.jobs:
+        return choice.named(every, options.jobs)
+    if options.due:
+        return choice.due(every, passed)
+    if options.all or IS_SLOW:
+        return [job for job in every if IS_SLOW or not job.is_slow]
+    return choice.tier_1(every, passed, options.day, say)
 
 
 async def everything(options):
     began = time.monotonic() - options.seconds
+    every, faults = jobs.find(fuzzes="BATON_FUZZ_SECONDS" in os.environ)
+    passed = Passed(every)
+    try:
+        run = chosen(every, passed, options)
+    except choice.Refused as fault:
+        say(fault)
+        say("0 passed, 1 failed, 0 skipped")
+        return 1
+    if options.only_look:
+        return 0
     closing = Closing(Times())
     closing.steps = steps.read(options.steps)
     for step in closing.steps:
         closing.times.add(Time(step.name, None, step.seconds, "failed" if step.code else "passed"))
-    every, faults = jobs.find(fuzzes="BATON_FUZZ_SECONDS" in os.environ)
     known, faulty_rows = ledger.read({job.name for job in every})
-    closing.faults = faults + faulty_rows
+    closing.faults = faults + passed.faults + faulty_rows
     for fault in closing.faults:
         say(fault)
     shutil.rmtree(FOLDER, ignore_errors=True)
     if not options.only_close:
-        await Tests(options.patience, known, closing).run(chosen(every, options))
+        seeds = seeds_of(options)
+        say(f"{' '.join(f'{name}={value}' for name, value in seeds.items())} in the environment repeats the seeds of this run")
+        await Tests(options.patience, known, passed, seeds, closing).run(run)
+        closing.belied = passed.belied(closing.attempts)
+        if options.record:
+            passed.record(closing.attempts)
     return closing.show(time.monotonic() - began)
 
 
 async def hunted(options):
     every, _ = jobs.find()
-    for job in every:
-        if options.hunt in (job.name, job.path, f"Tests/{job.name}"):
-            return 0 if options.only_look else await hunt.hunt(job, options.patience, IS_STRICT, options.times)
-    say(f"there is no job {options.hunt}; a job is a folder of Swift tests such as BatonCoreTests, or a suite such as hanging.py")
-    return 2
+    try:
+        job, = choice.named(every, [options.hunt])
+    except choice.Refused as fault:
+        say(fault)
+        return 2
+    return 0 if options.only_look else await hunt.hunt(job, options.patience, IS_STRICT, options.times)
 
 
 async def main():
     parser = argparse.ArgumentParser(description=__doc__, epilog="deploy/test --help says what people need of it.")
     parser.add_argument("--root", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."), help="the folder of the project")
+    parser.add_argument("jobs", nargs="*", help="only these jobs, whole")
+    parser.add_argument("--all", action="store_true", help="both tiers")
+    parser.add_argument("--due", action="store_true", help="only the jobs that never passed with the contents that are there now")
+    parser.add_argument("--record", action="store_true", help="writes those that passed into Tests/passed")
+    parser.add_argument("--day", type=int, help="the day that chooses seeds and a part of tier 2; otherwise that of the commit")
     parser.add_argument("--filter", default="", help="only the Swift tests that match")
     parser.add_argument("--steps", help="the file in which deploy/test wrote down the steps before the tests")
     parser.add_argument("--seconds", type=float, default=0, help="how long those steps took")
@@ -118,10 +157,12 @@ async def main():
     parser.add_argument("--patience", type=float, default=7200 if IS_SLOW else 900, help="seconds that a job may take")
     parser.add_argument("--hunt", help="the job that is repeated under load")
     parser.add_argument("--times", type=int, default=hunt.TIMES, help="how often it is")
-    parser.add_argument("--only-look", action="store_true", help="only says whether there is such a job")
+    parser.add_argument("--only-look", action="store_true", help="only says whether there is such a run")
     options = parser.parse_args()
     os.chdir(options.root)
     os.makedirs(".build", exist_ok=True)
+    if options.day is None:
+        options.day = choice.day_of_commit()
     # Each job is ended with all its children when the run is, by Ctrl-C or otherwise.
     for number in (signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, asyncio.current_task().cancel)

@@ -30,6 +30,8 @@ class Closing:
         self.steps = []
         self.faults = []
         self.attempts = []
+        # Sentences about jobs that failed, beside their failure.
+        self.belied = []
         self.flaky = []
         # Rows for the ledger, of jobs that were repeated or already stand there.
         self.rows = []
@@ -59,8 +61,8 @@ class Closing:
                 for test, reason in getattr(attempt.verdict.counts, word):
                     of = "" if test == attempt.job.name else f"{test}: "
                     say(f"{'not possible here' if word == 'impossible' else word}: {attempt.job.name}: {of}{reason}")
-        for fault in self.faults:
-            say(fault)
+        for sentence in (*self.faults, *self.belied):
+            say(sentence)
         for step in self.failed_steps:
             say(f"FAILED {step.name} (code {step.code})")
         for attempt in self.failed:

@@ -1,23 +1,12 @@
-"""The jobs of a run: each folder of Swift tests and each suite, with what the head of a suite says of it.
-
-A suite says in a comment among its first six lines how it runs, and why:
-
-    # deploy/test: waits, mostly for hubs to start again.
-    # deploy/test: alone, slow, for the time from the installation to the first answer is measured.
-
-Words for the lane are `waits`, `records`, `browser` and `alone` (see lanes.py); without one a suite is busy. `slow` leaves the whole
-suite to BATON_SLOW=1. `once` says that a failure is never repeated, since chance has no part in it or must have none.
-"""
+"""The jobs of a run: each folder of Swift tests, as the tables here say, and each suite, as its head says (heads.py)."""
 
 import dataclasses
 import glob
 import os
-import re
 
-HEAD = re.compile(r"# deploy/test: (.*)")
-HEAD_LINES = 6
-LANE_WORDS = ("waits", "records", "browser", "alone")
-WORDS = (*LANE_WORDS, "slow", "once")
+import heads
+import targets
+from heads import HeadFault
 
 # Folders of Swift tests that mostly wait.
 WAITING = ("DiscoveryTests", "DiskTests", "PlayerTests")
@@ -28,6 +17,15 @@ DETERMINISTIC = (
     "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests", "JobStoreTests", "KeptStoreTests",
     "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests", "PodcastsTests", "QRCodeTests",
     "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests", "SynthesisTests", "UserStoreTests")
+# Further folders of tier 1: the hub in virtual time, and what takes few seconds. All others are of tier 2.
+QUICK = (
+    "BatonClientTests", "BatonHubTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
+    "ProcessMemoryTests", "ServiceManagerTests", "ThreadsTests", "TrackCacheTests", "WebClientTests", "WebRemoteTests", "WebTests")
+# Folders of tier 2 with tests that are of tier 1, each the beginning of their name behind that of the folder.
+FIRST = {"EndToEndTests": ("EndToEnd/TwoHostsTests/",)}
+# A folder judges itself and the targets that it depends on (targets.py). This one holds suites, too, and drives the shipped programs.
+OWN = {"EndToEndTests": ("Tests/EndToEndTests/Harness", "Tests/EndToEndTests/Support/two-hosts.sh")}
+JUDGES = {"EndToEndTests": ("Sources/Programs/baton", "Sources/Programs/batond", "Sources/Hub/BatonHub/Commands", "Sources/Platform/Discovery")}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,55 +35,42 @@ class Job:
     name: str
     path: str = ""
     lane: str = "busy"
+    # 1 is run always, 2 when it is due or in turn. Fuzzing, and tests that a person chose, have none.
+    tier: int | None = None
     is_slow: bool = False
     may_repeat: bool = True
     # Programs in other languages than Swift and Python say no more than their code.
     counts_tests: bool = True
     # The tests of a Swift job, as a regular expression.
     matching: str = ""
+    # The tests that are of tier 1 although the job is of tier 2, and whether only those are run.
+    first: tuple = ()
+    is_limited: bool = False
+    # Files and folders of the tests, other than the path and what it imports, and of what they judge.
+    own: tuple = ()
+    judges: tuple = ()
     # Seconds; otherwise that of the run.
     patience: int | None = None
-
-    @property
-    def tier(self):
-        return 2 if self.is_slow else 1
-
-
-class HeadFault(Exception):
-    """A head that cannot be read. Its text is a sentence."""
-
-
-def words_of(path, lines):
-    """The words in the head of a suite: those before the first part that is none."""
-    for line in lines[:HEAD_LINES]:
-        head = HEAD.match(line)
-        if not head:
-            continue
-        words = []
-        for part in head[1].rstrip(". \n").split(","):
-            if part.strip() not in WORDS:
-                break
-            words.append(part.strip())
-        if not words:
-            raise HeadFault(f"{path} says \"{line.strip()}\", which begins with none of {', '.join(WORDS)}.")
-        if len([word for word in words if word in LANE_WORDS]) > 1:
-            raise HeadFault(f"{path} names more than one of {', '.join(LANE_WORDS)} in its head; a suite runs in one lane.")
-        return words
-    return []
 
 
 def suite(path):
     if not os.access(path, os.X_OK):
         raise HeadFault(f"{path} cannot be run: chmod +x it.")
     with open(path, encoding="utf-8") as file:
-        words = words_of(path, file.readlines())
-    lane = next((word for word in words if word in LANE_WORDS), "busy")
+        head = heads.read(path, file.readlines())
     return Job(
-        os.path.basename(path), path, lane=lane, is_slow="slow" in words, may_repeat="once" not in words, counts_tests=path.endswith(".py"))
+        os.path.basename(path), path, head.lane, head.tier, head.is_slow, may_repeat=not head.is_once, counts_tests=path.endswith(".py"),
+        first=head.first, judges=head.judges)
 
 
-def swift(name):
-    return Job(name, lane="waits" if name in WAITING else "busy", may_repeat=name not in DETERMINISTIC, matching=f"^{name}\\.")
+def swift(name, known):
+    judges = {*targets.judged(name, known), *JUDGES.get(name, ())}
+    if not judges:
+        raise HeadFault(f"Tests/{name} judges no file: name it as a test target in {targets.PATH}, with what it depends on.")
+    own = (*glob.glob(f"Tests/{name}/*.swift"), *OWN[name]) if name in OWN else (f"Tests/{name}",)
+    return Job(
+        name, lane="waits" if name in WAITING else "busy", tier=1 if name in (*DETERMINISTIC, *QUICK) else 2,
+        may_repeat=name not in DETERMINISTIC, matching=f"^{name}\\.", first=FIRST.get(name, ()), own=own, judges=tuple(sorted(judges)))
 
 
 def paths_of_suites():
@@ -103,12 +88,13 @@ def paths_of_suites():
 def find(fuzzes=False):
     """All jobs below the current folder, and a sentence for each file that cannot be one."""
     folders = [folder.rstrip("/") for folder in sorted(glob.glob("Tests/*Tests/")) if glob.glob(f"{folder}**/*.swift", recursive=True)]
-    jobs, faults = [swift(os.path.basename(folder)) for folder in folders], []
-    for path in paths_of_suites():
-        try:
-            jobs.append(suite(path))
-        except HeadFault as fault:
-            faults.append(str(fault))
+    known, jobs, faults = targets.read(), [], []
+    for make, every in ((lambda name: swift(name, known), map(os.path.basename, folders)), (suite, paths_of_suites())):
+        for one in every:
+            try:
+                jobs.append(make(one))
+            except HeadFault as fault:
+                faults.append(str(fault))
     if fuzzes:
         jobs.append(Job("fuzz", "Tests/Fuzz/run", lane="alone", may_repeat=False, counts_tests=False, patience=24 * 3600))
     names = [job.name for job in jobs]

@@ -26,7 +26,7 @@ class Run:
 def command(job, report):
     """The bundle of Swift tests is started directly, since swift test holds a lock that keeps all others out."""
     if job.path:
-        return [os.path.join(".", job.path)]
+        return [os.path.join(".", job.path), *(job.first if job.is_limited else ())]
     return [
         BUNDLE, "--testing-library", "swift-testing", "--filter", job.matching,
         "--event-stream-output-path", report, "--event-stream-version", "0"]
@@ -53,8 +53,10 @@ async def end(process):
     await process.wait()
 
 
-async def run_job(job, folder, patience, nice=0):
-    """Runs the job and leaves its log and its report in `folder`. Ends it when it takes longer than `patience` seconds."""
+async def run_job(job, folder, patience, nice=0, seeds=None):
+    """Runs the job and leaves its log and its report in `folder`. Ends it when it takes longer than `patience` seconds.
+
+    `seeds` are variables for the tests of Swift, where the same numbers repeat a run."""
     os.makedirs(folder, exist_ok=True)
     log, report = (os.path.join(folder, f"{job.name}.{kind}") for kind in ("log", "report"))
     for old in (log, report):
@@ -62,7 +64,10 @@ async def run_job(job, folder, patience, nice=0):
             os.remove(old)
     environment = {
         **os.environ, "BATON_REPORT": os.path.abspath(report),
-        "SWIFT_BACKTRACE": "enable=yes,color=no,limit=24,registers=none,images=none"}
+        "SWIFT_BACKTRACE": "enable=yes,color=no,limit=24,registers=none,images=none", **({} if job.path else seeds or {})}
+    environment.pop("BATON_FIRST", None)
+    if job.is_limited:
+        environment["BATON_FIRST"] = "1"
     words = [*(["nice", "-n", str(nice)] if nice else []), *command(job, report)]
     began, is_hung = time.monotonic(), False
     with open(log, "wb") as file:

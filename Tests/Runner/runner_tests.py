@@ -1,12 +1,13 @@
 #!/usr/bin/python3
+# deploy/test: tier 1, judges Tests/Runner.
 # deploy/test: waits, once, for luck has no part in it.
 """The runner itself: what it makes of jobs that pass, fail, pass the second time, are killed, hang, skip, or say more than they did.
 
 Each test makes a project of a few jobs and runs the runner in it."""
 
+import ast
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,104 +21,19 @@ SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
 sys.path[:0] = [SUPPORT, HERE]
 import closing  # noqa: E402
 import jobs  # noqa: E402
+import judged  # noqa: E402
 import lanes  # noqa: E402
+import passed  # noqa: E402
+from made import FAILS, FLAKY, LEDGER, PASSES, TIER_1, TIER_2, RunnerCase  # noqa: E402
 from suite import main  # noqa: E402
-
-# A suite in Python; {body} is the body of its one test.
-SUITE = """#!/usr/bin/python3
-{head}
-import os, sys, time, unittest
-sys.path.insert(0, {support!r})
-from suite import main, not_possible, possible_if, slow
-class Made(unittest.TestCase):
-    def test_one(self):
-        {body}
-    {more}
-main()
-"""
-# A bundle of Swift tests: each folder that it is asked for does what the file beside its tests says.
-BUNDLE = """#!/usr/bin/python3
-import json, os, sys
-folder = sys.argv[sys.argv.index("--filter") + 1].strip("^\\\\.")
-stream = open(sys.argv[sys.argv.index("--event-stream-output-path") + 1], "w")
-def event(kind, sign="", text="", **members):
-    said = [{"symbol": sign, "text": text}] if sign else []
-    stream.write(json.dumps({"kind": "event", "payload": {"kind": kind, "messages": said, **members}}) + "\\n")
-def test(number, sign, text="Test over"):
-    name = f"{folder}.Suite/t{number}()"
-    stream.write(json.dumps({"kind": "test", "payload": {"kind": "function", "id": name, "displayName": f"test {number}"}}) + "\\n")
-    if sign == "skip": return event("testSkipped", sign, text, testID=name)
-    if sign == "fail": event("issueRecorded", sign, "Expectation failed: 1 == 2", testID=name)
-    event("testEnded", sign, text, testID=name)
-    return 1 if sign == "fail" else 0
-exec(open(f"Tests/{folder}/acts.swift").read() if os.path.exists(f"Tests/{folder}/acts.swift") else "sys.exit(0)")
-"""
-PASSES = "pass"
-FAILS = "self.fail('as it should')"
-# Fails the first time, since it leaves a file then.
-FLAKY = "self.assertTrue(os.path.exists(__file__ + '.seen') or open(__file__ + '.seen', 'w').close())"
-LEDGER = "# Ledger\n\n| job | test | commit | count | suspected cause |\n| --- | --- | --- | --- | --- |\n"
-
-
-class Project:
-    """A folder with jobs that were made up."""
-
-    def __init__(self, test):
-        self.folder = tempfile.mkdtemp(prefix="baton-runner-")
-        test.addCleanup(shutil.rmtree, self.folder)
-        self.write("Tests/FLAKY.md", LEDGER)
-        self.write(".build/debug/batonPackageTests.xctest", BUNDLE, 0o755)
-
-    def write(self, path, text, mode=0o644):
-        path = os.path.join(self.folder, path)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", opener=lambda path, flags: os.open(path, flags, mode)) as file:
-            file.write(text)
-
-    def suite(self, name, body, head="", more=""):
-        self.write(f"Tests/EndToEndTests/Made/{name}", SUITE.format(body=body, head=head, more=more, support=SUPPORT), 0o755)
-
-    def swift(self, name, acts):
-        self.write(f"Tests/{name}/acts.swift", acts)
-
-    def command(self, *words, patience=30):
-        return ["/usr/bin/python3", HERE, "--root", self.folder, "--patience", str(patience), *words]
-
-    def run(self, *words, patience=30, **environment):
-        """Runs all of it, and gives back the code and what was printed."""
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("BATON_")}
-        ended = subprocess.run(
-            self.command(*words, patience=patience), env={**clean, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
-        return ended.returncode, ended.stdout
-
-    def times(self):
-        with open(f"{self.folder}/.build/times.tsv") as file:
-            return [line.rstrip("\n").split("\t") for line in file]
-
-
-class RunnerCase(unittest.TestCase):
-    maxDiff = None
-
-    def setUp(self):
-        self.project = Project(self)
-
-    def outcomes(self):
-        """Outcome, skips and repetition of each attempt, in the order of their names."""
-        return sorted((row[0], row[3], row[4], row[5]) for row in self.project.times()[1:])
-
-    def counts(self, said):
-        """The last line that CI reads; it stands alone."""
-        found = re.findall(r"^(?:\w[\w/]*: )?(\d+) passed, (\d+) failed, (\d+) skipped$", said, re.M)
-        self.assertEqual(len(found), 1, said)
-        return tuple(map(int, found[0]))
+from tier_cases import Tiers  # noqa: E402, F401
 
 
 class Endings(RunnerCase):
     def test_passing(self):
         """When all pass the code is 0, and the tests of Swift and of suites are counted."""
         self.project.suite("good.py", PASSES, more="def test_two(self): pass")
-        self.project.write("Tests/EndToEndTests/Made/good.sh", "#!/bin/bash\nexit 0\n", 0o755)
+        self.project.script("good.sh", f"#!/bin/bash\n{TIER_1}\nexit 0\n")
         self.project.swift("BatonCoreTests", "test(1, 'pass'); test(2, 'pass')")
         code, said = self.project.run()
         self.assertEqual((code, self.counts(said)), (0, (5, 0, 0)), said)
@@ -172,7 +88,7 @@ class Endings(RunnerCase):
 
     def test_lying(self):
         """A job that says it passed, and ran no test or had one that failed, has failed."""
-        self.project.write("Tests/EndToEndTests/Made/silent.py", "#!/usr/bin/python3\nprint('Ran 5 tests', 'OK')\n", 0o755)
+        self.project.script("silent.py", f"#!/usr/bin/python3\n{TIER_1}\nprint('Ran 5 tests', 'OK')\n")
         self.project.suite("none.py", PASSES, more="test_one = slow(test_one)")
         self.project.swift("BatonCoreTests", "sys.exit(0)")
         self.project.swift("RadioTests", "test(1, 'fail')")
@@ -196,7 +112,7 @@ class Skips(RunnerCase):
     def test_skipped(self):
         """Skips count with their reason, in Python and in Swift; with BATON_NO_SKIP=1 each is a failure, which is not repeated."""
         self.project.suite("part.py", PASSES, more="@unittest.skip('no tool')\n    def test_two(self): pass")
-        self.project.write("Tests/EndToEndTests/Made/whole.py", "#!/usr/bin/python3\nprint('skipped, for there is no sox here')\nexit(77)\n", 0o755)
+        self.project.script("whole.py", f"#!/usr/bin/python3\n{TIER_1}\nprint('skipped, for there is no sox here')\nexit(77)\n")
         self.project.swift("RadioTests", "test(1, 'pass'); test(2, 'skip', 'Test \"two\" skipped: no sound')")
         code, said = self.project.run()
         self.assertEqual((code, self.counts(said)), (0, (2, 0, 3)), said)
@@ -220,7 +136,7 @@ class Skips(RunnerCase):
     def test_slow(self):
         """A slow test and a slow suite are not there, and no skip either, unless they are asked for."""
         self.project.suite("part.py", PASSES, more="@slow\n    def test_two(self): pass")
-        self.project.suite("whole.py", PASSES, head="# deploy/test: alone, slow, for it takes minutes.")
+        self.project.suite("whole.py", PASSES, head="# deploy/test: alone, slow, for it takes minutes.", tier=TIER_2)
         code, said = self.project.run(BATON_NO_SKIP="1")
         self.assertEqual((code, self.counts(said), len(self.outcomes())), (0, (1, 0, 0), 1), said)
         code, said = self.project.run(BATON_SLOW="1")
@@ -259,7 +175,7 @@ class Heads(RunnerCase):
         self.project.suite("../Else/same.py", PASSES)
         code, said = self.project.run()
         self.assertEqual((code, self.counts(said)), (1, (2, 4, 0)), said)
-        for sentence in ("begins with none of waits,", "names more than one of waits,", "plain.py cannot be run: chmod +x it.", "Two suites are called same.py."):
+        for sentence in ("begins with none of tier 1,", "names more than one of waits,", "plain.py cannot be run: chmod +x it.", "Two suites are called same.py."):
             self.assertIn(sentence, said)
 
     def test_skips(self):
@@ -278,9 +194,36 @@ class Heads(RunnerCase):
         os.chdir(f"{HERE}/../..")
         every, faults = jobs.find()
         self.assertEqual(faults, [])
+        self.assertEqual(passed.Passed(every).faults, [])
         names = {job.name for job in every}
-        self.assertEqual([name for name in (*jobs.WAITING, *jobs.DETERMINISTIC, *lanes.LONGEST) if name not in names], [])
+        tables = (*jobs.WAITING, *jobs.DETERMINISTIC, *jobs.QUICK, *jobs.FIRST, *jobs.OWN, *jobs.JUDGES, *lanes.LONGEST)
+        self.assertEqual([name for name in tables if name not in names], [])
         self.assertEqual({job.lane for job in every} - {lane.name for lane in lanes.LANES}, set())
+
+    def test_first(self):
+        """Each test that a head names as a first one is there."""
+        for job in self.every():
+            if job.path.endswith(".py"):
+                with open(job.path, encoding="utf-8") as file:
+                    cases = {node.name: {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+                             for node in ast.parse(file.read()).body if isinstance(node, ast.ClassDef)}
+                for name in job.first:
+                    case, _, test = name.partition(".")
+                    self.assertTrue(case in cases and (not test or test in cases[case]), f"{job.path}: {name}")
+
+    def test_judged(self):
+        """A folder of Swift tests judges its targets to the bottom, the tools of the tests alone, and no suite."""
+        every = {job.name: job for job in self.every()}
+        self.assertTrue({"Sources/Connectors/Radio", "Sources/Core/BatonCore", "Tests/Harness"} <= set(every["RadioTests"].judges))
+        self.assertNotIn("Sources/Hub/BatonHub", every["RadioTests"].judges, "the hub is a tool of Tests/Harness there")
+        self.assertIn("Sources/Web/PageEmbedder", every["WebRemoteTests"].judges)
+        self.assertFalse([path for path in judged.paths(every["EndToEndTests"]) if path.endswith(".py")])
+        self.assertIn("Tests/EndToEndTests/Support/pagecase.py", judged.paths(every["page_queue.py"]))
+
+    def every(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(f"{HERE}/../..")
+        return jobs.find()[0]
 
 
 class Running(RunnerCase):

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges deploy/debian deploy/package deploy/systemd.
 # deploy/test: alone, slow, for the time from the installation to the first answer is measured.
 """The Debian packages: built twice, judged by lintian, and installed in a bare Debian 12 in which systemd runs. There the hub plays into a
 recording, is upgraded while it plays, runs as a dynamic user, gets sockets and secrets, and is removed and purged. With BATON_SLOW=1 only."""

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first BehindNginx.test_pages BehindNginx.test_websocket.
+# deploy/test: judges Sources/Platform/WebServer Sources/Dialects/Companion/HTTP deploy/proxy.
 # deploy/test: waits, mostly for hubs and nginx to start.
 """The hub behind nginx, with the configuration that deploy/proxy has as its sample."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Programs/baton Sources/Programs/batond Sources/Platform/Configuration.
 """What a hub says that cannot start, and what a terminal does with a narrow screen, a pipe that closes and words that are no text.
 
 Elsewhere: mistakes of the configuration (ConfigurationTests, Deploy/service.py), files of a newer version and of every earlier one

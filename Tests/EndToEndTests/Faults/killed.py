@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first Kills Cuts.test_cuts.
+# deploy/test: judges Sources/Hub/BatonHub/State Sources/Platform/StateStore Sources/Platform/SQLite Sources/Hub/BatonHub/WorkHold.swift.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice. One that crashed at
 its last starts holds its work back.
@@ -22,6 +24,7 @@ from fixtures import lavfi  # noqa: E402
 from faults import FaultyPair  # noqa: E402
 from hubs import IS_SLOW, Home, Hub, binaries, main, wait  # noqa: E402
 from remote import Gone, Remote  # noqa: E402
+from suite import IS_FIRST  # noqa: E402
 
 SEED = int(os.environ.get("BATON_SEED") or random.SystemRandom().randrange(2**32))
 DEVICE = "k1llerR3mote"
@@ -57,7 +60,7 @@ class Killing(unittest.TestCase):
 
 class Kills(Killing):
     # Over the socket, where rooms may be made.
-    COUNT = 100 if IS_SLOW else 15
+    COUNT = 100 if IS_SLOW else 5 if IS_FIRST else 15
 
     def test_kills(self):
         """After a kill at any moment all that was answered is there, and what was not is done once when it is sent again."""
@@ -69,7 +72,7 @@ class Kills(Killing):
             with Remote(path.near, DEVICE) as remote:
                 script.come_back(remote)
                 # Long enough for the position to be written, and longer.
-                if number % 10 == 5:
+                if number % 10 == 4:
                     script.listen(remote, 5.5)
                 self.edit_until_killed(script, remote, path, by_clock=number % 2 == 0)
             path.close()
@@ -104,7 +107,7 @@ class Kills(Killing):
 
 
 class Cuts(Killing):
-    COUNT = 1000 if IS_SLOW else 100
+    COUNT = 1000 if IS_SLOW else 30 if IS_FIRST else 100
 
     def test_cuts(self):
         """A connection cut between press and answer, and the hub killed in every tenth: skips counted are skips asked."""

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Hub/BatonHub/Sources/Generating Sources/Core/BatonCore/Generation Sources/Platform/Player.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """Made music as it is heard: a loop of clips repeats to the sample, another scene takes over at the loop's end without a gap, and so does
 the next piece at the end of the one before."""

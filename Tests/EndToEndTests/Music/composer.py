@@ -1,4 +1,7 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first Pieces.test_sound.
+# deploy/test: judges Sources/Programs/baton-composer Sources/Core/BatonComposer Sources/Protocol/BatonComposing.
+# deploy/test: judges Sources/Platform/Synthesis.
 """The shipped baton-composer, from a request on its standard input to the files of a piece."""
 
 import contextlib

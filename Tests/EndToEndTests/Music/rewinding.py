@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Connectors/Radio Sources/Platform/StreamRing.
 """Going back in the radio: the tone of a station climbs with time, so what is heard says when it was sent.
 
 A real icecast2 and a real stream of HLS, fed by ffmpeg; a sound server whose sink plays into nothing, and a recorder of it."""

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Platform/Player Sources/Core/BatonCore/Listening Sources/Hub/BatonHub/Commands/Listening.
 # deploy/test: records, for what others do at the time can tear the sound that is recorded.
 """Long listening, as it is heard: where a sleep timer ends, how a fade goes and comes back, what resuming plays again, and double speed.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 1, judges Sources/Platform/Player.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """What is really heard: a sound server's null sink is recorded while the hub is steered.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire.
 """Clients of music rooms that send what is wrong, too much, or read nothing: each is told so, and another client is unharmed."""
 
 import asyncio

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Tests/Contract/musicroom.py.
 # deploy/test: waits, for it mostly asks a small server.
 """The MusicRoom server of these tests does what contracts 1 says: sessions, lists, tracks with ranges, states, their cadence, and orders.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The page as an app: what makes it installable, what is kept from the first visit on, what other apps share with it, and what it
 says where the browser allows less."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first Accessible.test_screens, judges Sources/Web.
 """The accessibility of every screen, by the rules of axe-core: no violation, in any theme, form and shape.
 
 The default theme on a phone and a desktop runs always; all themes, both forms and all shapes run with BATON_SLOW=1.
@@ -11,6 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from hubs import IS_SLOW, ROOT, main  # noqa: E402
+from suite import IS_FIRST  # noqa: E402
 
 try:
     from screens import FORMS, SHAPES, THEMES, ScreenCase
@@ -19,7 +21,7 @@ except ImportError:
     sys.exit(77)
 
 EVERY_LOOK = [(shape, theme, form) for shape in SHAPES for theme in THEMES for form in (FORMS if theme == "night" else FORMS[:1])]
-LOOKS = EVERY_LOOK if IS_SLOW else [("phone", "night", "dark"), ("desktop", "night", "dark")]
+LOOKS = EVERY_LOOK if IS_SLOW else [("phone", "night", "dark"), ("desktop", "night", "dark")][:1 if IS_FIRST else 2]
 SCRIPT = glob.glob(os.path.join(ROOT, ".build/venv/lib/python3*/site-packages/axe_playwright_python/axe.min.js"))
 RUN = """
   const found = await axe.run(document, { resultTypes: ['violations'] });

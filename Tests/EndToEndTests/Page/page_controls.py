@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The page in a real browser, its every control pressed as a person would, against a hub that plays its own album."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first SecondEngine.test_shapes, judges Sources/Web.
 """The page in a second engine: Firefox, spoken to over its own WebDriver BiDi port, one pass for each shape, and one as a user with an account."""
 
 import asyncio
@@ -14,6 +15,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from hubs import ROOT, HubCase, main, wait  # noqa: E402
+from suite import IS_FIRST  # noqa: E402
 
 try:
     import websockets
@@ -23,6 +25,7 @@ except ImportError:
 
 LIVE = "!document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level')?.textContent)"
 OVERFLOW = "Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
+SHAPES = (("phone", 360, 640),) if IS_FIRST else (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800))
 
 
 class Firefox:
@@ -98,7 +101,7 @@ class SecondEngine(HubCase):
     def test_shapes(self):
         """On a watch, a phone and a desktop: live, playing, louder, and an empty console."""
         async def shapes(firefox):
-            for name, width, height in (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800)):
+            for name, width, height in SHAPES:
                 await self.look(firefox, name, width, height)
         self.talk(shapes)
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 # deploy/test: waits, mostly for the patience of the page to end.
 """A hub that goes away while a hand is on the page: the gesture ends as any other, what it meant is shown and taken back, the page
 says so, and nothing of it happens when the hub is there again."""

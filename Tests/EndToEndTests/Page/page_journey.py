@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 1, judges Sources/Web.
 """One journey through the page, of more than 40 steps, on a phone: music is found, played, queued, rated, put into a list and moved to
 another room; a device is paired; the hub goes away and comes back; and Back leads home. By keyboard alone, by touch, and by mouse.
 

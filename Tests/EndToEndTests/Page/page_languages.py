@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The languages of the page: none of its texts stands in a program, all languages have the same texts, a file with gaps or faults
 leaves an English page, and the language is the browser's until a person chooses another."""
 

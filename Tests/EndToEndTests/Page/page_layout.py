@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Nothing on a screen moves by itself while it loads.
 
 Night on a phone runs always; all themes and shapes run with BATON_SLOW=1.

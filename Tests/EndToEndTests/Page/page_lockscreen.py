@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Controls on the lock screen, as the desktop sees them: playerctl finds the page's media session and conducts the hub."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 # deploy/test: waits, mostly for the networks it spoils.
 """The page on networks as they are: slow, losing, cut, on a hub that restarts; and on devices with a wrong clock."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The theme Night: the default, dark or light as the device is, readable whatever the cover's hues are, with a device's own
 colours, with more contrast, and mirrored for languages that are read from right to left; and the pages before pairing.
 """

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web Tests/EndToEndTests/Pictures.
 # deploy/test: slow, for the pictures depend on the fonts of the machine.
 """The page beside the pictures of it that were accepted: what has changed is counted and shown.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Every screen as a picture, and its boxes: nothing leaves the screen, lies on something else or is cut, also with texts of twice the
 size, mirrored, in the colours of the device, and with more contrast.
 

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first Clicked.test_code_and_steering.
+# deploy/test: judges Sources/Web Sources/Platform/WebServer Sources/Platform/Crypto Sources/Protocol/BatonPairing.
 """A browser on another machine: it types the code into the encrypted page, steers, and is sent away. Once past the
 browser's warning, and once with the hub's root trusted, where there is none."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """What an admin sets on the page: the room and its limits, further rooms, and who may come in; and what others are told."""
 
 import json

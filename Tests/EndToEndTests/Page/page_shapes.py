@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Every viewport in every theme: where each control is, how large, and that none touches another or leaves the face.
 
 The pictures stay in .build/screenshots, to be looked at.

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Users on the page: a person makes an account, signs in and out, shares lists and saves all data; an admin lets people in, takes them out, and says whose devices and
 rooms are whose."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Books on the page: rows say who reads them and where they stand in their series, and what plays goes chapter by chapter, says what is
 left at its speed, and falls asleep after two taps."""
 

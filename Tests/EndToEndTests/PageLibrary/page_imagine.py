@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Music from words on the page: what is typed is read while it is typed, queued at once, and seen while it is made, by a program of
 the test and by the hub's own composer."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """A room plays along with a room of a MusicRoom server, by the page: joined from the settings and from the menu of the room, steered, and left."""
 
 import os

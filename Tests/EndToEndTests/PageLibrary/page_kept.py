@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """What is kept on the hub's disk, on the page: marked on rows, listed with its progress, chosen by rules, limited, and given up. The music
 is that of a real Subsonic server (supysonic)."""
 

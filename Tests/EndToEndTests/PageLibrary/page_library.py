@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The library and the lists on the page: found while typing, played and added, loved and rated, ordered by hand, with pictures
 that move nothing; on every shape and in every theme, with titles that mean harm and pictures that never come.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Links for radios, on the page: made and taken back in the menu of a room."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 # deploy/test: browser, for a recording keeps time with the clock on the wall.
 """Two engines play the room along at once: Firefox against Chromium and against the hub's own speaker, in one recording."""
 

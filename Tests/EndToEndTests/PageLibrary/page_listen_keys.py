@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 # deploy/test: browser, for a recording keeps time with the clock on the wall.
 """The media keys of a device that plays the room along, as its desktop sees them: playerctl steers the room as far as the role goes."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Lyrics on the page: timed lines follow what plays, a tap goes on from a line, timing and size are corrected and remembered;
 lyrics without times, without words, with markup, and a source that refuses.
 

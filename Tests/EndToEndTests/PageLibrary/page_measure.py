@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 # deploy/test: browser, for a recording keeps time with the clock on the wall.
 """*Measure* of the page's listening device: its sound comes 120 ms too late, and the microphone hears it and the room. What it sets is judged by
 a recording; what it is not sure of changes nothing."""

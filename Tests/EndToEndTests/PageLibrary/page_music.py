@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The page on a real library: an album of files is found, played, loved and put into a playlist, and its cover comes
 without moving anything."""
 

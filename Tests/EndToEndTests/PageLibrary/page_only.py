@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """*Only here* on the page: what plays goes on on this device alone, the room of the hub stays as it is, and the way back stands beside its name."""
 
 import json

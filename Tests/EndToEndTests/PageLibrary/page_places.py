@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The page's places: each has an address that Back, a reload and a shared link lead to; links lead from what plays to its album
 and artist; a tap plays what holds the row; Enter plays the first result.
 

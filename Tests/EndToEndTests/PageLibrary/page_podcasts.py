@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Podcasts on the page: subscribed by a file of OPML, kept on the disk, looked at and ended."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """The queue on the page: reordered, cut and jumped in by hand, ten thousand entries long, and with titles that mean harm."""
 
 import json

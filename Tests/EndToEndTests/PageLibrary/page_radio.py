@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 # deploy/test: waits, mostly for what a station sends.
 """Radio on the page, from a real icecast2: stations with a star, found and played, added and imported, and recorded with a red dot."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Several rooms and several people on one page: choosing a room, taking the music along, and seeing who else is here."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Accounts at real servers on the page: added with what each asks for, found in one search, and grey while they are away."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Web.
 """Accounts at servers on the page: added, tested, changed and removed by an admin, seen by others; rows that say whose they are, come late,
 fold and part; queues that servers keep.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Programs/baton/Documents Sources/Programs/baton/Table Sources/Programs/baton/Arguments.
 """What shells make of the completions that the satellite prints, typed on a terminal; and the pages of the manual."""
 
 import os

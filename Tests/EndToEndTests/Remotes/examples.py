@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges examples.
 """The remotes in `examples/` as packages and programs: they install, their types are right, and their copies equal the hub's."""
 
 import asyncio

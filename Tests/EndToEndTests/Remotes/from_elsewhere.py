@@ -1,4 +1,7 @@
 #!/usr/bin/python3
+# deploy/test: tier 2.
+# deploy/test: judges Sources/Programs/baton-listen Sources/Programs/baton/Hubs Sources/Platform/WebClient Sources/Platform/Crypto.
+# deploy/test: judges Sources/Dialects/Companion/HTTP.
 # deploy/test: alone, for a recording keeps time with the clock on the wall.
 """Everything for which a device calls a hub on another machine, by TLS: `baton listen`, *Listen here*, addresses of items, pictures, uploads,
 streams and backups; and a program at the hub's address that is not the hub, which learns no key.

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Programs/baton.
 """What people who use a terminal expect of the shipped satellite: other programs' words for verbs, numbers of rows, forms, JSON
 with schemas, keys, questions before deletions. The library is tagged files, made by ffmpeg."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Programs/batond Sources/Platform/ServiceManager Sources/Programs/baton/Verbs/Hub.
 # deploy/test: waits, mostly for hubs and servers that do not answer.
 """The hub's log as admins read it: its last lines, those that come, and no secret in any of them."""
 

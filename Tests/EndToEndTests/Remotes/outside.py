@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Client Sources/Protocol Package.swift.
 # deploy/test: slow, for it builds two minutes long on both processors.
 """The client library seen from another package, with --slow: a package that depends on it builds, the runner judges a remote made
 with it, and its documentation is complete and has no broken link. The library is compiled once more for it.

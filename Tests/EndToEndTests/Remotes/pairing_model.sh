@@ -1,4 +1,5 @@
 #!/bin/bash
+# deploy/test: tier 2, judges Tests/Models/pairing.pml.
 # Checks the model of pairing attempts in Tests/Models/pairing.pml over every order of events.
 set -euo pipefail
 command -v spin >/dev/null && command -v gcc >/dev/null || { echo "pairing_model.sh: skipped, for there is no spin or no gcc here"; exit 77; }

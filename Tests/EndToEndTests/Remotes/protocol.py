@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, first Documents Judged.test_scenarios Judged.test_unix Judged.test_tls Clients.test_python Clients.test_browser.
+# deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Protocol Sources/Client.
 # deploy/test: alone, for it runs several hubs at once itself and judges when they answer.
 """The protocol as others see it: the runner's verdict on the shipped batond, and the runner's own proof.
 
@@ -21,7 +23,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import IS_SLOW, ROOT, Home, Hub, binaries, main  # noqa: E402
-from suite import chosen_if  # noqa: E402
+from suite import IS_FIRST, chosen_if  # noqa: E402
 
 RUNNER = os.path.join(ROOT, "Protocol/runner")
 sys.path.insert(0, RUNNER)
@@ -52,8 +54,7 @@ def references(content):
 class SideBySide:
     """The long programs, which mostly wait: as many at a time as leave the machine its breath.
 
-    A test that asks for one waits for that one. When everything is tested all begin at the start, the
-    longest first; a test that is run alone begins no more than its own.
+    A test that asks for one waits for that one. Those of all chosen tests begin at the start, the longest first.
     """
 
     folder = tempfile.TemporaryDirectory(prefix="bt-")
@@ -93,6 +94,9 @@ PROVED = chosen_if(PROVES)
 # What is shown by the other ways too, when not everything is asked for.
 ALIKE = ("hello-full", "resume-", "add-places", "clear-against-add", "next-two-remotes", "http-cmd")
 LIBRARY = ("search-words", "list-edited", "picture-in-pieces")
+# Six of each way in a usual run: repetition, the handshake, a resumed session, a lost edit, and the library.
+SIX_TLS = ("=dup-restart", "=key-mismatch", "=hello-full", "=resume-equal", "=http-cmd", "=search-words")
+SIX_UNIX = ("=dup", "=hello-full", "=resume-equal", "=resume-not-held", "=clear-against-add", "=search-words")
 REPORT = f"{SideBySide.folder.name}/report.html"
 TRACES = f"{SideBySide.folder.name}/traces"
 PYTHON = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
@@ -113,16 +117,16 @@ PROGRAMS = {
     "swift": clients_of(
         f"{ROOT}/.build/debug/swift-remote",
         *(word for name in SWIFT_CASES for word in ("--only", name))),
-    "tls": run_of("--channel", "tls", only=() if IS_SLOW else ("=dup-restart", "key-mismatch", *ALIKE, *LIBRARY)),
-    "unix": run_of("--channel", "unix", only=() if IS_SLOW else ("=dup", *ALIKE, *LIBRARY)),
+    "tls": run_of("--channel", "tls", only=() if IS_SLOW else SIX_TLS if IS_FIRST else ("=dup-restart", "key-mismatch", *ALIKE, *LIBRARY)),
+    "unix": run_of("--channel", "unix", only=() if IS_SLOW else SIX_UNIX if IS_FIRST else ("=dup", *ALIKE, *LIBRARY)),
 }
 
 
 def setUpModule():
     unittest.addModuleCleanup(SideBySide.folder.cleanup)
     unittest.addModuleCleanup(SideBySide.pool.shutdown, cancel_futures=True)
-    if len(sys.argv) == 1:
-        for name in PROGRAMS:
+    for name in PROGRAMS:
+        if len(sys.argv) == 1 or any(word.endswith(f".test_{name}") for word in sys.argv):
             SideBySide.begin(name)
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges examples/python examples/c examples/browser Protocol/runner.
 # deploy/test: waits, mostly for a network that is slow on purpose.
 """The remotes in `examples/` (Python, JavaScript, C) on the network: judged, over TLS, and through loss and delay."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Protocol.
 """The specification as a folder of its own: what is generated is current, the documents hold together, and the page works.
 
 All of it is done on a copy of `Protocol/` outside of the repository, where it has to work as well.

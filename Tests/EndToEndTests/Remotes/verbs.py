@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Programs/baton/Verbs Sources/Programs/baton/Output Sources/Programs/baton/Playlists.
 """The library's verbs of the shipped satellite, beside a library that refuses, is busy and loses things on request."""
 
 import json

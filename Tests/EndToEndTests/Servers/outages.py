@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Hub/BatonHub/Sources/StreamRecovery.swift Sources/Hub/BatonHub/Sources/SourceHealth.swift.
+# deploy/test: judges Sources/Hub/BatonHub/Sources/SteadyBytes.swift Sources/Connectors/ChadMusic Tests/Contract/chadmusic.py.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """Servers that die, stall and come back while their music is heard, and while it is looked for.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Tests/Contract/sappho.py.
 # deploy/test: waits, for it mostly asks a small server.
 """The Sappho server of these tests does what the real one was seen to do: entering, rows, ranges, places, sessions and messages.
 

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# deploy/test: tier 2, judges Sources/Connectors/Sappho Sources/Hub/BatonHub/Sources/Places Sources/Hub/BatonHub/Sources/Delivery.
+# deploy/test: judges Tests/Contract/sappho.py.
 """Places in books at a Sappho server: what a room hears is told there, and what other devices of the person leave there is gone on with.
 
 The server is ours (Tests/Contract/sappho.py). A phone of the same user is played by the suite, which changes the server's rows.

@@ -14,6 +14,8 @@ import sys
 import unittest
 
 IS_SLOW = os.environ.get("BATON_SLOW", "0") not in ("", "0")
+# Only the first tests of this suite are run (`first` in its head), and each is as short as shows its promise.
+IS_FIRST = os.environ.get("BATON_FIRST") == "1" and not IS_SLOW
 SKIPPED = 77
 # What the suite needs is the machine's to give, and no package brings it.
 NOT_POSSIBLE = 78
