@@ -46,10 +46,12 @@ class Tests:
         self.passed = passed
         self.seeds = seeds
         self.closing = closing
+        # The last attempt at each job, by its name.
+        self.last = {}
 
     async def attempt(self, job, nice=0, repetition=0):
         run = await run_job(job, f"{FOLDER}/again" if repetition else FOLDER, self.patience, nice, self.seeds)
-        attempt = Attempt(job, run, judge(job, run, IS_STRICT), bool(repetition))
+        attempt = self.last[job.name] = Attempt(job, run, judge(job, run, IS_STRICT), bool(repetition))
         counts = attempt.verdict.counts
         self.closing.times.add(Time(job.name, job.tier, run.seconds, attempt.verdict.outcome, len(counts.skipped), repetition))
         outcome = f"FAILED ({attempt.verdict.why})" if attempt.verdict.is_failure else attempt.verdict.outcome
@@ -125,10 +127,14 @@ async def everything(options):
     if not options.only_close:
         seeds = seeds_of(options)
         say(f"{' '.join(f'{name}={value}' for name, value in seeds.items())} in the environment repeats the seeds of this run")
-        await Tests(options.patience, known, passed, seeds, closing).run(run)
-        closing.belied = passed.belied(closing.attempts)
-        if options.record:
-            passed.record(closing.attempts)
+        tests = Tests(options.patience, known, passed, seeds, closing)
+        try:
+            await tests.run(run)
+            closing.belied = passed.belied(closing.attempts)
+        finally:
+            # Also what passed before a person interrupted a long run.
+            if options.record:
+                passed.record(tests.last.values())
     return closing.show(time.monotonic() - began)
 
 

@@ -67,7 +67,8 @@ class Passed:
                 continue
             if verdict.is_failure or verdict.counts.skipped:
                 self.rows.pop(job.name, None)
-            elif not job.is_limited:
+            # A row whose contents are the same stays as it is, although no two runs take the same time.
+            elif not job.is_limited and self.differs(job):
                 self.rows[job.name] = Row(max(1, round(attempt.run.seconds)), self.contents[job.name])
         with open(PATH, "w", encoding="utf-8") as file:
             file.writelines(f"{name} {row.seconds} {row.content}\n" for name, row in sorted(self.rows.items()) if name in self.jobs)
