@@ -1,8 +1,10 @@
 import BatonCore
 import Foundation
 
-/// How many seeds each law is tried with: `BATON_SEEDS`, or 200. A failing test names its seed.
-let seeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 200)
+private let firstSeed = ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? 0
+private let seedCount = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 200
+/// The seeds of a property: `BATON_SEED` names the first, or it is 0, and `BATON_SEEDS` says how many, or 200. A failing test names its seed.
+let seeds = firstSeed..<firstSeed + seedCount
 
 extension SeededGenerator {
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }

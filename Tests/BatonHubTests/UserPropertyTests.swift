@@ -11,8 +11,7 @@ import Testing
 @testable import BatonHub
 @testable import Companion
 
-/// How many seeds: `BATON_SEEDS`, or 5. A failing test names its seed.
-private let seeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 5)
+private let seeds = seedRange(usually: 5)
 
 /// Random commands of random users, whose roles and rooms change meanwhile. BT-USR-004 BT-USR-008 BT-USR-010 BT-USR-011
 @Suite struct `Users among each other` {

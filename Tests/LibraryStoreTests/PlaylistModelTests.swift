@@ -7,8 +7,10 @@ import Testing
 
 @testable import LibraryStore
 
-/// How many seeds: `BATON_SEEDS`, or 40. A failing test names its seed.
-let seeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 40)
+private let firstSeed = ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? 0
+private let seedCount = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 40
+/// The seeds of a property: `BATON_SEED` names the first, or it is 0, and `BATON_SEEDS` says how many, or 40. A failing test names its seed.
+let seeds = firstSeed..<firstSeed + seedCount
 
 /// The store, its model, and what some people have seen of it.
 private struct ModelUsers {

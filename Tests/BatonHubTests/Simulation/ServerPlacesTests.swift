@@ -204,6 +204,6 @@ import Testing
     }
 }
 
-/// `BATON_SEEDS` tries others. Each takes long: hours of listening, with all that is waited for.
-let placeSeeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? (isSlow ? 150 : 12))
+/// Few of them, since each takes long: hours of listening, with all that is waited for.
+let placeSeeds = seedRange(usually: isSlow ? 150 : 12)
 let isSlow = ProcessInfo.processInfo.environment["BATON_SLOW"] != nil

@@ -7,13 +7,12 @@ import Testing
 /// One hub and up to thirty clients while everything between them breaks. `BATON_SEEDS` says how
 /// many seeds are tried, and `BATON_SEED` names the first; a failure names its own.
 @Suite struct `Whatever breaks, the hub is never wrong` {
-    private static let first = ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? 0
-    private static let count = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? (isSlow ? 1_000 : 100)
+    private static let seeds = seedRange(usually: isSlow ? 1_000 : 100)
 
     @Test func `after any trouble everybody sees the same, and every press counted once`() async throws {
         try await onLoop {
             var failures = 0
-            for seed in Self.first..<Self.first + Self.count {
+            for seed in Self.seeds {
                 let problems = try await Self.run(seed)
                 if !problems.isEmpty {
                     Issue.record("BATON_SEED=\(seed): \(problems.joined(separator: "\n  "))")
