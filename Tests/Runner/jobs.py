@@ -21,8 +21,9 @@ DETERMINISTIC = (
 QUICK = (
     "BatonClientTests", "BatonHubTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
     "ProcessMemoryTests", "ServiceManagerTests", "ThreadsTests", "TrackCacheTests", "WebClientTests", "WebRemoteTests", "WebTests")
-# Folders of tier 2 with tests that are of tier 1, each the beginning of their name behind that of the folder.
-FIRST = {"EndToEndTests": ("EndToEnd/TwoHostsTests/",)}
+# Folders of tier 2 with tests that are of tier 1, each the beginning of its name behind that of the folder.
+FIRST = {"EndToEndTests": (
+    "EndToEnd/TwoHostsTests/`a satellite finds the hub on another machine", "EndToEnd/TwoHostsTests/`other people's software sees the hub")}
 # A folder judges itself and the targets that it depends on (targets.py). This one holds suites, too, and drives the shipped programs.
 OWN = {"EndToEndTests": ("Tests/EndToEndTests/Harness", "Tests/EndToEndTests/Support/two-hosts.sh")}
 JUDGES = {"EndToEndTests": ("Sources/Programs/baton", "Sources/Programs/batond", "Sources/Hub/BatonHub/Commands", "Sources/Platform/Discovery")}

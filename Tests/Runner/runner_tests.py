@@ -6,6 +6,7 @@
 Each test makes a project of a few jobs and runs the runner in it."""
 
 import ast
+import glob
 import os
 import re
 import signal
@@ -210,6 +211,9 @@ class Heads(RunnerCase):
                 for name in job.first:
                     case, _, test = name.partition(".")
                     self.assertTrue(case in cases and (not test or test in cases[case]), f"{job.path}: {name}")
+        for folder, names in jobs.FIRST.items():
+            text = "".join(open(path, encoding="utf-8").read() for path in glob.glob(f"Tests/{folder}/*.swift"))
+            self.assertEqual([name for name in names if f"@Test func {name.rpartition('/')[2]}" not in text], [])
 
     def test_judged(self):
         """A folder of Swift tests judges its targets to the bottom, the tools of the tests alone, and no suite."""
