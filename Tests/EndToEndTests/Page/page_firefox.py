@@ -38,7 +38,7 @@ class Firefox:
         self.number += 1
         await self.link.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
         while True:
-            heard = json.loads(await asyncio.wait_for(self.link.recv(), 30))
+            heard = json.loads(await asyncio.wait_for(self.link.recv(), 60))
             if heard.get("method") == "log.entryAdded" and heard["params"]["level"] in ("error", "warn"):
                 self.complaints.append(heard["params"]["text"])
             if heard.get("id") == self.number:

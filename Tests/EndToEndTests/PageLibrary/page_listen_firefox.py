@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
-# deploy/test: browser, for a recording keeps time with the clock on the wall.
+# deploy/test: alone, for it measures how far apart two browsers and a speaker are heard, and those need both cores.
 """Two engines play the room along at once: Firefox against Chromium and against the hub's own speaker, in one recording."""
 
 import asyncio
