@@ -342,5 +342,43 @@ class Shown(unittest.TestCase):
         self.assertEqual((len(lines), lines[0][:4], max(map(len, lines))), (200, "100 ", closing.COLUMNS))
 
 
+class Presses(unittest.TestCase):
+    """Suites press what a page shows in one step: an element that is found first may be drawn anew before it is clicked."""
+
+    @staticmethod
+    def begins_with(node):
+        """The name with which a chain of calls begins."""
+        while not isinstance(node, ast.Name):
+            node = getattr(node, "func", getattr(node, "value", None))
+            if node is None:
+                return ""
+        return node.id
+
+    def found(self, text):
+        """The lines of a program that click an element in a second step. A pointer of the browser may click where it is."""
+        calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+        return [call.lineno for call in calls if call.func.attr == "click" and not call.args and self.begins_with(call) not in ("ActionChains", "actions")]
+
+    def test_rule(self):
+        """Each way to click what was found before is seen, and no other."""
+        for text in ("page.find('a').click()", "button.click()", "page.wait('it', lambda: rows())[0].click()", "[b for b in rows()][0].click()"):
+            self.assertEqual(self.found(text), [1], text)
+        for text in ("page.click('a', 'More')", "ActionChains(driver).move_to_element(bar).click().perform()", "page.run('a.click()')"):
+            self.assertEqual(self.found(text), [], text)
+
+    def test_suites(self):
+        """No suite presses in two steps."""
+        paths = glob.glob(os.path.join(HERE, "../EndToEndTests/**/*.py"), recursive=True)
+        self.assertGreater(len(paths), 100)
+        for path in paths:
+            # It has the one press for the pointer itself, which looks again.
+            if os.path.basename(path) == "browser.py":
+                continue
+            with open(path, encoding="utf-8") as file:
+                lines = self.found(file.read())
+            self.assertEqual(lines, [], f"{os.path.relpath(path)} finds an element and clicks it in a second step in these lines. "
+                             "Write page.click(selector, text), which does both in one step inside of the page.")
+
+
 if __name__ == "__main__":
     main()

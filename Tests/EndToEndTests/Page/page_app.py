@@ -148,7 +148,7 @@ class Apps(SpoiledCase):
         self.page.press("play")
         self.page.wait("it is explained", lambda: "lock screen" in self.sheet())
         self.page.picture("app-360x640-lockscreen")
-        self.page.find("#sheet .act").click()
+        self.page.click("#sheet .act")
         self.page.wait("it is on", lambda: self.page.run("return navigator.mediaSession.metadata?.title ?? null") == "First Light")
         self.command("pause")
         self.page.wait("paused", lambda: not self.page.is_playing())

@@ -33,7 +33,7 @@ class ClickedThrough(PageCase):
         if self.page.driver.find_elements("css selector", "[name=pin]"):
             self.page.find("[name=pin]").send_keys(json.loads(self.home.baton("pair", "--open", "--role", "guest", "--json"))["pin"])
             self.page.find("[name=name]").send_keys("Hall tablet")
-            self.page.find("button").click()
+            self.page.click("button")
         self.page.wait("the page is live", self.page.is_live)
         self.page.wait("the title", lambda: self.page.text("title") == "First Light")
 
@@ -53,7 +53,7 @@ class ClickedThrough(PageCase):
         self.page.wait("the line", lambda: find("#prompt"))[0].send_keys("rain /duration 10", Keys.ENTER)
         card = self.page.wait("its card", lambda: find(".job[data-st=approval]"))[0]
         self.assertIn("Waits for someone to allow it", card.text)
-        card.find_element("css selector", "[data-act=approve]").click()
+        self.page.click(".job[data-st=approval] [data-act=approve]")
         self.page.wait("a reason", lambda: "This device is a guest" in self.page.sentence())
         self.assertEqual(card.get_attribute("data-st"), "approval")
         self.raw("job.approve", job=card.get_attribute("data-job"))
@@ -68,7 +68,7 @@ class ClickedThrough(PageCase):
         page.wait("it is dimmed", lambda: begin.get_attribute("aria-disabled") == "true")
         page.run("arguments[0].scrollIntoView({ block: 'center' })", begin)
         page.picture("night-360x640-guest-clips")
-        begin.click()
+        page.click("#panel [data-do=clipstart]")
         page.wait("a reason", lambda: "This device is a guest" in page.sentence())
 
     def test_again(self):
@@ -113,7 +113,7 @@ class ClickedThrough(PageCase):
         lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet .act"))
         states = {line.text: line.get_attribute("aria-disabled") for line in lines}
         self.assertEqual((states["Play this again next"], states["Add to a list…"]), (None, "true"))
-        next(line for line in lines if line.text == "Add to a list…").click()
+        page.click("#sheet .act", "Add to a list…")
         self.assertTrue(page.run("return document.getElementById('sheet').open"))
         page.run("document.getElementById('sheet').close()")
         events = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
@@ -138,7 +138,7 @@ class ClickedThrough(PageCase):
         page.wait("the rows", lambda: len(page.titles()) == 3)
         states = page.run("return [...document.querySelectorAll('#panel li button')].map(b => [b.dataset.do ?? 'row', b.ariaDisabled])")
         self.assertEqual({tuple(state) for state in states}, {("row", "true"), ("remove", "true"), ("move", "true")})
-        page.find("[aria-label^='Play Stairs']").click()
+        page.click("[aria-label^='Play Stairs']")
         page.wait("a reason", lambda: "This device is a guest" in page.sentence())
         ActionChains(page.driver).context_click(page.find("[aria-label^='Play Stairs']")).perform()
         lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet .act"))

@@ -180,13 +180,13 @@ class Controls(PageCase):
         title, chips = self.sleep_chips()
         self.assertEqual((title, [chip.text for chip in chips]),
                          ("Sleep timer", ["15 min", "30 min", "60 min", "Track"]))
-        chips[1].click()
+        self.page.click("#sheet .choices button", "30 min")
         timer = self.reaches("a timer", lambda status: "sleep" in status["sections"])["sections"]["sleep"]
         self.assertTrue(timer["end"] == "time" and 1_790_000 < timer["leftMs"] <= 1_800_000 and timer["fadeMs"] == 20_000, timer)
         self.page.wait("a sentence", lambda: "timer is set" in self.page.sentence())
         title, chips = self.sleep_chips()
         self.assertEqual(title, "Sleep timer: 30 minutes")
-        chips[4].click()
+        self.page.click("#sheet .choices button", chips[4].text)
         self.reaches("no timer", lambda status: "sleep" not in status["sections"])
 
     def test_bookmarks(self):
@@ -197,28 +197,26 @@ class Controls(PageCase):
         self.reaches("paused", lambda status: status["state"] == "paused")
         self.open_bookmarks()
         page.find("#sheet [data-at=note]").send_keys("the lamp")
-        page.find("#sheet form button").click()
+        page.click("#sheet form button")
         page.wait("a sentence", lambda: "is marked" in page.sentence())
         mark, = json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"]
         self.assertEqual((mark["title"], mark["note"]), ("First Light", "the lamp"))
         self.home.baton("seek", "0:15")
         self.open_bookmarks()
-        page.wait("the bookmark", lambda: page.find("#sheet [data-mark] .act")).click()
+        page.click("#sheet [data-mark] .act")
         self.reaches("the place", lambda status: status["state"] == "playing" and status["positionMs"] < 10000)
         self.open_bookmarks()
-        page.wait("the bookmark", lambda: page.find("#sheet [data-mark] .tool")).click()
+        page.click("#sheet [data-mark] .tool")
         page.wait("the form", lambda: page.driver.find_elements("css selector", "#sheet [type=button]"))
-        page.find("#sheet [type=button]").click()
+        page.click("#sheet [type=button]")
         page.wait("an offer", lambda: page.driver.find_elements("css selector", "#undo button"))
         self.assertEqual(json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"], [])
-        page.find("#undo button").click()
+        page.click("#undo button")
         page.wait("it is back", lambda: json.loads(self.home.baton("bookmark", "list", "--json"))["bookmarks"] == [mark])
 
     def open_bookmarks(self):
         self.page.press("nowmenu")
-        line = self.page.wait("the menu", lambda: [
-            line for line in self.page.driver.find_elements("css selector", "#sheet .act") if line.text == "Bookmarks"])
-        line[0].click()
+        self.page.click("#sheet .act", "Bookmarks")
         self.page.wait("the sheet", lambda: self.page.driver.find_elements("css selector", "#sheet [data-at=note]"))
 
     def test_theme(self):
@@ -238,7 +236,7 @@ class Controls(PageCase):
         self.menu("stop")
         self.reaches("stopped", lambda status: status["state"] == "stopped")
         self.page.wait("it has left", lambda: "left the hub" in self.page.find("#sheet").text)
-        self.page.find("#sheet button").click()
+        self.page.click("#sheet button")
         self.page.wait("it is back", self.page.is_live)
 
     def test_volume(self):
@@ -445,7 +443,7 @@ class Controls(PageCase):
         self.show("rooms")
         card = self.page.wait("its card", lambda: self.page.find("#panel .card"))
         self.page.wait("the room", lambda: "volume 30%" in card.text and self.status()["title"] in card.text)
-        card.find_element("css selector", ".main").click()
+        self.page.click("#panel .card .main")
         self.page.wait("the deck", lambda: self.page.attribute("tab-playing", "aria-selected") == "true")
 
     def test_diagnostics(self):

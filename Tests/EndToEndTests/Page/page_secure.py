@@ -65,7 +65,7 @@ class Secure(HubCase):
         if field.get_attribute("value") != name:
             field.clear()
             field.send_keys(name)
-        self.page.find("button").click()
+        self.page.click("button")
 
     def type_in_turn(self, pin):
         """The same, again and again until the hub looks at the code: it tries one a second."""

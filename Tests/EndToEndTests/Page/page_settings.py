@@ -69,12 +69,12 @@ class Settings(PageCase):
         self.page.run("location.hash = '#/library'")
         self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Describe music and have it made", "Play the demo"])
         self.page.picture("aura-360x640-empty-admin")
-        self.page.find(".invited [data-do=folder]").click()
+        self.page.click(".invited [data-do=folder]")
         self.page.wait("a field for the folder", lambda: self.page.find(".invited input").is_displayed())
-        self.page.find(".invited [data-do=server]").click()
+        self.page.click(".invited [data-do=server]")
         self.page.wait("a form for a server", lambda: self.page.run("return document.getElementById('sheet').open"))
         self.page.run("document.getElementById('sheet').close()")
-        self.page.find(".invited [data-do=demo]").click()
+        self.page.click(".invited [data-do=demo]")
         self.reaches("it plays", lambda status: status["state"] == "playing")
 
     def test_held(self):
@@ -90,12 +90,12 @@ class Settings(PageCase):
         self.page.open(hub.page)
         self.page.wait("it is live", self.page.is_live)
         self.page.wait("it is said", lambda: "SIGILL" in self.page.text("held"))
-        self.page.find("#held button").click()
+        self.page.click("#held button")
         self.page.wait("it is for admins", lambda: "admin" in self.page.text("sentence"))
         self.open_as_admin(home, hub.page)
         self.page.wait("it is said", lambda: self.page.find("#held").is_displayed())
         self.page.picture("aura-360x640-held")
-        self.page.find("#held button").click()
+        self.page.click("#held button")
         self.page.wait("the work goes on", lambda: not self.page.find("#held").is_displayed())
         self.assertIn("holds nothing back", home.baton("hub", "resume"))
 
@@ -118,12 +118,8 @@ class Settings(PageCase):
           field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))""", name, value)
 
     def twice(self, text):
-        button = self.page.driver.find_element("xpath", f"//*[@id='hubsettings']//button[text()='{text}']")
-        # Away from the lower edge, where messages are shown.
-        self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
-        button.click()
-        self.page.wait("it asks once more", lambda: button.text.startswith("Tap again"))
-        button.click()
+        self.page.click("#hubsettings button", text)
+        self.page.click("#hubsettings button", "Tap again")
 
     def rooms(self):
         return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
@@ -187,8 +183,7 @@ class Settings(PageCase):
         page.press("roommake")
         self.reaches("the attic", lambda _: "Attic" in self.rooms())
         self.show("rooms")
-        attic = page.wait("its card", lambda: [card for card in page.driver.find_elements("css selector", "#panel .main") if "Attic" in card.text])
-        attic[0].click()
+        page.click("#panel .main", "Attic")
         page.wait("it is quiet", lambda: page.text("roomname") == "Attic")
         self.show("more")
         self.twice("Delete this room")
@@ -198,7 +193,7 @@ class Settings(PageCase):
         box, panel = (page.run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", name) for name in ("#undo", "#panel"))
         self.assertTrue(panel["left"] <= box["left"] and box["right"] <= panel["right"] and box["bottom"] <= panel["bottom"] + 1, (box, panel))
         self.assertIn("Attic was deleted.", page.text("undo"))
-        page.find("#undo button").click()
+        page.click("#undo button")
         self.reaches("it is back", lambda _: "Attic" in self.rooms())
         page.wait("the page follows it again", lambda: page.text("roomname") == "Attic")
         self.assertFalse(page.driver.find_elements("id", "undo"))
@@ -213,10 +208,10 @@ class Settings(PageCase):
         code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
         page.picture("aura-360x640-pairing")
         self.join(code, NEWCOMER)
-        card = page.wait("its card", lambda: page.driver.find_elements("css selector", ".device[data-dev]"))[0]
+        page.wait("its card", lambda: page.driver.find_elements("css selector", ".device[data-dev]"))
         page.wait("the window has closed", lambda: page.text("code") == "")
         device = self.devices()[NEWCOMER]
-        self.assertEqual((device["role"], card.get_attribute("data-dev")), ("remote", device["dev"]))
+        self.assertEqual((device["role"], page.attribute_of(".device", "data-dev")), ("remote", device["dev"]))
         self.change(".device select", "guest")
         wait("it is a guest", lambda: self.devices()[NEWCOMER]["role"] == "guest")
         self.change(".device input", "Hall tablet")

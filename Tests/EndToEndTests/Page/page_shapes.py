@@ -162,7 +162,7 @@ class Shapes(PageCase):
         for text, width, height in boxes:
             self.assertTrue(width >= 44 and height >= 44, f"{text} is {width}x{height}")
         page.picture("night-184x224-more")
-        page.find("#sheet button").click()
+        page.click("#sheet button")
         page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))
 
 

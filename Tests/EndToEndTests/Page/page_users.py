@@ -42,9 +42,6 @@ class Users(PageCase):
           const fields = [...document.querySelectorAll(`#${arguments[0]} input`)];
           arguments[1].forEach((value, index) => { fields[index].value = value });""", form, list(values))
 
-    def click(self, selector):
-        self.page.run("document.querySelector(arguments[0]).click()", selector)
-
     def has_signed_in(self, name):
         def shown():
             text = self.page.run("return document.getElementById('signedin')?.textContent ?? ''")
@@ -58,7 +55,7 @@ class Users(PageCase):
 
     def sign_up(self, name):
         self.fill("signin", name, PASSWORD)
-        self.click("#signup")
+        self.page.click("#signup")
         wait("the account", lambda: self.knows(name))
         self.come_back()
         return self.has_signed_in(name)
@@ -73,22 +70,22 @@ class Users(PageCase):
         cookie = next(one for one in self.page.driver.get_cookies() if one["name"] == "baton-user")
         self.assertTrue(cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie)
         self.fill("password", PASSWORD, "another sentence")
-        self.click("#password button")
+        self.page.click("#password button")
         self.page.wait("it is said", lambda: "password is changed" in self.page.run("return document.getElementById('sentence').textContent"))
         self.page.picture("aura-360x640-account")
-        self.click("#signout")
+        self.page.click("#signout")
         self.page.wait("the form", lambda: self.page.run("return !document.getElementById('signedin')"))
         self.come_back()
         self.page.wait("the form", lambda: self.page.run("return !!document.getElementById('signin')"))
         self.fill("signin", "anna", "another sentence")
-        self.click("#signin button")
+        self.page.click("#signin button")
         self.page.wait("another page", lambda: self.page.run("return !document.querySelector('#signin')"))
         self.come_back()
         self.has_signed_in("Anna")
 
     def test_a_guest(self):
         """A guest goes in by one press, and is told the role."""
-        self.click("#enter")
+        self.page.click("#enter")
         wait("the guest", lambda: self.knows("guest"))
         self.come_back()
         self.assertIn("may look", self.has_signed_in("guest"))
@@ -106,13 +103,11 @@ class Users(PageCase):
     def tap(self, selector, times=1):
         """As a person does: in sight, and once more where the button asks."""
         for _ in range(times):
-            button = self.shown(selector)
-            self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
-            button.click()
+            self.page.click(selector)
 
     def add_ben(self):
         self.fill("useradd", "Ben", PASSWORD)
-        self.click("#useradd button")
+        self.page.click("#useradd button")
         self.shown("[data-user=Ben]")
 
     def menu_of(self, user, line):

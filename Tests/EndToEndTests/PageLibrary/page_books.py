@@ -116,7 +116,7 @@ class Books(PageCase):
         """One tap opens the timer, the second sets it; the button shows that it runs."""
         self.begin()
         self.page.press("sleep")
-        self.page.wait("the choices", lambda: self.page.find("#sheet .choices button")).click()
+        self.page.click("#sheet .choices button")
         wait("the timer", lambda: self.section("sleep"))
         self.page.wait("its mark", lambda: self.page.attribute("sleep", "aria-pressed") == "true")
         self.command("sleep.clear")
@@ -135,21 +135,21 @@ class Books(PageCase):
         find = lambda selector: self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]  # noqa: E731
 
         def opened():
-            find("#panel [data-do=more]").click()
-            find("#sheet [data-do=progress]").click()
+            self.page.click("#panel [data-do=more]")
+            self.page.click("#sheet [data-do=progress]")
             return find("#sheet [data-at=place]")
         self.assertTrue(opened().text.startswith("3:20 of 15:00"))
         self.page.picture("night-360x640-places")
         self.accessible()
-        find(f"#sheet [data-session=t{run}]").click()
+        self.page.click(f"#sheet [data-session=t{run}]")
         wait("the other place", lambda: place()["posMs"] == 500_000)
         self.page.wait("it is closed", lambda: not self.page.run("return document.getElementById('sheet').open"))
         self.assertTrue(opened().text.startswith("8:20 of 15:00"))
-        find("#sheet [data-do=finish]").click()
+        self.page.click("#sheet [data-do=finish]")
         wait("finished", lambda: place().get("fin"))
         self.page.wait("it is closed", lambda: not self.page.run("return document.getElementById('sheet').open"))
         self.assertTrue(opened().text.startswith("Finished"))
-        find("#sheet [data-do=reset]").click()
+        self.page.click("#sheet [data-do=reset]")
         wait("anew", lambda: not place().get("fin") and place()["posMs"] == 0)
 
     def fall_asleep(self):
@@ -171,7 +171,7 @@ class Books(PageCase):
         self.command("play", key=os.urandom(4).hex())
         self.visit()
         self.page.wait("the places again", lambda: offered() == ["end", "begin", "press"])
-        self.page.find("#asleep [data-at=begin]").click()
+        self.page.click("#asleep [data-at=begin]")
         self.page.wait("none any more", lambda: not offered())
         at = self.status()["positionMs"]
         self.assertTrue(100_000 <= at < 190_000, at)
@@ -182,11 +182,11 @@ class Books(PageCase):
         self.page.size(640, 360)
         self.page.press("nowmenu")
         self.page.wait("its line", lambda: "Where did you fall asleep?" in self.page.find("#sheet").text)
-        next(button for button in self.page.driver.find_elements("css selector", "#sheet button") if "fall asleep" in button.text).click()
+        self.page.click("#sheet button", "Where did you fall asleep?")
         self.page.wait("the places", lambda: self.page.driver.find_elements("css selector", "#sheet [data-at=press]"))
         self.page.size(*self.size)
         self.visit("#/playing")
-        self.page.wait("the way out", lambda: self.page.driver.find_elements("css selector", "#asleep .tool"))[0].click()
+        self.page.click("#asleep .tool")
         wait("no offer", lambda: not self.section("sleep"))
         self.page.wait("no places", lambda: not self.page.find("#asleep").is_displayed())
 
@@ -202,7 +202,7 @@ class Books(PageCase):
         self.page.picture("night-184x224-asleep")
         boxes = [button.rect for button in self.page.driver.find_elements("css selector", ".watchmenu [data-at]")]
         self.assertEqual([box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 184 for box in boxes], [True] * 3, boxes)
-        self.page.find(".watchmenu [data-at=press]").click()
+        self.page.click(".watchmenu [data-at=press]")
         self.page.wait("it goes there", lambda: 297_000 <= self.status()["positionMs"] < 420_000)
         wait("no offer", lambda: not self.section("sleep"))
 

@@ -93,10 +93,11 @@ class Imagining(PageCase):
         return self.card(st, lambda card: card.get_attribute("data-st") == st)
 
     def press(self, card, does):
-        card.find_element("css selector", f"[data-act={does}], [data-do={does}]").click()
+        job = f"#panel [data-job='{card.get_attribute('data-job')}']"
+        self.page.click(f"{job} [data-act={does}], {job} [data-do={does}]")
 
     def sheet(self, text):
-        self.page.wait(text, lambda: [line for line in self.page.driver.find_elements("css selector", "#sheet .act") if line.text == text])[0].click()
+        self.page.click("#sheet .act", text)
 
     def muse(self):
         return self.page.run("const m = document.querySelector('.muse'); return [m.dataset.mood, m.getAnimations({ subtree: true }).length > 0]")
@@ -110,10 +111,10 @@ class Imagining(PageCase):
         self.assertIn("expected seconds from 10 to 180", fault.text)
         self.assertEqual(self.find(".wrong mark")[0].text, "/duration 5")
         self.assertEqual(self.page.attribute("prompt", "aria-invalid"), "true")
-        fault.click()
+        self.page.click("#panel .fault")
         self.assertEqual(self.value()[1], "/duration 5")
         before = len(self.rows())
-        self.page.find("[data-at=end]").click()
+        self.page.click("[data-at=end]")
         self.page.wait("the hub's sentence", lambda: "expected seconds" in self.page.sentence())
         self.assertEqual((len(self.rows()), self.value()[0]), (before, "rain 🌧 /duration 5 tonight"))
         self.type("rain")
@@ -122,7 +123,7 @@ class Imagining(PageCase):
     def test_commands(self):
         """A press on a command puts it into the line with its value chosen, to be typed over; what the hub reads is shown."""
         self.type("slow piano")
-        self.page.find("[data-command='/duration 60']").click()
+        self.page.click("[data-command='/duration 60']")
         self.assertEqual(self.value(), ["slow piano /duration 60", "60"])
         self.page.find("#prompt").send_keys("20")
         self.page.wait("what was read", lambda: "0:20" in self.find(".read")[0].text)
@@ -132,10 +133,10 @@ class Imagining(PageCase):
 
     def test_lines(self):
         """Lines are kept under a name, come back with what was asked for before, and are forgotten; a setting holds for later lines."""
-        self.page.wait("the hub's own", lambda: self.find("[data-preset='Slow rain']"))[0].click()
+        self.page.click("#panel [data-preset='Slow rain']")
         self.assertIn("slow piano for rain", self.value()[0])
         self.type("held snow /duration 30")
-        self.find("[data-do=keepline]")[0].click()
+        self.page.click("#panel [data-do=keepline]")
         self.page.find("#sheet input").send_keys("Snow", Keys.ENTER)
         self.page.wait("its button", lambda: self.find("[data-preset=Snow]"))
         self.type("/duration 20", Keys.ENTER)
@@ -143,16 +144,16 @@ class Imagining(PageCase):
         self.type("/reset", Keys.ENTER)
         self.page.wait("nothing holds", lambda: "Where a line" not in self.page.find("#panel").text)
         self.steered()
-        self.find("[data-preset=Snow]")[0].click()
-        self.page.find("[data-at=end]").click()
+        self.page.click("#panel [data-preset=Snow]")
+        self.page.click("[data-at=end]")
         self.card("its card", lambda card: card.get_attribute("data-st") == "running")
-        self.find("[data-do=earlier]")[0].click()
+        self.page.click("#panel [data-do=earlier]")
         line = "#sheet [data-line='held snow /duration 30']"
         self.page.wait("what was asked for", lambda: self.page.driver.find_elements("css selector", line))
         self.page.picture("night-390x844-imagine-lines")
-        self.page.find("#sheet [data-line=Snow] [data-do=forget]").click()
+        self.page.click("#sheet [data-line=Snow] [data-do=forget]")
         self.page.wait("its button is gone", lambda: not self.find("[data-preset=Snow]"))
-        self.page.find(f"{line} .main").click()
+        self.page.click(f"{line} .main")
         self.assertEqual(self.value()[0], "held snow /duration 30")
         self.allow("release")
         self.state("ready")
@@ -240,7 +241,7 @@ class Imagining(PageCase):
     def test_composer(self):
         """The hub's own composer makes a piece from words, which plays when it is ready, and then a variation of it."""
         self.type("slow piano for rain /duration 10 /seed 11")
-        self.page.find("[data-at=play]").click()
+        self.page.click("[data-at=play]")
         card = self.card("it is ready", lambda card: card.get_attribute("data-st") == "ready" and "composer" in card.text)
         self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("gen:") and status["state"] == "playing")
         self.press(card, "more")
@@ -253,12 +254,11 @@ class Imagining(PageCase):
         self.addCleanup(self.command, "gen.endless", on=False)
         endless = lambda: self.status()["sections"].get("endless") or {}  # noqa: E731
         self.type("slow piano /duration 10")
-        switch = self.find("[data-do=endless]")[0]
-        switch.click()
-        self.page.wait("it is on", lambda: switch.get_attribute("aria-checked") == "true")
+        self.page.click("#panel [data-do=endless]")
+        self.page.wait("it is on", lambda: self.find("[data-do=endless][aria-checked=true]"))
         self.assertEqual((endless()["prompt"], endless()["ahead"]), ("slow piano", 2))
         self.page.wait("a wish", self.find("[data-steer=calmer]")[0].is_displayed)
-        self.find("[data-steer=calmer]")[0].click()
+        self.page.click("#panel [data-steer=calmer]")
         self.page.wait("which piece it shapes", lambda: "Calmer" in self.page.sentence())
         self.page.run("const s = document.querySelector('[data-at=ahead]'); s.value = '1'; s.dispatchEvent(new Event('change'))")
         wait("the hub knows", lambda: endless()["ahead"] == 1)
@@ -271,7 +271,7 @@ class Imagining(PageCase):
         self.page.picture("night-184x224-steering")
         self.page.size(*self.size)
         self.visit("#/imagine")
-        self.page.wait("the switch", lambda: self.find("[data-do=endless][aria-checked=true]"))[0].click()
+        self.page.click("#panel [data-do=endless][aria-checked=true]")
         wait("it has ended", lambda: not endless().get("on"))
 
     # MARK: Sessions
@@ -286,10 +286,7 @@ class Imagining(PageCase):
         return self.command("clips.list")["d"]["sessions"]
 
     def begin_session(self):
-        """Away from the lower edge, where sentences are shown."""
-        button = self.find("[data-do=clipstart]")[0]
-        self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
-        button.click()
+        self.page.click("#panel [data-do=clipstart]")
 
     def test_clips(self):
         """A session is begun from the line; clips are added, turned off and exchanged in its grid, its scenes are named and play."""
@@ -346,10 +343,10 @@ class Imagining(PageCase):
         self.page.open("about:blank")
         self.visit(f"#ticket={ticket}")
         self.go("#/imagine")
-        self.page.wait("the button", lambda: self.find(".worker[data-worker=steered] .small"))[0].click()
+        self.page.click("#panel .worker[data-worker=steered] .small")
         wait("the hub knows", lambda: self.command("worker.list")["d"]["workers"][1].get("usual"))
         self.page.wait("the page too", lambda: self.find(".worker[data-worker=composer] .small"))
-        self.find(".worker[data-worker=composer] .small")[0].click()
+        self.page.click("#panel .worker[data-worker=composer] .small")
         wait("as before", lambda: self.command("worker.list")["d"]["workers"][0].get("usual"))
 
 

@@ -81,13 +81,11 @@ class Shelves(PageCase):
             found = self.page.driver.find_elements("css selector", f"#panel [aria-label^=\"{label}\"]")
             return found or self.page.run(SCROLL)
         self.page.wait(label, there)
-        # Rows are drawn anew while the list still moves.
-        self.page.wait(f"{label} to be pressed", lambda: self.button(label).click() or True)
+        self.page.click(f"#panel [aria-label^=\"{label}\"]")
 
     def sheet(self, text):
         """A line of the open sheet."""
-        line = self.page.wait(text, lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet button") if b.text.startswith(text)])
-        line[0].click()
+        self.page.click("#sheet button", text)
 
     def type(self, text):
         self.page.find("#find").send_keys(text)
@@ -190,7 +188,7 @@ class Libraries(Shelves):
         self.open("library", "Albums", "Kid A")
         row = self.button("Play The National Anthem")
         self.assertIn("Away: its file or its source cannot be reached", row.get_attribute("aria-label"))
-        row.click()
+        self.page.click("#panel [aria-label^='Play The National Anthem']")
         self.page.wait("the words", lambda: "is away" in self.page.sentence())
         self.assertNotEqual(self.status()["state"], "playing")
 
@@ -198,12 +196,12 @@ class Libraries(Shelves):
         """A heart and stars are shown at once, and taken back with a sentence when they are refused."""
         self.open("library", "Albums", "Kid A")
         track = self.shelf.inside["lib:album/2"][1]
-        self.button("Favourite: Kid A").click()
+        self.page.click("#panel [aria-label^='Favourite: Kid A']")
         self.assertEqual(self.button("Favourite: Kid A").get_attribute("aria-pressed"), "true")
         wait("the hub knows", lambda: self.shelf.rows[track].get("fav"))
         self.press("More for Kid A")
         self.page.wait("the sheet", lambda: self.page.run("return document.getElementById('sheet').open"))
-        self.page.find("#sheet [aria-label='4 stars']").click()
+        self.page.click("#sheet [aria-label='4 stars']")
         wait("four stars", lambda: self.shelf.rows[track].get("stars") == 4)
         self.sheet("Done")
         self.page.wait("its stars", lambda: "★★★★" in self.button("Play Kid A").get_attribute("aria-label"))
@@ -211,7 +209,7 @@ class Libraries(Shelves):
         def refuse(_):
             raise Refusal("forbidden", "Marks are for others.")
         self.shelf.do_fav_set = refuse
-        self.button("Favourite: Kid A").click()
+        self.page.click("#panel [aria-label^='Favourite: Kid A']")
         self.page.wait("it is taken back", lambda: self.button("Favourite: Kid A").get_attribute("aria-pressed") == "true")
         self.page.wait("a reason", lambda: self.page.sentence() != "")
 
@@ -236,7 +234,7 @@ class Libraries(Shelves):
         self.page.open(f"{self.stand.page}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
         self.show("library")
-        self.page.wait("what to do", lambda: self.page.driver.find_elements("css selector", "#panel [data-do=folder]"))[0].click()
+        self.page.click("#panel [data-do=folder]")
         field = self.page.wait("the folders", lambda: self.page.driver.find_elements("css selector", "#panel [data-at=folder]"))[0]
         field.send_keys("/srv/more", Keys.ENTER)
         wait("the hub has it", lambda: "/srv/more" in [folder["path"] for folder in self.shelf.folders])
@@ -261,7 +259,7 @@ class Libraries(Shelves):
         self.type(Keys.ESCAPE)
         self.press("Open Albums")
         self.page.wait("the album", lambda: MARKUP in self.page.titles())
-        next(row for row in self.page.driver.find_elements("css selector", ".rows .row") if "onerror" in row.text).click()
+        self.page.click(".rows .row", MARKUP)
         self.page.wait("its rows", lambda: len(self.page.titles()) == 3)
         for width, height in SHAPES:
             self.page.size(width, height)
@@ -270,7 +268,7 @@ class Libraries(Shelves):
             self.assertLessEqual(out, 0, f"{width}x{height}")
             self.assertEqual(self.page.run("return document.querySelectorAll('.rows b > *, .crumbs img').length"), 0)
         self.page.size(360, 640)
-        next(b for b in self.page.driver.find_elements("css selector", "[data-do=more]")).click()
+        self.page.click("[data-do=more]")
         self.page.picture("library-bad-title")
         self.assertLessEqual(self.page.run("const s = document.getElementById('sheet'); return s.scrollWidth - s.clientWidth"), 0)
         self.sheet("Done")
@@ -285,7 +283,7 @@ class Libraries(Shelves):
         self.press("Open Kid A")
         self.page.wait("the hub's words", lambda: "The library could not be read." in self.page.find("#panel").text)
         del self.shelf.do_lib_browse
-        next(b for b in self.page.driver.find_elements("css selector", ".says button")).click()
+        self.page.click(".says button")
         self.page.wait("and again", lambda: self.page.titles() == KID_A)
 
 
@@ -369,7 +367,7 @@ class ListCases(Shelves):
         undo = self.page.find("#panel [data-do=undo]")
         self.page.wait("undo", undo.is_displayed)
         self.assertEqual(undo.text, "Undo removing")
-        undo.click()
+        self.page.click("#panel [data-do=undo]")
         self.page.wait("it is back", lambda: KID_A[1] in self.page.titles())
 
     def test_others(self):
@@ -385,7 +383,7 @@ class ListCases(Shelves):
         self.assertEqual(self.page.run("return document.querySelectorAll('.lifted').length"), 0, "What is not carried looks as if it were.")
         self.page.press("newlist")
         self.page.find("#listname").send_keys("Of tonight")
-        self.page.find("#sheet [data-do=queue]").click()
+        self.page.click("#sheet [data-do=queue]")
         wait("the hub has it", lambda: len(self.shelf.lists) == 2 and len(self.shelf.lists["l2"]["rows"]) == len(self.album))
         self.press("Open Of tonight")
         self.page.wait("its rows", lambda: self.page.titles() == [row["title"] for row in self.album])
@@ -409,7 +407,7 @@ class ListCases(Shelves):
         self.sheet("Tap again")
         wait("it is gone", lambda: list(self.shelf.lists) == ["l1"])
         self.page.wait("from the page too", lambda: "Sunday" in self.page.titles() and "Of last night" not in self.page.titles())
-        self.page.find("#undo button").click()
+        self.page.click("#undo button")
         wait("the hub brings it back", lambda: self.shelf.lists["l2"]["rows"])
         self.page.wait("the page shows it", lambda: "Of last night" in self.page.titles())
 

@@ -33,17 +33,17 @@ class Links(PageCase):
     def test_made_and_revoked(self):
         """A link is made with a name, its address opens the stream, and two taps take it back."""
         self.show("rooms")
-        self.found(".card .grip").click()
-        self.found("[data-do=links]").click()
+        self.page.click(".card .grip")
+        self.page.click("[data-do=links]")
         self.found("#linkname").send_keys("Car")
-        self.found("#linkmake").click()
+        self.page.click("#linkmake")
         address = self.found("#linkaddress").get_attribute("value")
         self.assertEqual(self.answered(address), 200)
         listed = json.loads(self.home.baton("listen", "links", "--json"))["list"]
         self.assertEqual([row["name"] for row in listed], ["Car"])
         revoke = f"#roomlinks [data-link='{listed[0]['link']}'] button"
-        self.found(revoke).click()
-        self.found(revoke).click()
+        self.page.click(revoke)
+        self.page.click(revoke)
         self.page.wait("none is left", lambda: not self.page.driver.find_elements("css selector", "#roomlinks [data-link]"))
         self.assertEqual(self.answered(address), 403)
         self.assertEqual(self.page.complaints(), [])

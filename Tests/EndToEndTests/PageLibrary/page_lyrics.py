@@ -108,9 +108,8 @@ class Words(PageCase):
         self.tap(12)
         self.reaches("its moment", lambda status: status["positionMs"] == 12_000)
         self.page.wait("it is sung", lambda: self.sung() == "Second 12 is sung")
-        later = self.page.find('[aria-label="Later by 0.1 seconds"]')
         for _ in range(3):
-            later.click()
+            self.page.click('[aria-label="Later by 0.1 seconds"]')
         self.assertEqual(self.shift(), "+0.3 s")
         self.assertEqual(self.sung(), "Second 11 is sung")
         self.tap(5)
@@ -154,7 +153,7 @@ class Words(PageCase):
         self.current(0)
         self.page.wait("why", lambda: "The attic does not answer." in self.page.find(".lyrics .note").text)
         self.shelf.words[self.uris[0]] = {"timed": 1, "lines": LINES}
-        self.page.find(".lyrics .scroller > .small").click()
+        self.page.click(".lyrics .scroller > .small")
         self.wait_for_lines()
 
     def test_menu(self):
@@ -164,7 +163,7 @@ class Words(PageCase):
         self.wait_for_lines()
         self.show("playing")
         self.page.press("nowmenu")
-        self.page.wait("the menu", lambda: self.page.driver.find_elements("css selector", '#sheet a[href="#/lyrics"]'))[0].click()
+        self.page.click('#sheet a[href="#/lyrics"]')
         self.wait_for_lines()
         for width, height in ((320, 240), (360, 640), (640, 360), (1280, 800)):
             self.page.size(width, height)

@@ -55,9 +55,9 @@ class RealMusic(PageCase):
         self.page.wait("the shelves", lambda: "Albums" in self.page.titles())
         self.page.find("#find").send_keys("rain")
         self.page.wait("the hit", lambda: "Rainbow" in self.page.titles())
-        self.button("Play Rainbow").click()
+        self.page.click("#panel [aria-label^='Play Rainbow']")
         self.reaches("it plays", lambda status: status["title"] == "Rainbow" and status["state"] == "playing")
-        self.button("Favourite: Rainbow").click()
+        self.page.click("#panel [aria-label^='Favourite: Rainbow']")
         wait("the hub knows", lambda: self.found("rainbow")[0].get("fav"))
         uri = self.found("rainbow")[0]["uri"]
         made = self.command("pl.create", key="april1", name="April walks", uris=[uri])

@@ -32,7 +32,7 @@ class OnlyHere(HubCase):
         page.open(self.hub.page + "/")
         page.wait("the page is live", page.is_live)
         page.press("nowmenu")
-        page.wait("the line", lambda: page.driver.find_elements("id", "onlyhere"))[0].click()
+        page.click("#onlyhere")
         page.wait("the way back", lambda: page.driver.find_elements("css selector", WAY_BACK))
         page.wait("it plays here", page.is_playing)
         self.assertEqual(page.text("roomname"), "Only here")

@@ -47,7 +47,7 @@ class PlaceCase(PageCase):
         return self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]
 
     def press(self, label):
-        self.find(f"#panel [aria-label^=\"{label}\"]").click()
+        self.page.click(f"#panel [aria-label^=\"{label}\"]")
 
     def place(self):
         return self.page.run("return document.querySelector('.crumbs b')?.textContent")
@@ -57,6 +57,10 @@ class PlaceCase(PageCase):
 
     def is_open(self):
         return self.page.run("return document.getElementById('sheet').open")
+
+    def is_step(self):
+        """The sheet is open and in the history of the browser, so that Back closes it."""
+        return self.is_open() and self.page.run("return !!history.state?.isSheet")
 
     def arrives(self, address, *titles):
         self.page.wait(address, lambda: self.address() == address)
@@ -76,7 +80,7 @@ class Places(PlaceCase):
         self.press("Open Kid A")
         self.arrives("#/library?at=lib:album/2", *KID_A)
         self.press("More for Kid A")
-        page.wait("the sheet", self.is_open)
+        page.wait("the sheet, as a step of its own", self.is_step)
         driver.back()
         page.wait("it is closed", lambda: not self.is_open())
         self.arrives("#/library?at=lib:album/2", *KID_A)
@@ -87,7 +91,7 @@ class Places(PlaceCase):
         self.arrives("#/library?at=lib:album/2", *KID_A)
         # A sheet that was left by its own button leaves no entry behind.
         self.press("More for Kid A")
-        page.find("#sheet .acts > .small:last-child").click()
+        page.click("#sheet .acts > .small:last-child")
         page.wait("it is closed", lambda: not self.is_open())
         self.press("Back")
         self.arrives("#/library?at=lib:shelf/albums")
@@ -131,16 +135,16 @@ class Places(PlaceCase):
         self.command("pause")
         page.wait("a link", lambda: page.find("#title a").get_attribute("href"))
         self.assertEqual(page.text("from"), f"from {self.album[0]['album']}")
-        page.find("#title a").click()
+        page.click("#title a")
         self.arrives("#/library?at=lib:album/1", *[row["title"] for row in self.album])
         self.assertEqual(page.find("[aria-current=true] b").text, "First Light", "What plays is not marked.")
         page.driver.back()
         page.wait("what plays", lambda: self.panel() == "playing")
-        page.find("#artist a").click()
+        page.click("#artist a")
         page.wait("the artist", lambda: self.place() == "Baton")
         self.press("Open " + self.album[0]["album"])
         self.press("More for Stairs")
-        self.find("#sheet a[href*='?artist=']").click()
+        self.page.click("#sheet a[href*='?artist=']")
         page.wait("the artist again", lambda: self.place() == "Baton" and not self.is_open())
 
     def test_tap(self):
@@ -161,7 +165,7 @@ class Places(PlaceCase):
         self.visit("#/library?at=lib:album/2")
         row = self.find("#panel [aria-label^='Play Kid A']")
         ActionChains(page.driver).context_click(row).perform()
-        page.wait("the sheet", self.is_open)
+        page.wait("the sheet, as a step of its own", self.is_step)
         self.assertIn("Play only this", page.find("#sheet").text)
         page.driver.back()
         page.wait("it is closed", lambda: not self.is_open())
@@ -214,14 +218,14 @@ class Covers(PlaceCase):
         page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
         page.wait("no empty row", lambda: self.texts(".home h2") == ["Recently played", "Recently added", "Favourites", "Mixes"])
         page.picture("aura-360x640-home")
-        self.find(".home [aria-label^='Play Stairs']").click()
+        self.page.click(".home [aria-label^='Play Stairs']")
         self.reaches("the favourites", lambda status: (status["title"], status["length"], status["state"]) == ("Stairs", 3, "playing"))
         self.command("pause")
-        self.find(".home a[href*='sort=added']").click()
+        self.page.click(".home a[href*='sort=added']")
         self.arrives("#/library?at=lib:shelf/albums&sort=added")
         page.driver.back()
         # The row says no more of its album than the name.
-        self.find(".home [aria-label^='Open Kid A']").click()
+        self.page.click(".home [aria-label^='Open Kid A']")
         self.arrives("#/library?at=lib:album/2", *KID_A)
 
     def test_artist(self):
@@ -239,11 +243,13 @@ class Covers(PlaceCase):
         titles = [self.shelf.rows[uri]["title"] for uri in first[::-1]]
         self.assertEqual(self.texts(".artistpage .stripbox:first-child b"), titles)
         page.picture("aura-360x640-artist")
-        self.find(f".artistpage [aria-label^='Play {titles[1]}']").click()
+        self.page.click(f".artistpage [aria-label^='Play {titles[1]}']")
         self.reaches("from the second on", lambda status: (status["title"], status["length"]) == (titles[1], len(titles)))
         self.command("pause")
-        self.find(".artistpage [aria-label^='Open Radiohead']").click()
+        self.page.click(".artistpage [aria-label^='Open Radiohead']")
         page.wait("the other artist", lambda: self.place() == "Radiohead" and self.texts(".artistpage h2") == [])
+        # The step is written when the program for it has come.
+        page.wait("its address", lambda: "artist/1" not in self.address())
         page.driver.back()
         page.wait("the first again", lambda: self.place() == "Baton" and self.texts(".artistpage h2") == ["Top tracks", "Similar artists"])
 
@@ -289,7 +295,7 @@ class Covers(PlaceCase):
         page.wait("the letter Z", lambda: page.attribute_of(".letters", "aria-valuetext") == "Z" and "Ylbum 899" in page.titles())
         page.drag(letters, 0, 0, steps=1)
         page.wait("the middle of the alphabet", lambda: page.attribute_of(".letters", "aria-valuetext") in "LMN" and any(title[0] in "LMN" for title in page.titles()))
-        self.find("[data-do=look]").click()
+        self.page.click("[data-do=look]")
         page.wait("a list", lambda: not page.driver.find_elements("css selector", ".grid"))
         page.driver.refresh()
         page.wait("still a list", lambda: page.titles() and not page.driver.find_elements("css selector", ".grid"))
@@ -308,11 +314,11 @@ class Covers(PlaceCase):
         page.picture("aura-360x640-album")
         heart = page.find("[data-does=fav]")
         self.assertEqual(heart.get_attribute("aria-pressed"), "false")
-        heart.click()
+        page.click("[data-does=fav]")
         wait("a favourite", lambda: self.shelf.rows["lib:album/2"].get("fav"))
         self.open("#/library?at=lib:album/2")
         page.wait("it stays", lambda: page.find("[data-does=fav]").get_attribute("aria-pressed") == "true")
-        page.find(".placehead a").click()
+        page.click(".placehead a")
         page.wait("the artist", lambda: self.place() == "Radiohead")
         page.wait("both parts", lambda: self.texts(".heading") == ["Albums", "Appears on"])
         self.assertEqual(page.titles(), ["Kid A", self.album[0]["album"]])
@@ -345,13 +351,13 @@ class Covers(PlaceCase):
         page.wait("its tile", lambda: self.texts(".preset b") == ["Free", "Stairs", *["Free"] * 4])
         page.picture("aura-360x640-presets")
         page.driver.refresh()
-        self.find(".preset[aria-label='Play Stairs']").click()
+        self.page.click(".preset[aria-label='Play Stairs']")
         self.reaches("it plays", lambda status: (status["title"], status["state"]) == ("Stairs", "playing"))
         self.command("pause")
 
     def line(self, text):
         """A line of the open sheet."""
-        self.page.wait(text, lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet button") if b.text.startswith(text)])[0].click()
+        self.page.click("#sheet button", text)
 
 
 if __name__ == "__main__":

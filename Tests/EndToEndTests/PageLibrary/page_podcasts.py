@@ -31,7 +31,7 @@ class Podcasts(PageCase):
         return self.command("podcast.list")["d"]["podcasts"]
 
     def press(self, selector):
-        self.page.click(selector, selector)
+        self.page.click(selector)
 
     def test_subscriptions(self):
         """A file of OPML brings both; one is kept on the disk and ended; what is no feed is refused in a sentence."""
@@ -70,7 +70,7 @@ class Podcasts(PageCase):
 
         self.press("[data-do=podcasts]")
         page.wait("the sheet", lambda: page.find("#sheet [data-at=feed]")).send_keys("http://127.0.0.1:1/other.xml")
-        page.find("#sheet form button").click()
+        page.click("#sheet form button")
         # An address on the hub's own machine is for its admin.
         page.wait("why not", lambda: "Only an admin" in page.sentence())
         self.assertEqual(len(self.podcasts()), 1)

@@ -76,7 +76,7 @@ class Queues(PageCase):
 
     def test_jump(self):
         """A tap on a row goes there, and the row is marked."""
-        self.page.find("[aria-label^='Play Lamps On']").click()
+        self.page.click("[aria-label^='Play Lamps On']")
         self.assertEqual(self.page.text("title"), "Lamps On", "It is shown at once.")
         self.reaches("the third", lambda status: status["title"] == "Lamps On")
         self.page.wait("its mark", lambda: self.page.find("[aria-current=true] b").text == "Lamps On")
@@ -97,11 +97,11 @@ class Queues(PageCase):
 
     def test_remove(self):
         """A cross removes, and what was removed comes back where the hub can undo."""
-        self.page.find("[aria-label='Remove Stairs']").click()
+        self.page.click("[aria-label='Remove Stairs']")
         self.assertEqual(self.page.titles(), ["First Light", "Lamps On"], "It is shown at once.")
         self.order("First Light", "Lamps On")
         if "undo" in self.status()["sections"]["queue"]:
-            self.page.find(".head .small").click()
+            self.page.click(".head .small")
             self.order("First Light", "Stairs", "Lamps On")
 
     def test_others(self):
@@ -152,9 +152,8 @@ class Queues(PageCase):
         page.wait("the last row", lambda: page.run("return !!document.querySelector('[aria-posinset=\"10000\"]')"))
         print(f"the last of 10,000 rows after {time.monotonic() - began:.2f} s")
         self.assertLess(page.run("return document.querySelectorAll('.rows li').length"), 40)
-        row = page.find("[aria-posinset='9999'] .row")
         entry = page.find("[aria-posinset='9999']").get_attribute("data-entry")
-        row.click()
+        page.click("[aria-posinset='9999'] .row")
         self.reaches("it plays", lambda status: status["sections"]["now"]["entry"] == entry)
 
 

@@ -77,7 +77,7 @@ class Radio(PageCase):
           .map(row => row.querySelector('b').textContent)""")
 
     def press(self, selector):
-        self.page.click(selector, selector)
+        self.page.click(selector)
 
     def fill(self, selector, words):
         self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))
@@ -96,7 +96,7 @@ class Radio(PageCase):
         self.show("library")
         page.wait("the shelf of the library", lambda: page.find(".home .strip[aria-label=Radio] .tile button").is_displayed())
         page.picture("night-390x844-radio-library")
-        page.find(".home .strip[aria-label=Radio] .tile button").click()
+        page.click(".home .strip[aria-label=Radio] .tile button")
         self.reaches("it plays", lambda status: status["title"] == "Nordlicht" and status["state"] == "playing")
         self.assertEqual(self.status()["length"], 1)
 
@@ -189,7 +189,7 @@ class Radio(PageCase):
         self.icecast.title("harbour.mp3", "Anna - Eins")
         self.open_radio()
         self.assertFalse(page.driver.find_elements("id", "record") and page.find("#record").is_displayed())
-        page.find("[aria-label^='Play Harbour FM']").click()
+        page.click("[aria-label^='Play Harbour FM']")
         self.reaches("it plays", lambda status: status["title"] == "Harbour FM" and status["state"] == "playing")
         self.show("playing")
         page.wait("the button", lambda: page.find("#record").is_displayed())
@@ -236,7 +236,7 @@ class Radio(PageCase):
         """The bar of a station shows its titles as marks: a tap, a key, the button and a title go back, and another button returns."""
         page = self.page
         self.open_radio()
-        page.find("[aria-label^='Play Harbour FM']").click()
+        page.click("[aria-label^='Play Harbour FM']")
         self.reaches("it plays", lambda status: status["title"] == "Harbour FM" and status["state"] == "playing")
         self.received("Anna - Eins", "Bert - Zwei", "Carl - Drei")
         self.visit("#/playing")
@@ -310,7 +310,7 @@ class Radio(PageCase):
         files = wait("its file", lambda: glob.glob(f"{self.home.music}/Recordings/**/Bert - Zwei.mp3", recursive=True))
         self.assertEqual(len(files), 1)
         page.picture("night-390x844-heard")
-        page.find("[aria-label='Titles heard'] li:nth-child(3) .main").click()
+        page.click("[aria-label='Titles heard'] li:nth-child(3) .main")
         page.wait("it is the current one", lambda: page.find("[aria-label='Titles heard'] [aria-current]").text.startswith("Anna - Eins"))
         self.assertGreater(self.behind(), 0)
         self.press("[aria-label='Look for Bert - Zwei in the library']")
@@ -318,7 +318,7 @@ class Radio(PageCase):
         page.size(184, 224)
         self.visit()
         page.press("open")
-        page.wait("a way to live", lambda: [b for b in page.driver.find_elements("css selector", "#sheet button") if b.text == "Live"])[0].click()
+        page.click("#sheet button", "Live")
         wait("it is live", lambda: not self.behind())
 
     def tiles(self):
@@ -345,7 +345,7 @@ class Radio(PageCase):
                 self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, name)
                 far = max(((x - width / 2) ** 2 + (y - height / 2) ** 2) ** 0.5 for x in (left, right) for y in (top, bottom))
                 self.assertTrue(not query or far <= width / 2 + 0.5, f"{name}: {far}")
-        page.find(".watchtiles [data-index='1']").click()
+        page.click(".watchtiles [data-index='1']")
         self.reaches("it plays", lambda status: status["title"] == "Nordlicht" and status["state"] == "playing")
         page.wait("the tiles are closed", lambda: not page.run("return document.getElementById('sheet').open"))
         self.swipe()

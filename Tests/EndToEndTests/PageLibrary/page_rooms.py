@@ -43,7 +43,7 @@ class Rooms(PageCase):
         """One tap goes to another room and stays there over a reload; its volume is its own."""
         self.show("rooms")
         self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
-        self.card("Kitchen").find_element("css selector", ".main").click()
+        self.page.click("#panel .main", "Kitchen")
         self.page.wait("the kitchen, which is quiet", lambda: (self.page.text("roomname"), self.page.text("title")) == ("Kitchen", "No music"))
         self.page.press("more")
         self.reaches("the kitchen is louder", lambda _: self.rooms()["Kitchen"]["level"] == 33)
@@ -63,7 +63,7 @@ class Rooms(PageCase):
         self.page.wait("the card says so", lambda: f"{self.rooms()['Kitchen']['level']}%" in self.card("Kitchen").find_element("css selector", ".roomlevel").text)
         self.assertEqual(self.status()["level"], 30)
         self.assertTrue(self.page.run("return document.activeElement.matches(arguments[0])", louder))
-        self.page.find("[aria-label^='Quieter in Kitchen']").click()
+        self.page.click("[aria-label^='Quieter in Kitchen']")
         self.reaches("and back", lambda _: self.rooms()["Kitchen"]["level"] <= level + 1)
         for wide, high in self.page.run("return [...document.querySelectorAll('#panel button')].map(b => [b.offsetWidth, b.offsetHeight])"):
             self.assertTrue(wide >= 44 and high >= 44, f"{wide}x{high}")
@@ -74,12 +74,12 @@ class Rooms(PageCase):
         self.play()
         self.show("rooms")
         self.page.wait("the way there", lambda: self.page.driver.find_elements("css selector", "#panel .card .small"))
-        self.page.find("[aria-label='Move the music to Kitchen']").click()
+        self.page.click("[aria-label='Move the music to Kitchen']")
         self.page.wait("it is there", lambda: self.page.text("roomname") == "Kitchen" and self.page.text("title") == "First Light")
         self.reaches("it plays there", lambda _: self.rooms()["Kitchen"]["st"] in ("playing", "buffering"))
         self.assertNotEqual(self.rooms()["Test hub"]["st"], "playing")
         self.show("rooms")
-        self.page.find("[aria-label='Move the music to Test hub']").click()
+        self.page.click("[aria-label='Move the music to Test hub']")
         self.page.wait("it is back", lambda: self.page.text("roomname") == "Test hub" and self.page.text("title") == "First Light")
 
     def line(self, name):
@@ -117,10 +117,10 @@ class Rooms(PageCase):
         self.page.wait("the other room is the target", lambda: "target" in self.card("Kitchen").get_attribute("class"))
         self.page.release()
         self.reaches("it plays there", lambda _: self.rooms()["Kitchen"].get("title") and not self.rooms()["Test hub"].get("title"))
-        self.page.wait("the grip is pressed", lambda: self.page.find("[data-room=main] .grip").click() or True)
+        self.page.click("[data-room=main] .grip")
         self.page.wait("the menu", lambda: "Play here what plays in Kitchen" in self.page.find("#sheet").text)
         self.page.picture("night-360x640-rooms-menu")
-        [line for line in self.page.driver.find_elements("css selector", "#sheet .act") if "Play here" in line.text][0].click()
+        self.page.click("#sheet .act", "Play here")
         self.reaches("it is back", lambda _: self.rooms()["Test hub"].get("title") and not self.rooms()["Kitchen"].get("title"))
 
     def test_watch_menu(self):
@@ -148,10 +148,10 @@ class Rooms(PageCase):
             self.page.wait("ben looks", lambda: "ben" in here() and "looks" in here())
             self.page.picture("night-360x640-people")
             before = self.status()["sections"]["now"]["entry"]
-            self.page.click("the vote", "#listeners [data-id=vote]")
+            self.page.click("#listeners [data-id=vote]")
             self.reaches("the next track", lambda _: self.status()["sections"]["now"]["entry"] != before)
             for _ in "12":
-                self.page.click("the button", "#listeners [data-id^=kick]")
+                self.page.click("#listeners [data-id^=kick]")
             self.page.wait("ben has gone", lambda: "ben" not in here())
             with self.assertRaises(Gone):
                 while True:

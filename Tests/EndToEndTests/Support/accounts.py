@@ -131,18 +131,11 @@ class SourceHands:
         return element
 
     def press(self, selector):
-        """A state that arrives may draw the element anew between finding and pressing it: then the new one is pressed."""
-        def pressed():
-            self.scrolled(selector).click()
-            return True
-        self.page.wait(f"a press on {selector}", pressed)
+        self.page.click(selector)
 
     def sheet(self, text):
         """A line of the open sheet."""
-        line = self.page.wait(text, lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet button") if b.text.startswith(text)])[0]
-        self.page.run("arguments[0].scrollIntoView({ block: 'center' })", line)
-        line.click()
-        return line
+        self.page.click("#sheet button", text)
 
     def menu(self, name):
         self.press(f"#sources [data-source={name}]")

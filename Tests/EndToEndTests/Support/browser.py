@@ -10,7 +10,8 @@ import threading
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, ElementNotInteractableException, NoSuchElementException, StaleElementReferenceException)
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -25,6 +26,28 @@ EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|icon from the Manifest|E
 # Where everything is that a face shows, to the pixel.
 BOXES = """return ['title', 'artist', 'progress', 'transport', 'extras', 'volume', 'tabs', 'tab-queue'].map(id => {
   const b = document.getElementById(id).getBoundingClientRect(); return [id, b.x, b.y, b.width, b.height].join(' ') })"""
+
+# Presses the first element that is shown, can be pressed, and begins with a text, if one is named. It is found and pressed in one
+# step, so no other can be drawn in its place. One below something else is brought to the middle, away from the messages at the edge.
+CLICK = """(selector, text) => {
+  const modal = document.querySelector('dialog:modal');
+  const element = [...(modal ?? document).querySelectorAll(selector)].find(e =>
+    e.checkVisibility({ visibilityProperty: true }) && !e.disabled && (text === null || e.innerText.trim().startsWith(text)));
+  const isOnTop = () => {
+    const b = element.getBoundingClientRect(), there = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+    return there && (element.contains(there) || there.contains(element));
+  };
+  if (!element) return false;
+  for (const block of ['nearest', 'center']) {
+    element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+    if (!isOnTop()) continue;
+    // A button does not take the focus from a pointer either; what is written in does.
+    if (element.matches('a, input, select, textarea')) element.focus({ preventScroll: true });
+    element.click();
+    return true;
+  }
+  return false;
+}"""
 
 
 class Browser:
@@ -198,17 +221,25 @@ class Browser:
     # MARK: Doing
 
     def press(self, name):
-        self.driver.find_element(By.ID, name).click()
+        """With the pointer itself, for what tells a press from a hold."""
+        def pressed():
+            try:
+                self.driver.find_element(By.ID, name).click()
+            except (ElementClickInterceptedException, ElementNotInteractableException):
+                return False
+            return True
+        self.wait(f"a press on {name}", pressed)
 
     def find(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
-    def click(self, sentence, selector):
-        """Waits for an element and clicks it; one that was drawn anew in between is looked for again."""
-        def clicked():
-            self.find(selector).click()
-            return True
-        self.wait(sentence, clicked)
+    def click(self, selector, text=None):
+        """Waits for an element that is shown, can be pressed, and begins with `text`, and clicks it in the same step."""
+        # As a press by a person, after which a browser lets a page play sound.
+        press = {"expression": f"({CLICK})({json.dumps(selector)}, {json.dumps(text)})", "userGesture": True, "returnByValue": True}
+        pressed = lambda: self.driver.execute_cdp_cmd("Runtime.evaluate", press)["result"]["value"]  # noqa: E731
+        name = f"{selector} with “{text}”" if text else selector
+        self.wait(f"a press on {name}", pressed)
 
     def drag(self, element, across, down, steps=8, hold=False):
         """A hand that takes its time."""

@@ -50,7 +50,7 @@ class ListeningPageCase(HubCase):
 
     def open_sheet(self):
         self.page.press("nowmenu")
-        self.page.click("the line", "#listenhere")
+        self.page.click("#listenhere")
         self.page.wait("the button", lambda: self.page.driver.find_elements("id", "listen"))
 
     def listen(self):

@@ -19,7 +19,6 @@ class PageCase(HubCase):
     flags = ("--audio", "null", "--demo", *roomy)
     size = (360, 640)
     browser_flags = {}
-
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -55,7 +54,7 @@ class PageCase(HubCase):
     def menu(self, line):
         """A line of the menu of what plays."""
         self.page.press("nowmenu")
-        self.page.wait(line, lambda: self.page.driver.find_elements("id", line))[0].click()
+        self.page.click(f"#{line}")
 
     # MARK: The hub, past the page
 

@@ -165,7 +165,7 @@ class ScreenCase(PageCase):
             yield f"pair-{theme}"
             self.page.find("[name=pin]").send_keys("000000")
             self.page.find("[name=name]").send_keys("Hall tablet")
-            self.page.find("button").click()
+            self.page.click("button")
             self.page.wait("the reason", lambda: self.page.driver.find_elements("css selector", "[role=alert]"))
             yield f"pair-{theme}-refused"
             self.page.open(address + "/trust")
