@@ -28,6 +28,7 @@ TITLES = ["Clouds", "Showers", "Rainbow"]
 
 class Journey(SpoiledCase):
     size = (390, 844)
+    is_traced = True
 
     @classmethod
     def prepare(cls):

@@ -53,6 +53,7 @@ class Radio(PageCase):
     """One hub and one icecast2 for all tests."""
 
     size = (390, 844)
+    is_traced = True
 
     @classmethod
     def prepare(cls):

@@ -33,6 +33,9 @@ class Hand:
         """Where to press: the element is there, in sight, and nothing lies on it."""
         return [round(part) for part in self.page.wait(f"{selector} to press", lambda: self.page.run(MIDDLE, selector))]
 
+    def press(self, selector):
+        self.page.traced(f"{type(self).__name__} on {selector}", lambda: self.reach(selector))
+
     def tab(self, name):
         self.press(f"#tab-{name}")
 
@@ -52,7 +55,7 @@ class Hand:
 
 
 class Mouse(Hand):
-    def press(self, selector):
+    def reach(self, selector):
         x, y = self.middle(selector)
         actions = ActionChains(self.page.driver, duration=0)
         actions.w3c_actions.pointer_action.move_to_location(x, y)
@@ -75,7 +78,7 @@ class Touch(Hand):
         self.page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points], "timestamp": time.time() - ago_s})
 
-    def press(self, selector):
+    def reach(self, selector):
         at = self.middle(selector)
         self.touch("touchStart", at)
         self.touch("touchEnd")
@@ -114,7 +117,7 @@ class Keyboard(Hand):
 
     def press(self, selector):
         self.focus(selector)
-        self.keys(Keys.ENTER)
+        self.page.traced(f"Enter on {selector}", lambda: self.keys(Keys.ENTER))
 
     def write(self, selector, text):
         self.focus(selector)
@@ -123,7 +126,8 @@ class Keyboard(Hand):
     def tab(self, name):
         """By the number of the tab."""
         tabs = self.page.run("document.activeElement.blur(); return [...document.querySelectorAll('#tabs [role=tab]')].filter(e => e.checkVisibility()).map(e => e.id)")
-        self.keys(str(tabs.index(f"tab-{name}") + 1))
+        key = str(tabs.index(f"tab-{name}") + 1)
+        self.page.traced(f"the key {key}", lambda: self.keys(key))
 
     def search(self, text):
         self.page.run("document.activeElement.blur()")
