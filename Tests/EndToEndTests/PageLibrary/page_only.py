@@ -39,7 +39,7 @@ class OnlyHere(HubCase):
         self.assertGreaterEqual(page.position_s(), 39)
         self.assertEqual(self.home.status()["tl"]["st"], "paused")
         self.assertEqual(len(json.loads(self.home.baton("rooms", "--json"))), 1)
-        page.click("the way back", WAY_BACK)
+        page.click(WAY_BACK)
         page.wait("the room of the hub", lambda: not page.driver.find_elements("css selector", WAY_BACK) and not page.is_playing())
         self.assertNotEqual(page.text("roomname"), "Only here")
         self.assertEqual(self.home.status()["tl"]["st"], "paused")
