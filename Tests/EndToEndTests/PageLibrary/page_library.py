@@ -121,8 +121,15 @@ class Libraries(Shelves):
         self.shelf.may_answer.set()
         self.page.wait("the newest answer", lambda: self.page.titles() == ["Kid A", "Kid A"] and len(self.shelf.asked) > 1)
         self.assertEqual([p["q"] for _, p in self.shelf.asked], ["ki", "kid a"], "One question at a time, and then the newest.")
+        self.page.run("window.first = document.querySelector('#panel .rows [data-do=more]'); first.focus()")
+        # Each is asked when the one before was answered, and all find the same rows.
+        for number, q in enumerate(("kid", "kid a", "kid"), 1):
+            self.page.run("const f = document.getElementById('find'); f.value = arguments[0]; f.dispatchEvent(new InputEvent('input'))", q)
+            self.page.wait("the question", lambda number=number: len(self.shelf.asked) == 2 + number)
+        self.assertEqual(self.page.run("return [first.isConnected, first === document.activeElement]"), [True, True], "A row that an answer names again stays.")
+        self.page.run("document.getElementById('find').focus()")
         self.type("zzz")
-        self.page.wait("words", lambda: "No results for “kid azzz”" in self.page.find("#panel").text)
+        self.page.wait("words", lambda: "No results for “kidzzz”" in self.page.find("#panel").text)
         self.type(Keys.ESCAPE)
         self.page.wait("the shelves again", lambda: "Albums" in self.page.titles())
 

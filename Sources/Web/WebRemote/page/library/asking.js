@@ -37,7 +37,7 @@ export class Asking extends Trail {
     this.isAsking = false;
     if (res.ok) {
       here.problem = null;
-      if (anew) { here.rows = []; if (here === this.here) this.virtual.clear() }
+      if (anew) here.rows = [];
       this.take(here, res.d ?? { rows: [] });
     } else {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');

@@ -19,7 +19,7 @@ import { VirtualList } from './virtual.js';
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;
-  #drawnPlace = null; #way = ''; #followed; #current = null; #high = 0; #width = 0; #screen = '';
+  #drawnPlace = null; #way = ''; #followed; #current = null; #high = 0; #width = 0; #screen = ''; #wasGrid = false;
   constructor(hub, say, acts, name, home) {
     super();
     Object.assign(this, { hub, say, acts, asks: new Latest(hub),
@@ -149,7 +149,10 @@ export class Shelves extends Asking {
   lay() {
     if (!this.element.isConnected) return;
     const { here, virtual } = this;
-    virtual.arrange(this.form(here));
+    const form = this.form(here), asGrid = this.list.classList.contains('grid');
+    // Rows and tiles of the same items are other elements.
+    if (asGrid !== this.#wasGrid) { this.#wasGrid = asGrid; virtual.clear() }
+    virtual.arrange(form);
     const { isMissing, from, until } = virtual.lay();
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();

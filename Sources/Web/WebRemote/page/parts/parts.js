@@ -17,13 +17,18 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * Gives an element other children. The focus stays where it was: on the one with the same `data-` name, or on its
- * button.
+ * Gives an element other children. Those that stay are not taken out, not even for a moment, since a press on one that
+ * was would be lost. The focus stays where it was: on the one with the same `data-` name, or on its button.
  */
 export function refill(element, children, name) {
   const hand = document.activeElement,
     held = element.contains(hand) ? hand.closest(`[data-${name}]`)?.dataset[name] : null;
-  element.replaceChildren(...children);
+  for (const child of [...element.children]) if (!children.includes(child)) child.remove();
+  children.forEach((child, at) => {
+    const there = element.children[at];
+    if (there !== child) element.insertBefore(child, there ?? null);
+  });
+  if (document.activeElement === hand) return;
   const same = held && element.querySelector(`[data-${name}="${CSS.escape(held)}"]`);
   if (same) (same.matches('li') ? same.querySelector('button') : same)?.focus();
 }

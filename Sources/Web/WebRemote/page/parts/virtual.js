@@ -7,6 +7,7 @@ import { make, mark, put, rem } from './parts.js';
     pixels beyond those in sight have elements; a heading is so many sizes of text high. */
 const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [] };
 const spare = 260, headText = 2.5;
+const isSame = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 export class VirtualList {
   shown = new Map(); height = 0;
@@ -78,6 +79,8 @@ export class VirtualList {
   }
   #put(key, row, index) {
     let element = this.shown.get(key);
+    // A later answer often has the same row: its element stays, for a press or the focus may be on it.
+    if (element && !this.told.change && isSame(element.row, row)) element.row = row;
     if (element && element.row !== row && !this.told.change) { element.remove(); element = null }
     if (!element) this.shown.set(key, element = this.told.make(row));
     if (element.row !== row) this.told.change(element, row);

@@ -30,7 +30,7 @@ export function recordingWords(rec) {
 }
 
 export class Recordings {
-  #hub; #say; #told = '';
+  #hub; #say; #told = ''; #cards = new Map();
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.list = make('ul', { class: 'cards recs', 'aria-label': t('radio.recordings') });
@@ -42,7 +42,10 @@ export class Recordings {
     if (told === this.#told) return;
     this.#told = told;
     this.element.hidden = !recs.length;
-    refill(this.list, recs.map(rec => this.#card(rec)), 'rec');
+    // A card that says the same stays: a button that was pressed once waits for its second press.
+    const cardOf = (rec, key) => [key, this.#cards.get(key) ?? this.#card(rec)];
+    this.#cards = new Map(recs.map(rec => cardOf(rec, JSON.stringify(rec))));
+    refill(this.list, [...this.#cards.values()], 'rec');
   }
   #card(rec) {
     const does = rec.st === 'due' ? 'cancel' : 'stop', text = t(`radio.${does}.short`);

@@ -14,7 +14,7 @@ import { ladder } from './volumehand.js';
 const doing = ['playing', 'paused', 'buffering', 'stopped'];
 
 export class Rooms {
-  #hub; #say; #chosen; #lines;
+  #hub; #say; #chosen; #lines; #cards = new Map();
   static open({ hub, say, chosen }) { return new Rooms(hub, say, chosen) }
   /** `chosen` is called when the person chose another room. */
   constructor(hub, say, chosen = () => { }) {
@@ -41,10 +41,18 @@ export class Rooms {
     const canBring = rooms.length > 1 && !!view.entry, canTurn = !!hub.span && shape() !== 'watch';
     // A line that changes moves its bar and makes no card anew.
     relist(this.element, [rooms.map(({ line, ...room }) => room), canBring, canTurn, more], () => [
-      ...rooms.map(room => this.#card(room, canBring, canTurn)),
+      ...rooms.map(room => this.#cardOf(room, canBring, canTurn)),
       more ? make('li', { class: 'note' }, t('andMore', { n: more })) : null,
     ].filter(Boolean));
     this.#lines.draw(rooms);
+  }
+  /** The card of a room stays for as long as it says the same: it may be under a finger. */
+  #cardOf({ line, ...room }, canBring, canTurn) {
+    const told = JSON.stringify([room, canBring, canTurn]), old = this.#cards.get(room.id);
+    if (old?.told === told) return old.element;
+    const element = this.#card({ line, ...room }, canBring, canTurn);
+    this.#cards.set(room.id, { told, element });
+    return element;
   }
   #card(room, canBring, canTurn) {
     const state = `${doing.includes(room.st) ? t(`room.${room.st}`) : room.st}, ${room.mute ? t('volume.muted')
@@ -64,7 +72,8 @@ export class Rooms {
         'aria-label': t('room.menu', { room: room.name }), 'aria-haspopup': 'dialog' }, icon('grip')) : null,
       canTurn ? this.#level(room) : null,
       canBring && !room.here
-        ? make('button', { class: 'small', 'data-needs': 'remote', 'aria-label': t('room.moveTo', { room: room.name }),
+        ? make('button', { class: 'small', 'data-id': `bring ${room.id}`, 'data-needs': 'remote',
+          'aria-label': t('room.moveTo', { room: room.name }),
           onclick: () => this.#bring(room) }, t('room.moveHere')) : null);
   }
   /**

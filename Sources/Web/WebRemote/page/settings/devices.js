@@ -2,17 +2,24 @@
 // device connects or leaves.
 
 import { field, twice } from './forms.js';
-import { buzz, make, put, refill } from './parts.js';
+import { buzz, make, mark, put, refill } from './parts.js';
 import { t } from './translate.js';
 import { date } from './writing.js';
 
 const roles = ['listener', 'guest', 'remote', 'admin'];
 const options = (role, isBrowser) => roles.filter(value => value !== 'admin' || !isBrowser)
   .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
+function factsOf({ kind, open, seenMs, expiresMs }) {
+  const seen = open ? t('devices.connected') : seenMs
+    ? t('devices.seen', { when: date(seenMs, { day: 'numeric', month: 'short' }) }) : t('devices.never');
+  const until = expiresMs ? t('devices.until',
+    { when: date(expiresMs, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }) }) : null;
+  return [t(kind === 'browser' ? 'devices.browser' : 'devices.device'), seen, until].filter(Boolean).join(' · ');
+}
 
 export class Devices {
-  #hub; #say; #list; #window; #role; #code; #open; #close; #told = ''; #people = ''; #until = 0; #timer = 0;
-    #asking = false; #shown = 0;
+  #hub; #say; #list; #window; #role; #code; #open; #close; #people = ''; #until = 0; #timer = 0; #shown = 0;
+    #asking = false; #isDue = false; #cards = new Map();
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('devices.name') });
@@ -57,46 +64,58 @@ export class Devices {
     this.#people = people;
     this.read();
   }
-  async read(answered) {
+  /** A list that is on its way may be older than what was just pressed, so it is asked for once more behind it. */
+  async read() {
+    this.#isDue = true;
     if (this.#asking) return;
     this.#asking = true;
-    const found = await this.#hub.ask('dev.list', {});
-    this.#asking = false;
-    if (!found) return;
-    const told = JSON.stringify(found.list);
-    if (answered || told !== this.#told && !this.#list.contains(document.activeElement)) {
-      this.#told = told;
-      refill(this.#list, found.list.length
-        ? [...found.list.map(device => this.#card(device)),
-          found.more ? make('li', { class: 'note' }, t('andMore', { n: found.more })) : null].filter(Boolean)
-        : [make('li', { class: 'note' }, t('devices.none'))], 'at');
+    while (this.#isDue) {
+      this.#isDue = false;
+      const found = await this.#hub.ask('dev.list', {});
+      if (found) this.#show(found);
     }
-    if (!found.window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, t('devices.closed')) }
-    this.#close.hidden = !found.window;
+    this.#asking = false;
   }
-  #card(device) {
-    const name = make('input', { maxlength: 64, value: device.name, autocomplete: 'off',
-      'data-at': `name ${device.dev}`, 'aria-label': t('devices.nameOf', { name: device.name }) });
-    name.onchange = () => this.#do('dev.rename', { dev: device.dev, name: name.value.trim() }, t('renamed'));
-    const role = make('select', { 'data-at': `role ${device.dev}`,
-      'aria-label': t('devices.roleOf', { name: device.name }) }, ...options(device.role, device.kind === 'browser'));
-    role.onchange = () => this.#do('dev.role', { dev: device.dev, role: role.value },
-      `${device.name}: ${t(`role.${role.value}`)}`);
-    const seen = device.open ? t('devices.connected') : device.seenMs
-      ? t('devices.seen', { when: date(device.seenMs, { day: 'numeric', month: 'short' }) }) : t('devices.never');
-    const until = device.expiresMs ? t('devices.until',
-      { when: date(device.expiresMs, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }) }) : '';
-    return make('li', { class: device.open ? 'card device here' : 'card device', 'data-dev': device.dev }, name, role,
-      make('small', {}, [t(device.kind === 'browser' ? 'devices.browser' : 'devices.device'), seen, until]
-        .filter(Boolean).join(' · ')),
-      twice(t('devices.unpair'), t('tapAgain'),
-        () => this.#do('dev.revoke', { dev: device.dev }, t('devices.unpaired', { name: device.name }))));
+  #show({ list, more, window }) {
+    this.#cards = new Map(list.map(({ dev, kind }) => [dev, this.#cards.get(dev)
+      ?? this.#card(dev, kind === 'browser')]));
+    for (const device of list) this.#cards.get(device.dev).show(device);
+    const note = !list.length ? t('devices.none') : more ? t('andMore', { n: more }) : null;
+    refill(this.#list, [...[...this.#cards.values()].map(({ element }) => element),
+      ...note ? [make('li', { class: 'note' }, note)] : []], 'dev');
+    if (!window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, t('devices.closed')) }
+    this.#close.hidden = !window;
   }
+  /** The card of a device for as long as it is paired: its elements stay, so no press and no letter is lost. */
+  #card(dev, isBrowser) {
+    const name = make('input', { maxlength: 64, autocomplete: 'off' }), facts = make('small'),
+      role = make('select', {}, ...options('', isBrowser));
+    let shown = {};
+    const give = () => { name.value = shown.name; role.value = shown.role };
+    const change = async (m, p, done) => { if (!await this.#do(m, { dev, ...p }, done)) give() };
+    name.onchange = () => change('dev.rename', { name: name.value.trim() }, t('renamed'));
+    role.onchange = () => change('dev.role', { role: role.value }, `${shown.name}: ${t(`role.${role.value}`)}`);
+    const element = make('li', { class: 'card device', 'data-dev': dev }, name, role, facts, twice(t('devices.unpair'),
+      t('tapAgain'), () => this.#do('dev.revoke', { dev }, t('devices.unpaired', { name: shown.name }))));
+    const show = device => {
+      const held = document.activeElement;
+      if (device.name !== shown.name && name !== held) name.value = device.name;
+      if (device.role !== shown.role && role !== held) role.value = device.role;
+      shown = device;
+      mark(name, 'aria-label', t('devices.nameOf', { name: device.name }));
+      mark(role, 'aria-label', t('devices.roleOf', { name: device.name }));
+      element.classList.toggle('here', !!device.open);
+      put(facts, factsOf(device));
+    };
+    return { element, show };
+  }
+  /** Gives back whether the hub has done it. */
   async #do(m, p, done) {
     buzz();
     const res = await this.#hub.press(m, p);
     if (res.ok) this.#say(done, 3000);
-    this.read(true);
+    this.read();
+    return res.ok;
   }
   async #letIn() {
     buzz();

@@ -16,7 +16,7 @@ function told(report) {
 }
 
 export class Folders {
-  #hub; #say; #list; #path; #holds; #report; #problems; #rev = null; #asking = false;
+  #hub; #say; #list; #path; #holds; #report; #problems; #rev = null; #asking = false; #shown = '';
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('folders.name') });
@@ -49,8 +49,11 @@ export class Folders {
     this.element.hidden = !found;
     if (!found || this.#list.contains(document.activeElement)) return;
     const { folders = [], report } = found;
-    this.#list.replaceChildren(...folders.length ? folders.map(folder => this.#card(folder))
-      : [make('li', { class: 'note' }, t('folders.none'))]);
+    // A scan tells the same folders many times, and a button that was pressed once waits for its second press.
+    const shown = JSON.stringify(folders);
+    if (shown !== this.#shown || !this.#list.children.length) this.#list.replaceChildren(...folders.length
+      ? folders.map(folder => this.#card(folder)) : [make('li', { class: 'note' }, t('folders.none'))]);
+    this.#shown = shown;
     put(this.#report, told(report));
     this.#problems.replaceChildren(...(report?.problems ?? []).slice(0, 20)
       .map(problem => make('li', { dir: 'auto', lang: 'en' }, problem)));

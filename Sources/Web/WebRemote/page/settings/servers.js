@@ -2,7 +2,7 @@
 // other roles only see them. What is shown comes with the section `src`, and what only admins may know from
 // `source.list`.
 
-import { buzz, icon, make, refill } from './parts.js';
+import { buzz, icon, make, mark, refill } from './parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
 import { sourcesOf, titleOf } from './sources.js';
@@ -29,6 +29,7 @@ function copyWords({ mirror }) {
 
 export class Servers {
   #hub; #say; #list; #add; #drawn = ''; #known = null; #asking = false; #asked = ''; #isAdmin = false;
+    #cards = new Map();
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('sources.name') });
@@ -67,23 +68,35 @@ export class Servers {
     const drawn = JSON.stringify([list, isAdmin]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    refill(this.#list, list.length ? list.map(source => this.#card(source))
-      : [make('li', { class: 'note' }, t('sources.about'))], 'source');
+    this.#cards = new Map(list.map(source => [source.name, this.#cards.get(source.name)
+      ?? make('li', { 'data-name': source.name })]));
+    for (const source of list) this.#tell(this.#cards.get(source.name), source);
+    refill(this.#list, list.length ? [...this.#cards.values()]
+      : [make('li', { class: 'note' }, t('sources.about'))], 'name');
   }
-  #card(source) {
+  /** Writes a card anew, but for its button. */
+  #tell(card, source) {
     const { mirror } = source, isCopying = mirror?.done !== undefined,
       isWell = ['ok', 'checking'].includes(source.state), copy = copyWords(source);
-    return make('li', { class: isWell ? 'card source' : 'card source away', 'data-name': source.name },
+    let button = card.querySelector('button');
+    if (!this.#isAdmin) button = null; else if (!button) card.append(button = this.#button(source.name));
+    for (const child of [...card.children]) if (child !== button) child.remove();
+    card.className = isWell ? 'card source' : 'card source away';
+    if (button) mark(button, 'aria-label', t('item.more', { title: titleOf(source) }));
+    card.prepend(...[
       make('b', { dir: 'auto' }, titleOf(source)),
       make('small', { class: 'state' }, facts(source)),
       source.msg && source.state !== 'disabled' ? make('small', { class: 'trouble', lang: 'en' }, source.msg) : null,
       copy ? make('small', {}, copy) : null,
       isCopying && mirror.total ? make('progress',
         { max: mirror.total, value: mirror.done, 'aria-label': t('server.copyingOf', { source: titleOf(source) }) })
-        : null,
-      this.#isAdmin ? make('button', {
-        class: 'tool', 'data-source': source.name, 'aria-label': t('item.more', { title: titleOf(source) }),
-        onclick: () => { buzz(); openServerMenu(this.parts, source, this.#account(source.name) ?? source) },
-      }, icon('dots')) : null);
+        : null].filter(Boolean));
+  }
+  #button(name) {
+    return make('button', { class: 'tool', 'data-source': name, onclick: () => {
+      buzz();
+      const source = sourcesOf(this.#hub).find(source => source.name === name);
+      if (source) openServerMenu(this.parts, source, this.#account(name) ?? source);
+    } }, icon('dots'));
   }
 }

@@ -55,7 +55,7 @@ export class Users {
       make('button', { class: 'tool', 'data-do': 'more', 'data-at': `more ${user.user}`,
         'aria-label': t('item.more', { title: user.user }),
         onclick: () => { buzz(); openUserMenu(this.#parts, user) } }, icon('dots')),
-      user.waits ? make('button', { class: 'small', 'data-do': 'approve',
+      user.waits ? make('button', { class: 'small', 'data-do': 'approve', 'data-at': `approve ${user.user}`,
         onclick: () => this.#do('user.approve', { user: user.user }) }, t('users.approve')) : null);
   }
   get #parts() { return { hub: this.#hub, say: this.#say, renew: () => this.read(true) } }
