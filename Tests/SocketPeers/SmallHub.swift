@@ -92,13 +92,14 @@ package final class Guest: LinkOwner {
 /// A server that was closed and still holds connections.
 package struct ConnectionsLeft: Error { package let count: Int }
 
-/// Runs `body` with a server on a free port, and closes it. Fails when the closed server still holds connections.
+/// Runs `body` with a server on a free port, and closes it. The limits of connections follow `time`, where it is given. Fails when the closed server still holds connections.
 @Loop
 package func withHost(
-    _ limits: Server.Limits = Server.Limits(), _ body: @Loop (SmallHub, Server, Endpoint) async throws -> Void
+    _ limits: Server.Limits = Server.Limits(), time: (any Reactor)? = nil,
+    _ body: @Loop (SmallHub, Server, Endpoint) async throws -> Void
 ) async throws {
     let host = SmallHub()
-    let server = Server(try await EventLoop.background(), reception: host, limits: limits)
+    let server = Server(try await EventLoop.background(), reception: host, limits: limits, time: time)
     let port = try server.listen(tcp: "127.0.0.1", port: 0)
     do {
         try await body(host, server, .tcp(host: "127.0.0.1", port: port))

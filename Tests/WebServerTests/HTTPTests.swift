@@ -1,6 +1,7 @@
 import BatonSeams
 import Foundation
 import Glibc
+import Harness
 import SocketPeers
 import Testing
 import WebClient
@@ -185,15 +186,17 @@ import WebClient
     }
 
     @Test @Loop func `five hundred connections that never speak are all cut, and others are served`() async throws {
-        var limits = Server.Limits()
-        limits.request = .milliseconds(200)
-        try await withHost(limits) { host, server, endpoint in
+        let (limits, time) = (Server.Limits(), VirtualTime())
+        try await withHost(limits, time: time) { host, server, endpoint in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             let mutes = (0..<500).map { _ in RawPeer(port: endpoint.port) }
+            #expect(await eventually { server.connectionCount == mutes.count })
 
             let reply = try await Client.request(.get, "/", of: endpoint, on: EventLoop.background(), timeout: .patient)
-
             #expect(reply.status == 200)
+
+            // A limit is kept within a quarter.
+            time.pass(limits.request * 1.25)
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(mutes) {}
         }

@@ -7,11 +7,11 @@ extension Connection {
     /// Slows a peer down that sends more than it may, and ends the connection when that does not help.
     func keepPace(with count: Int) {
         guard phase == .open else { return drain(count) }
-        switch meter.charge(frames: reader.takeFrames(), bytes: count, atUs: server.loop.nowUs, moreWaits: socket.hasUnreadBytes) {
+        switch meter.charge(frames: reader.takeFrames(), bytes: count, atUs: server.time.nowUs, moreWaits: socket.hasUnreadBytes) {
         case .goOn: break
         case .pause(let us):
             readSignal?.pause()
-            pauseAlarm = server.loop.after(.microseconds(us)) { [weak self] in self?.readSignal?.resume() }
+            pauseAlarm = server.time.after(.microseconds(us)) { [weak self] in self?.readSignal?.resume() }
         case .close:
             close(4429, "Too much was sent, and more after that.")
             hearNoMore()

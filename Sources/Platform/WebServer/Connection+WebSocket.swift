@@ -62,13 +62,13 @@ extension Connection {
             return
         }
         guard messageAlarm == nil else { return }
-        messageAlarm = server.loop.after(server.limits.message) { [weak self] in
+        messageAlarm = server.time.after(server.limits.message) { [weak self] in
             self?.close(4408, "A message was not complete in time.")
         }
     }
 
     func heard() {
-        heardUs = server.loop.nowUs
+        heardUs = server.time.nowUs
         pingedUs = 0
     }
 
@@ -107,7 +107,7 @@ extension Connection {
 
     func ping() {
         guard isReady else { return }
-        pingedUs = server.loop.nowUs
+        pingedUs = server.time.nowUs
         control(0x89, [])
     }
 

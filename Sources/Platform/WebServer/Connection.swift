@@ -55,7 +55,7 @@ final class Connection: SocketHandler, Link {
     package var patience: Patience { didSet { server.look(by: heardUs + patience.pingUs) } }
     package var allowance: FrameAllowance {
         get { meter.allowance }
-        set { if newValue != meter.allowance { meter = FrameMeter(newValue, atUs: server.loop.nowUs) } }
+        set { if newValue != meter.allowance { meter = FrameMeter(newValue, atUs: server.time.nowUs) } }
     }
     var reader = FrameReader()
     var meter: FrameMeter
@@ -92,7 +92,7 @@ final class Connection: SocketHandler, Link {
         messageLimit = server.limits.firstMessageBytes
         binaryLimit = server.limits.firstMessageBytes
         patience = server.limits.patience
-        heardUs = server.loop.nowUs
+        heardUs = server.time.nowUs
         meter = FrameMeter(server.limits.allowance, atUs: heardUs)
         deadlineUs = heardUs + (peer.channel == .tls ? min(server.limits.handshake, server.limits.request) : server.limits.request).us
         socket.handler = self
@@ -162,12 +162,12 @@ final class Connection: SocketHandler, Link {
 
     /// The same, where no earlier end is set.
     func expire(noLaterThan time: Duration) {
-        if deadlineUs == 0 || deadlineUs > server.loop.nowUs + time.us { expire(after: time) }
+        if deadlineUs == 0 || deadlineUs > server.time.nowUs + time.us { expire(after: time) }
     }
 
     /// Cuts the connection unless it has moved on by then.
     func expire(after time: Duration) {
-        deadlineUs = server.loop.nowUs + time.us
+        deadlineUs = server.time.nowUs + time.us
         server.look(by: deadlineUs)
     }
 
@@ -178,7 +178,7 @@ final class Connection: SocketHandler, Link {
         // The handshake was in time, so the first request has its own time.
         let requestEndUs = heardUs + server.limits.request.us
         if socket.isSecure, deadlineUs < requestEndUs, !socket.isHandshaking {
-            return expire(after: .microseconds(requestEndUs - server.loop.nowUs))
+            return expire(after: .microseconds(requestEndUs - server.time.nowUs))
         }
         deadlineUs = 0
         socket.kill()

@@ -49,6 +49,8 @@ package final class Server {
     }
 
     package let loop: EventLoop
+    /// Tells the time for all limits of connections.
+    let time: any Reactor
     let reception: any Reception
     /// For requests that come from now on.
     package var proxies = TrustedProxies()
@@ -69,8 +71,10 @@ package final class Server {
     private var dueUs: Int64 = .max
     private var emptied: CheckedContinuation<Void, Never>?
 
-    package init(_ loop: EventLoop, reception: any Reception, limits: Limits = Limits()) {
+    /// `time` is the loop's own unless a test moves it.
+    package init(_ loop: EventLoop, reception: any Reception, limits: Limits = Limits(), time: (any Reactor)? = nil) {
         self.loop = loop
+        self.time = time ?? loop
         self.reception = reception
         self.limits = limits
     }
@@ -196,6 +200,9 @@ package final class Server {
         AddressGroup.isThisMachine(peer.address) ? "" : AddressGroup.of(peer.address)
     }
 
+    /// How many handshakes of TLS are under way.
+    var handshakeCount: Int { handshakes.count { $0.isHandshaking } }
+
     /// The oldest handshake gives way to a new one: a peer that means it has ended its own by then.
     private func makeRoom(for peer: Peer) {
         guard handshakes.count >= min(limits.handshakes, limits.handshakesPerAddress) else { return }
@@ -261,11 +268,11 @@ package final class Server {
     private func schedule(_ us: Int64) {
         tick?.cancel()
         tickUs = us
-        tick = loop.after(.microseconds(max(0, us - loop.nowUs))) { [weak self] in self?.ticked() }
+        tick = time.after(.microseconds(max(0, us - time.nowUs))) { [weak self] in self?.ticked() }
     }
 
     private func ticked() {
-        let now = loop.nowUs
+        let now = time.nowUs
         if cursor == 0 { dueUs = .max }
         // From the last to the first: a connection that ends meanwhile is replaced by the last one, which
         // was looked at already.
@@ -273,7 +280,7 @@ package final class Server {
         while index > 0 {
             index -= 1
             dueUs = min(dueUs, inspect(connections[index], now))
-            if index % 32 == 0, loop.nowUs - now > Self.sliceUs { break }
+            if index % 32 == 0, time.nowUs - now > Self.sliceUs { break }
         }
         cursor = index
         tickUs = .max
