@@ -1,6 +1,7 @@
 /// Files of a real server, read by ranges.
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import HTTPClient
@@ -88,6 +89,29 @@ import Testing
         call.limits.head = .milliseconds(200)
         let hanging = call
         #expect(await fault { _ = try await client.open(hanging) }?.code == .unavailable)
+    }
+
+    @Test func `a reader that took bytes before it was told of them waits for others`() async throws {
+        try await onLoop {
+            let exchange = Exchange(CurlLoop(mostCalls: 1, idle: .seconds(1), isQuiet: false))
+            func bring(_ text: String) {
+                let isTaken = Array(text.utf8).withUnsafeBytes { exchange.take($0) }
+                #expect(isTaken)
+            }
+            bring("one")
+            let first = try await exchange.next()
+            #expect(first == Array("one".utf8))
+            let other = Task(executorPreference: Loop.jobs) { try await exchange.next() }
+            await untilQuiet()
+
+            exchange.tell()
+            await untilQuiet()
+            bring("two")
+            exchange.tell()
+
+            let second = try await other.value
+            #expect(second == Array("two".utf8))
+        }
     }
 
     private func fault(_ body: () async throws -> Void) async -> SourceFault? {

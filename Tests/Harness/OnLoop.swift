@@ -6,3 +6,9 @@ package func onLoop<Result: Sendable>(_ body: @Loop @Sendable () async throws ->
     _ = try await EventLoop.background()
     return try await body()
 }
+
+/// Returns once no job waits for the loop.
+@Loop
+package func untilQuiet() async {
+    while !Loop.jobs.isEmpty { await Task.yield() }
+}

@@ -75,13 +75,16 @@ final class Exchange: Sendable {
     /// Until there is what was asked for, or the call has ended. A task that is cancelled cancels the call, which ends it.
     private func wait(for isThere: @escaping @Sendable (borrowing State) -> Bool) async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isReady = state.withLock { state in
-                    if isThere(state) || state.end != nil { return true }
-                    state.waiting = continuation
-                    return false
+            // A reader that is told of bytes may have taken them before, and wait for others by now.
+            while !state.withLock({ isThere($0) || $0.end != nil }) {
+                await withCheckedContinuation { continuation in
+                    let isReady = state.withLock { state in
+                        if isThere(state) || state.end != nil { return true }
+                        state.waiting = continuation
+                        return false
+                    }
+                    if isReady { continuation.resume() }
                 }
-                if isReady { continuation.resume() }
             }
         } onCancel: {
             cancel()
