@@ -11,9 +11,17 @@ extension PlayingTests {
     @Suite struct ServerStreams {
         /// A file's bytes as of another server. They wait at `stopsAt` until `end` says how they end.
         final class Stream: ByteSource {
+            private struct State {
+                var end: Result<Void, SourceFault>?
+                var reachesStop = false
+                var isReleased = false
+                /// Reads that wait at the stop. Each ends with its task, too.
+                var waiting: [AsyncStream<Void>.Continuation] = []
+            }
+
             private let bytes: [UInt8]
             private let bound: Int
-            private let state = Mutex((end: Result<Void, SourceFault>?.none, reachesStop: false, isReleased: false))
+            private let state = Mutex(State())
             let hasRanges: Bool
 
             init(_ file: URL, stopsAt part: Double = 2, hasRanges: Bool = true) throws {
@@ -26,30 +34,40 @@ extension PlayingTests {
             var version: ContentVersion? { nil }
             var isAtStop: Bool { state.withLock { $0.reachesStop } }
 
-            private var stopsAt: Int { state.withLock { $0.isReleased ? bytes.count : bound } }
-
             /// The rest of the bytes comes.
-            func release() { state.withLock { $0.isReleased = true } }
+            func release() { change { $0.isReleased = true } }
 
-            func end(_ how: Result<Void, SourceFault>) { state.withLock { $0.end = how } }
+            func end(_ how: Result<Void, SourceFault>) { change { $0.end = how } }
+
+            private func change(_ body: (inout State) -> Void) {
+                let waiting = state.withLock { state in
+                    body(&state)
+                    defer { state.waiting = [] }
+                    return state.waiting
+                }
+                for read in waiting { read.finish() }
+            }
 
             func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
                 while true {
-                    let stopsAt = stopsAt
+                    let (stop, waiting) = AsyncStream<Void>.makeStream()
+                    let (stopsAt, how) = state.withLock { state -> (Int, Result<Void, SourceFault>?) in
+                        let stopsAt = state.isReleased ? bytes.count : bound
+                        guard Int(position) >= stopsAt, Int(position) < bytes.count else { return (stopsAt, nil) }
+                        state.reachesStop = true
+                        if state.end == nil { state.waiting.append(waiting) }
+                        return (stopsAt, state.end)
+                    }
                     guard Int(position) >= stopsAt, Int(position) < bytes.count else {
                         let end = min(bytes.count, stopsAt, Int(position) + count)
                         return Array(bytes[min(end, Int(position))..<end])
-                    }
-                    let how = state.withLock { state in
-                        state.reachesStop = true
-                        return state.end
                     }
                     if let how {
                         try how.get()
                         return []
                     }
+                    for await _ in stop {}
                     guard !Task.isCancelled else { throw .cancelled }
-                    await Task.yield()
                 }
             }
 
