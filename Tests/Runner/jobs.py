@@ -8,6 +8,8 @@ import heads
 import targets
 from heads import HeadFault
 
+# Suites with a browser. A browser that gives way to busy jobs answers too late for those who press.
+PAGES = ("Tests/EndToEndTests/Page", "Tests/EndToEndTests/PageLibrary")
 # Folders of Swift tests that mostly wait.
 WAITING = ("DiscoveryTests", "DiskTests", "PlayerTests")
 # Folders of Swift tests with virtual time or pure values: neither sockets nor programs nor a clock decide there, so a failure is one.
@@ -59,8 +61,9 @@ def suite(path):
         raise HeadFault(f"{path} cannot be run: chmod +x it.")
     with open(path, encoding="utf-8") as file:
         head = heads.read(path, file.readlines())
+    lane = "waits" if head.lane == "busy" and os.path.dirname(path) in PAGES else head.lane
     return Job(
-        os.path.basename(path), path, head.lane, head.tier, head.is_slow, may_repeat=not head.is_once, counts_tests=path.endswith(".py"),
+        os.path.basename(path), path, lane, head.tier, head.is_slow, may_repeat=not head.is_once, counts_tests=path.endswith(".py"),
         first=head.first, judges=head.judges)
 
 

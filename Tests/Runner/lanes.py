@@ -1,7 +1,7 @@
 """Which jobs run beside each other, and in which order they begin.
 
-Two cores are kept busy by two busy jobs. Those that wait or record need little of a core but at once, so the busy ones give way to
-them (`nice`). Only what measures has the machine to itself.
+Two cores are kept busy by two busy jobs. Those that wait or record need little of a core but at once, and a browser that is late
+shows faults that people do not have, so the busy ones give way to them (`nice`). Only what measures has the machine to itself.
 """
 
 import asyncio
