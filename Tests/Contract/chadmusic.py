@@ -30,8 +30,8 @@ class Behaviour:
         self.values = "1"  # 0: nor are questions for the albums of one value
         self.urls = "encoded"  # encoded, plain, absolute, elsewhere, query, based, upwards
         self.fault = ""  # what happens to the requests below
-        self.at = "/"  # the beginning of the paths that have the fault
-        self.delay = "0"  # seconds before each answer
+        self.delay = "0"  # seconds before the answers below
+        self.at = "/"  # the beginning of the paths that have the fault or the delay
         self.rate = "0"  # bytes of a file in a second; 0: as fast as they are taken
         self.hold = "0"  # after so many bytes of a file nothing more is sent; 0: all is sent
         self.most = "1000000"  # bytes of an upload
@@ -140,10 +140,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "method": self.command, "path": self.path, "key": self.headers.get("authorization", ""),
                 "range": self.headers.get("range", ""), "other": not self.server.asks_for_key, "filename": self.headers.get("x-filename", ""),
             })
-        time.sleep(float(self.how.delay))
         if not url.path.startswith(self.how.base):
             return self.send({"error": "not below the base"}, 404)
         path = url.path[len(self.how.base):]
+        if path.startswith(self.how.at):
+            time.sleep(float(self.how.delay))
         if self.how.fault and path.startswith(self.how.at):
             return getattr(self, "fault_" + self.how.fault.rstrip("0123456789"))(path)
         if self.server.asks_for_key and self.headers.get("authorization") != "Bearer " + self.how.key:

@@ -40,6 +40,13 @@ struct MirrorTests {
         #expect(ItemRow(packed: row.packed) == row)
     }
 
+    @Test(arguments: [SoundQuality(isLossless: true), SoundQuality(isLossless: false, bitrate: 128), nil])
+    func `a row of a track comes back with the quality of its sound`(quality: SoundQuality?) throws {
+        var row = ItemRow(uri: ItemURI("home:track/1"), tags: Tags(title: "Airbag", artists: ["Radiohead"]), isAway: true)
+        row.quality = quality
+        #expect(ItemRow(packed: row.packed) == row)
+    }
+
     @Test func `rows come back as they were, grey, by page and by number`() throws {
         try withSources { store in
             let music = Music()

@@ -20,10 +20,14 @@ extension ItemRow {
         }
         for number in [mark.isFavourite ? 1 : 0, mark.stars, mark.plays] { packer.put(number) }
         packer.put(maybe: mark.lastPlayedMs.map { Int($0) })
-        if let book {
+        if tags.kind == .book {
+            guard let book else { return packer.bytes }
             packer.put(book.narrators)
             packer.put(book.series)
             packer.put(book.number)
+        } else if let quality {
+            packer.put(quality.isLossless ? 1 : 0)
+            packer.put(maybe: quality.bitrate)
         }
         return packer.bytes
     }
@@ -57,8 +61,12 @@ extension ItemRow {
         self.init(
             uri: ItemURI(uri), tags: tags, count: numbers[6],
             mark: ItemMark(isFavourite: isFavourite == 1, stars: stars, plays: plays, lastPlayedMs: played.map { Int64($0) }), isAway: true)
-        // Rows of other kinds end here.
-        guard let narrators = unpacker.texts(), let series = unpacker.text(), let number = unpacker.text() else { return }
-        book = BookTags(narrators: narrators, series: series, number: number)
+        // Rows that say no more end here, and so do those that an earlier version has written.
+        if tags.kind == .book {
+            guard let narrators = unpacker.texts(), let series = unpacker.text(), let number = unpacker.text() else { return }
+            book = BookTags(narrators: narrators, series: series, number: number)
+        } else if let isLossless = unpacker.int(), let bitrate = unpacker.maybe() {
+            quality = SoundQuality(isLossless: isLossless == 1, bitrate: bitrate)
+        }
     }
 }

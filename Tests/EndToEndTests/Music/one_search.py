@@ -49,14 +49,19 @@ class OneSearch(HubCase):
 
         cls.attic = Supysonic(f"{cls.home.folder}/supysonic", version="debian", make=music)
         cls.enterClassContext(cls.attic)
-        cls.loft = Running(Library([
+        cls.loft = cls.chad_music([
             {"id": "tide", "title": "Low Tide", "artist": "Kestrel", "tracks": [
                 {"id": "t-1", "title": "Harbour", "duration": 8, "size": 1000}, {"id": "t-2", "no": 3, "title": "Shore", "duration": 8, "size": 1000}]},
             {"id": "glass", "title": "Pane Glass", "artist": "Merle Ash", "tracks": [{"id": "g-1", "title": "Pane", "duration": 8, "size": 1000}]},
-        ]))
-        cls.loft.state.behaviour.key = KEY
-        cls.loft.start()
-        cls.addClassCleanup(cls.loft.stop)
+        ])
+
+    @classmethod
+    def chad_music(cls, albums):
+        server = Running(Library(albums))
+        server.state.behaviour.key = KEY
+        server.start()
+        cls.addClassCleanup(server.stop)
+        return server
 
     @classmethod
     def setUpClass(cls):
@@ -67,9 +72,10 @@ class OneSearch(HubCase):
         cls.home.baton("source", "add", "loft", "chadmusic", cls.loft.url, "--api-key-file", f"{cls.home.folder}/key")
 
     def setUp(self):
-        self.loft.state.behaviour.delay = "0"
         # A hub takes 60 commands a second from one remote.
         wait("the file is found", lambda: self.page("harbour")["rows"], every=0.1)
+        # What is noted of a server is found there, too, and it is searched in another way than the server.
+        wait("all rows are noted", lambda: all(row.get("mirror", {}).get("atMs") for row in self.state()["src"]["list"]), every=0.1)
 
     def page(self, words, **more):
         return self.ask("lib.search", {"q": words, "kinds": ["track"], **more})["d"]
@@ -87,14 +93,20 @@ class OneSearch(HubCase):
 
     def test_first(self):
         """BT-FND-001 BT-FND-002 BT-FND-005: what is here comes without servers; a slow one is named; a row that folds moves nothing."""
-        self.loft.state.behaviour.delay = "4"
+        shed = self.chad_music([{"id": "sea", "title": "Sea", "artist": "Kestrel", "tracks": [{"id": "s-1", "title": "Harbour", "duration": 8}]}])
+        # It answers whether it is there, so it is slow and not away, and none of its rows can be noted.
+        shed.state.behaviour.at = "/api/cat"
+        shed.state.behaviour.delay = "8"
+        self.home.baton("source", "add", "shed", "chadmusic", shed.url, "--api-key-file", f"{self.home.folder}/key")
+        self.addCleanup(self.home.baton, "source", "remove", "--yes", "shed")
         first, later = self.pages("harbour")
         self.assertEqual([row["uri"].split(":")[0] for row in first["rows"]], ["lib"])
-        self.assertEqual(sorted(first["asked"]), ["attic", "loft"])
-        self.assertEqual(later["missed"], ["loft"])
+        self.assertEqual(sorted(first["asked"]), ["attic", "loft", "shed"])
+        self.assertEqual(later["missed"], ["shed"])
         self.assertEqual(later["rows"], [])
-        here, there = first["rows"][0]["uri"], self.uri("Harbour", "attic")
-        self.assertEqual([(row["uri"], row["places"]) for row in later["joined"]], [(here, [here, there])])
+        here = first["rows"][0]["uri"]
+        places = [here, *sorted(self.uri("Harbour", source) for source in ("attic", "loft"))]
+        self.assertEqual([(row["uri"], [row["places"][0], *sorted(row["places"][1:])]) for row in later["joined"]], [(here, places)])
 
     def test_later(self):
         """BT-FND-003: rows of servers come behind, ranked among each other: a word in the title before one in the album."""
