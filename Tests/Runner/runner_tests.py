@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 import unittest
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -212,7 +213,7 @@ class Heads(RunnerCase):
                     case, _, test = name.partition(".")
                     self.assertTrue(case in cases and (not test or test in cases[case]), f"{job.path}: {name}")
         for folder, names in jobs.FIRST.items():
-            text = "".join(open(path, encoding="utf-8").read() for path in glob.glob(f"Tests/{folder}/*.swift"))
+            text = "".join(Path(path).read_text(encoding="utf-8") for path in glob.glob(f"Tests/{folder}/*.swift"))
             self.assertEqual([name for name in names if f"@Test func {name.rpartition('/')[2]}" not in text], [])
 
     def test_judged(self):
@@ -297,7 +298,8 @@ class Running(RunnerCase):
         self.project.suite("long.py", "import subprocess; open('child', 'w').write(str(subprocess.Popen(['sleep', '60']).pid)); time.sleep(60)")
         for number in (signal.SIGINT, signal.SIGTERM):
             path = f"{self.project.folder}/child"
-            runner = subprocess.Popen(self.project.command(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+            # A shell has what it starts in the background ignore SIGINT.
+            runner = subprocess.Popen(["env", "--default-signal=INT", *self.project.command()], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
             self.addCleanup(runner.stdout.close)
             self.until(lambda: os.path.exists(path) and os.path.getsize(path))
             child = self.child()

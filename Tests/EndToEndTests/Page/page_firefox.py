@@ -25,6 +25,8 @@ except ImportError:
 
 LIVE = "!document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level')?.textContent)"
 OVERFLOW = "Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
+# Said of a file that was still on its way when the page was left.
+LEFT = "A ServiceWorker intercepted the request and encountered an unexpected error."
 SHAPES = (("phone", 360, 640),) if IS_FIRST else (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800))
 
 
@@ -39,7 +41,7 @@ class Firefox:
         await self.link.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
         while True:
             heard = json.loads(await asyncio.wait_for(self.link.recv(), 60))
-            if heard.get("method") == "log.entryAdded" and heard["params"]["level"] in ("error", "warn"):
+            if heard.get("method") == "log.entryAdded" and heard["params"]["level"] in ("error", "warn") and LEFT not in heard["params"]["text"]:
                 self.complaints.append(heard["params"]["text"])
             if heard.get("id") == self.number:
                 if heard["type"] != "success":
