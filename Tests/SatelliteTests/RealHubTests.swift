@@ -42,7 +42,9 @@ import Testing
 
             hub.signal(SIGKILL)
             hub.waitUntilExit()
-            try await programs.until("the complaint") { programs.text("watch.err").contains("\n") }
+            // A hub that is slow on a busy machine may have been missed before.
+            func complaints() -> Int { programs.text("watch.err").matches(of: /The connection is lost/).count }
+            try await programs.until("the complaint") { complaints() > 0 }
             _ = try await programs.startHub()
             #expect(try await programs.baton("volume", "42").code == 0)
 
@@ -50,7 +52,7 @@ import Testing
             #expect(watch.isRunning)
             let lines = programs.text("watch.out").split(separator: "\n")
             #expect(Set(lines).count == lines.count, "No state is shown twice, also not the one that is the same after the hub came back.")
-            #expect(programs.text("watch.err").split(separator: "\n").count == 1, "\(programs.text("watch.err"))")
+            #expect(complaints() == 1, "\(programs.text("watch.err"))")
             #expect(programs.text("watch.out").split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
             watch.signal(SIGINT)
             try await programs.until("the end of watch") { !watch.isRunning }

@@ -52,23 +52,24 @@ class Icecast:
             self.close()
             raise
 
-    def answers(self):
+    def answers(self, of=lambda status: True):
+        """Whether its status is as asked for. While it starts it forgets or cuts a request now and then, which is asked again."""
         try:
-            return self.status() is not None
+            return of(self.status(within=5))
         except OSError:
             return False
 
     def url(self, mount):
         return f"http://127.0.0.1:{self.port}/{mount}"
 
-    def get(self, path):
+    def get(self, path, within=60):
         request = urllib.request.Request(self.url(path))
         request.add_header("Authorization", "Basic " + base64.b64encode(f"admin:{PASSWORD}".encode()).decode())
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=within) as answer:
             return answer.read()
 
-    def status(self):
-        found = xml.etree.ElementTree.fromstring(self.get("admin/stats"))
+    def status(self, within=60):
+        found = xml.etree.ElementTree.fromstring(self.get("admin/stats", within))
         return {one.get("mount").lstrip("/"): int(one.findtext("listeners", "0")) for one in found.iter("source")}
 
     def listeners(self, mount):
@@ -80,7 +81,7 @@ class Icecast:
             "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", source or f"sine=f={hertz}:r=44100", "-c:a", kind[0],
             "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
             f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
-        wait(f"the source of {mount}", lambda: mount in self.status())
+        wait(f"the source of {mount}", lambda: self.answers(lambda status: mount in status))
 
     def chain(self, mount):
         """A source that sends one stream of Ogg after the other."""
@@ -101,7 +102,7 @@ class Icecast:
         source = self.sources.pop(mount)
         source.kill()
         source.wait()
-        wait(f"the end of {mount}", lambda: mount not in self.status())
+        wait(f"the end of {mount}", lambda: self.answers(lambda status: mount not in status))
 
     def title(self, mount, text):
         self.get(f"admin/metadata?mount=/{mount}&mode=updinfo&charset=UTF-8&song={urllib.parse.quote(text)}")
