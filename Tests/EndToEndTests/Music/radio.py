@@ -81,6 +81,10 @@ class Icecast:
             "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", source or f"sine=f={hertz}:r=44100", "-c:a", kind[0],
             "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
             f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
+        self.comes(mount)
+
+    def comes(self, mount):
+        """Waits until its source is there."""
         wait(f"the source of {mount}", lambda: self.answers(lambda status: mount in status))
 
     def chain(self, mount):
@@ -189,7 +193,7 @@ class Radio(HubCase):
             mount = f"{codec}.ogg"
             chain = self.icecast.chain(mount)
             chain.play(codec, 440, artist="Jörg", title="Eins")
-            wait(f"the source of {mount}", lambda mount=mount: mount in self.icecast.status())
+            self.icecast.comes(mount)
             self.home.baton("radio", "add", codec, self.icecast.url(mount))
             self.home.baton("radio", "play", codec)
             self.plays(codec)

@@ -154,7 +154,7 @@ class Recordings(HubCase):
         """BT-RAD-011. Each stream of an Ogg chain is a file of its own, whole from its first page on, and all of them joined are what curl has."""
         chain = self.icecast.chain("chain.ogg")
         chain.play("libopus", 440, artist="Jörg", title="Eins")
-        wait("the source of chain.ogg", lambda: "chain.ogg" in self.icecast.status())
+        self.icecast.comes("chain.ogg")
         plain = self.beside("chain.ogg")
         self.home.baton("radio", "add", "Chain", self.icecast.url("chain.ogg"))
         self.home.baton("radio", "record", "start", "Chain")
