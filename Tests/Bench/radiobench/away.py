@@ -35,6 +35,14 @@ def heard_by(target, home):
     return {**target, "files": {"batond.conf": conf}, "env": {**target["env"], **env}, "mode_vars": {"run": {"ao": "pulse/room"}}}
 
 
+def keep(server):
+    """-> the hub's owner, once the track's copy is whole"""
+    owner = stations.Tuner(server).owner
+    owner.ask("keep.set", {"uri": URI, "on": True})
+    wait("the copy", lambda: owner.ask("keep.list")["d"]["rows"][0].get("whole") == 1, 60)
+    return owner
+
+
 def away(target):
     """The longest silence in the tone, in ms, and what is wrong with it."""
     with contextlib.ExitStack() as stack:
@@ -45,12 +53,10 @@ def away(target):
         stack.callback(recorder.close)
         port = stack.enter_context(upstreams.cloud({"tone": tone()}, LIMIT))
         with upstreams.Distance(port, 0) as between, servers.hub(heard_by(target, home), loft=servers.local(between.port)) as server:
-            tuner = stations.Tuner(server)
-            tuner.owner.ask("keep.set", {"uri": URI, "on": True})
-            wait("the copy", lambda: tuner.owner.ask("keep.list")["d"]["rows"][0].get("whole") == 1, 60)
-            tuner.owner.ask("vol.set", {"level": 100})
+            owner = keep(server)
+            owner.ask("vol.set", {"level": 100})
             start = recorder.until("silence", is_silent, window=.3)
-            tuner.owner.ask("play", {"uri": URI})
+            owner.ask("play", {"uri": URI})
             wait("sound", lambda: not is_silent(recorder.heard(recorder.now - RATE // 10, RATE // 10)), 20)
             time.sleep(2)
             between.__exit__()
@@ -66,9 +72,7 @@ def hanging(target):
         file = shutil.copy(tone(), f"{music}/tone.flac")
         for _ in range(STARTS):
             with upstreams.Distance(port, 0) as between, servers.hub(target, "audio", loft=servers.local(between.port)) as server:
-                tuner = stations.Tuner(server)
-                tuner.owner.ask("keep.set", {"uri": URI, "on": True})
-                wait("the copy", lambda ask=tuner.owner.ask: ask("keep.list")["d"]["rows"][0].get("whole") == 1, 60)
+                keep(server)
                 os.kill(between.child.pid, signal.SIGSTOP)
                 try:
                     kept.append(servers.first_pcm(server, "play", {"uri": URI}))
