@@ -6,7 +6,7 @@ import Testing
     @Test func `is what the vectors are read with`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
-        let page = try String(contentsOf: root.appending(path: "Sources/Web/WebRemote/page/listen/instep.js"), encoding: .utf8)
+        let page = try String(contentsOf: root.appending(path: "Sources/Web/WebRemote/page/listening/instep.js"), encoding: .utf8)
 
         #expect(try String(contentsOf: root.appending(path: "Protocol/vectors/in_step.mjs"), encoding: .utf8) == page)
     }
