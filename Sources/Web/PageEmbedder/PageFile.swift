@@ -30,7 +30,12 @@ struct PageFile {
                 kept.append(line)
             }
         }
-        return kept.joined(separator: "\n")
+        return Self.flat(kept.joined(separator: "\n"))
+    }
+
+    /// All files are served from one folder, so a module that is imported by its path in the sources is a neighbour there.
+    static func flat(_ text: String) -> String {
+        text.replacing(/'\.{1,2}\/(?:[\w.-]+\/)*([\w-]+\.js)'/) { "'./\($0.output.1)'" }
     }
 
     /// The text as a Swift string literal on one line.
