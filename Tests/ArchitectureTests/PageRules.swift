@@ -28,12 +28,21 @@ enum PageRules {
         }
     }
 
-    /// A module that the page does not serve would be asked for in vain, such as the client in one file, which is for others.
+    /// A module that does not lie where an import says, or that the page does not serve, such as the client in one file, which is for others.
+    /// Editors and type checkers follow these paths; `served` are those of all modules.
     static func missingModules(in file: SourceFile, served: Set<String>) -> [String] {
         file.lines.enumerated().flatMap { number, line in
-            line.matches(of: /(?:\bfrom |\bimport |\bimport\()'\.\/([^']+)'/).map { String($0.1) }.filter { !served.contains($0) }.map {
-                "\(file.path):\(number + 1) imports \($0), which the page does not serve."
-            }
+            line.matches(of: /(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/).map { String($0.1) }
+                .filter { !served.contains(path(of: $0, from: file.path)) }
+                .map { "\(file.path):\(number + 1) imports \($0), which the page does not serve." }
         }
+    }
+
+    private static func path(of module: String, from path: String) -> String {
+        var folders = path.split(separator: "/").dropLast()
+        for part in module.split(separator: "/") where part != "." {
+            if part == ".." { folders = folders.dropLast() } else { folders.append(part) }
+        }
+        return folders.joined(separator: "/")
     }
 }

@@ -1,11 +1,11 @@
 // The bookmarks of what plays, in a sheet: one is set with a note; a tap on one goes there.
 
-import { token } from './baton-basics.js';
-import { field } from './forms.js';
-import { icon, make, mark, spell } from './parts.js';
-import { closeSheet, openForm, openSheet } from './sheet.js';
-import { t } from './translate.js';
-import { offerUndo } from './undo.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { field } from '../parts/forms.js';
+import { icon, make, mark, spell } from '../parts/parts.js';
+import { closeSheet, openForm, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
+import { offerUndo } from '../parts/undo.js';
 
 const noteLength = 500;
 const noteInput = value => make('input', {

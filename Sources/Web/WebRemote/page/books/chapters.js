@@ -1,9 +1,9 @@
 // The chapters of what plays, as a list in a sheet; a tap goes to the beginning of one.
 
-import { token } from './baton-basics.js';
-import { make } from './parts.js';
-import { closeSheet, openSheet } from './sheet.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { make } from '../parts/parts.js';
+import { closeSheet, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 const clock = ms => {
   const seconds = Math.floor(ms / 1000), two = n => String(n).padStart(2, '0');

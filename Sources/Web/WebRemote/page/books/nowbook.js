@@ -2,13 +2,14 @@
 // take the places of shuffle and repeat, which a book has not, and a line says what is left of the chapter and of the
 // whole at this speed. Loaded when something with chapters plays.
 
-import './icons.js';
-import { token } from './baton-basics.js';
+import '../looks/icons.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { openChapters } from './chapters.js';
-import { $, buzz, icon, make, mark, put } from './parts.js';
-import { closeSheet, loadStyle, openSheet } from './sheet.js';
-import { leftMs, sleepChips } from './sleep.js';
-import { t } from './translate.js';
+import { $, buzz, icon, make, mark, put } from '../parts/parts.js';
+import { closeSheet, openSheet } from '../parts/sheet.js';
+import { leftMs, sleepChips } from '../playing/sleep.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 const bookLooks = loadStyle('nowbook.css');
 

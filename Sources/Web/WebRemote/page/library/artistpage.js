@@ -1,9 +1,9 @@
 // Below the albums of an artist: the tracks that are heard most, and artists that are like it, where its source knows
 // them. Its source says where both are (`lib.item`, `top` and `related`).
 
-import { make } from './parts.js';
-import { Strip } from './strip.js';
-import { t } from './translate.js';
+import { make } from '../parts/parts.js';
+import { Strip } from '../parts/strip.js';
+import { t } from '../shell/translate.js';
 
 const most = 10;
 const parts = [['top', 'artist.top'], ['related', 'artist.related']];

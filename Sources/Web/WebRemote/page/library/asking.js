@@ -1,11 +1,11 @@
 // What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there
 // are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
-import { titleOf } from './items.js';
-import { make } from './parts.js';
-import { sortParts } from './rowforms.js';
-import { Trail } from './trail.js';
-import { t } from './translate.js';
+import { titleOf } from '../parts/items.js';
+import { make } from '../parts/parts.js';
+import { sortParts } from '../parts/rowforms.js';
+import { Trail } from '../parts/trail.js';
+import { t } from '../shell/translate.js';
 
 export const pageOfRows = 80;
 export const noLibrary = t('library.none');

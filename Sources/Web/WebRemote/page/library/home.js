@@ -1,15 +1,15 @@
 // Where the library begins: rows of covers. What each shows is asked for when the library is opened, and again when it
 // has changed; shelves of servers are asked for only when they are scrolled to.
 
-import { items } from './baton-basics.js';
-import { continueFrom, continueWords, savedQueues } from './continue.js';
-import { titleOf } from './items.js';
-import { make, icon } from './parts.js';
+import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { continueFrom, continueWords, savedQueues } from '../playing/continue.js';
+import { titleOf } from '../parts/items.js';
+import { make, icon } from '../parts/parts.js';
 import { Mixes } from './mixes.js';
-import { addressOf } from './route.js';
+import { addressOf } from '../shell/route.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { Strip } from './strip.js';
-import { t } from './translate.js';
+import { Strip } from '../parts/strip.js';
+import { t } from '../shell/translate.js';
 
 /** One tile for each album of which tracks were heard: rows of tracks say no more of their album than its name. */
 function albumsOf(rows) {

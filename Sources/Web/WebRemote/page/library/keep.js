@@ -1,9 +1,9 @@
 // What is kept on the hub's own disk: words and a mark for each row, and the line in its menu.
 
-import { icon, make } from './parts.js';
-import { closeSheet, openLine } from './sheet.js';
+import { icon, make } from '../parts/parts.js';
+import { closeSheet, openLine } from '../parts/sheet.js';
 import { sourceOf, sourcesOf } from './sources.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 /** How much of a row is kept; null for what is not. */
 export function keptWords(row) {

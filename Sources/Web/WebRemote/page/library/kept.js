@@ -1,13 +1,14 @@
 // What is kept on the hub's own disk: how much of it is there, the rules by which more is kept, the limit, and each
 // item that a person has named, with its progress and a button that gives it up.
 
-import { token } from './baton-basics.js';
-import { field, twice } from './forms.js';
-import { buzz, make, mark, put, refill } from './parts.js';
-import { addressOf } from './route.js';
-import { loadStyle, styled } from './sheet.js';
-import { t } from './translate.js';
-import { decimal } from './writing.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { field, twice } from '../parts/forms.js';
+import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
+import { styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
+import { decimal } from '../shell/writing.js';
 
 const units = [[30, 'GiB'], [20, 'MiB'], [10, 'KiB']], mostRule = 1000, usualRule = 50;
 let keptStyled;

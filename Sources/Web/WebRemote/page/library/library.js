@@ -3,19 +3,19 @@
 
 import { ArtistPage } from './artistpage.js';
 import { noLibrary } from './asking.js';
-import { items } from './baton-basics.js';
+import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
 import { canKeep } from './keep.js';
-import { Letters } from './letters.js';
-import { buzz, icon, make, mark, rem } from './parts.js';
-import { addressOf } from './route.js';
-import { changeLook, mayBeGrid, prefersList } from './rowforms.js';
+import { Letters } from '../parts/letters.js';
+import { buzz, icon, make, mark, rem } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
+import { changeLook, mayBeGrid, prefersList } from '../parts/rowforms.js';
 import { Scan } from './scan.js';
 import { Searching } from './searching.js';
-import { styled } from './sheet.js';
+import { styled } from '../parts/sheet.js';
 import { sourceOf } from './sources.js';
-import { chip } from './tile.js';
-import { t } from './translate.js';
+import { chip } from '../parts/tile.js';
+import { t } from '../shell/translate.js';
 
 const sorts = ['name', 'artist', 'year', 'added', 'plays', 'stars'];
 const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);

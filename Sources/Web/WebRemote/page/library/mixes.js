@@ -1,10 +1,10 @@
 // Mixes: lists that the hub fills by a rule from what was heard. One is made when it is pressed first, and is a list
 // like others then. It is found again by its rule, so whatever its name is and in whichever language it was made.
 
-import { items, token } from './baton-basics.js';
-import { buzz, icon, make } from './parts.js';
-import { addressOf } from './route.js';
-import { t } from './translate.js';
+import { items, token } from '../../../../../examples/browser/client/baton-basics.js';
+import { buzz, icon, make } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
+import { t } from '../shell/translate.js';
 
 const days = n => n * 864e5;
 const mixes = [

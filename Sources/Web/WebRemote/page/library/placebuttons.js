@@ -1,7 +1,7 @@
 // The buttons that act on a whole place: play, shuffle, add; of an album and an artist also the favourite and the menu.
 
-import { icon, make, mark } from './parts.js';
-import { t } from './translate.js';
+import { icon, make, mark } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 /** The least role for each; everybody may open the menu. */
 const needs = { play: 'remote', shuffle: 'remote', add: 'guest', fav: 'remote' };

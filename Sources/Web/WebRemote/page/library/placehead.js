@@ -2,11 +2,11 @@
 // and what a source tells of the artist; of a list its first covers. Below it the buttons that act on all of it.
 
 import { keptItems, keptWords } from './keep.js';
-import { artistAddress } from './links.js';
-import { titleOf } from './items.js';
-import { make } from './parts.js';
-import { coverBox } from './tile.js';
-import { t } from './translate.js';
+import { artistAddress } from '../parts/links.js';
+import { titleOf } from '../parts/items.js';
+import { make } from '../parts/parts.js';
+import { coverBox } from '../parts/tile.js';
+import { t } from '../shell/translate.js';
 
 const kinds = ['album', 'artist', 'playlist'];
 const coverWidth = 180;

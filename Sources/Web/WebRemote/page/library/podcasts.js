@@ -1,12 +1,12 @@
 // Subscriptions to podcasts: added by an address or from a file of OPML, written as one, and what is done with each.
 
-import { token } from './baton-basics.js';
-import { save } from './files.js';
-import { field, twice } from './forms.js';
-import { buzz, make } from './parts.js';
-import { actLine, closeSheet, openSheet } from './sheet.js';
-import { escaped, give, readFile } from './stationfiles.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { save } from '../parts/files.js';
+import { field, twice } from '../parts/forms.js';
+import { buzz, make } from '../parts/parts.js';
+import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
+import { escaped, give, readFile } from '../radio/stationfiles.js';
+import { t } from '../shell/translate.js';
 
 const perPart = 25, keeps = [0, 1, 2, 3, 5, 10, 20];
 

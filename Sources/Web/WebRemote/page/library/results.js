@@ -1,6 +1,6 @@
 // The results of a search by kind, with the best of all on top.
 
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const groups = {
   artist: 'shelf.artists', album: 'shelf.albums', track: 'shelf.tracks', chapter: 'shelf.tracks',

@@ -1,10 +1,10 @@
 // How far the reading of the music is, and what to do where there is none yet.
 
-import { make, mark, put } from './parts.js';
-import { addressOf } from './route.js';
-import { linkLine, openLine } from './sheet.js';
-import { t } from './translate.js';
-import { listed } from './writing.js';
+import { make, mark, put } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
+import { linkLine, openLine } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
+import { listed } from '../shell/writing.js';
 
 export class Scan {
   #bar = make('i'); #words = make('p'); #invited = null;
@@ -44,13 +44,13 @@ export class Scan {
   #ways(hub, say) {
     const place = make('div');
     const folder = async () => {
-      const { Folders } = await import('./folders.js'), folders = new Folders(hub, say);
+      const { Folders } = await import('../settings/folders.js'), folders = new Folders(hub, say);
       place.replaceChildren(folders.element);
       await folders.read();
       place.querySelector('input')?.focus();
     };
     const server = async () => {
-      const { openServerForm } = await import('./serverform.js'), known = await hub.ask('source.list', {});
+      const { openServerForm } = await import('../settings/serverform.js'), known = await hub.ask('source.list', {});
       if (known) openServerForm({ hub, say, known, renew: () => { } }); else say(t('empty.noServers'));
     };
     const way = (name, text, sign, act) => openLine(text, sign, () => act().catch(() => say(t('part.missing'))),

@@ -1,19 +1,19 @@
 // A search beside shelves: each keystroke asks, the rows of the last answer stay until the next one, and servers that
 // answer late add their rows. `Library` adds what there is without a search.
 
-import { Acts } from './acts.js';
+import { Acts } from '../parts/acts.js';
 import { pageOfRows } from './asking.js';
-import { items } from './baton-basics.js';
-import { isContainer, quoted } from './items.js';
+import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { isContainer, quoted } from '../parts/items.js';
 import { availableButton } from './keep.js';
 import { lookUp } from './lookup.js';
-import { make, put } from './parts.js';
+import { make, put } from '../parts/parts.js';
 import { byKind, resultHeadings } from './results.js';
 import { Shelves } from './shelves.js';
 import { whereIs } from './sourcerows.js';
-import { place } from './trail.js';
-import { t } from './translate.js';
-import { listed } from './writing.js';
+import { place } from '../parts/trail.js';
+import { t } from '../shell/translate.js';
+import { listed } from '../shell/writing.js';
 
 export class Searching extends Shelves {
   #field; #isToPlay = false; #available; #more;

@@ -2,20 +2,20 @@
 // have elements. Subclasses say what a place shows: the library and the lists.
 
 import { Asking } from './asking.js';
-import { Latest } from './baton-latest.js';
+import { Latest } from '../../../../../examples/browser/client/baton-latest.js';
 import { Followed } from './followed.js';
-import { onMenu } from './hold.js';
-import { isContainer, itemRow, titleOf } from './items.js';
-import { buzz, icon, make, mark, refill } from './parts.js';
+import { onMenu } from '../parts/hold.js';
+import { isContainer, itemRow, titleOf } from '../parts/items.js';
+import { buzz, icon, make, mark, refill } from '../parts/parts.js';
 import { placeButtons } from './placebuttons.js';
 import { learn, placeHead } from './placehead.js';
-import { coverWidth, gridForm, headings, isGrid } from './rowforms.js';
+import { coverWidth, gridForm, headings, isGrid } from '../parts/rowforms.js';
 import { whyAway } from './sourcerows.js';
 import { nameOf } from './sources.js';
-import { tile } from './tile.js';
-import { place } from './trail.js';
-import { t } from './translate.js';
-import { VirtualList } from './virtual.js';
+import { tile } from '../parts/tile.js';
+import { place } from '../parts/trail.js';
+import { t } from '../shell/translate.js';
+import { VirtualList } from '../parts/virtual.js';
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;

@@ -1,7 +1,7 @@
 // What rows say of the servers that their items are from: where an item is, and why it is away.
 
 import { sourceOf, sourcesOf, titleOf } from './sources.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 /** The title of the source of a uri; of what is no server's, that it is the hub's own. */
 export const whereIs = (hub, uri) => {

@@ -1,7 +1,7 @@
 // How a source is and what it answered, in words.
 
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 const states = ['ok', 'checking', 'down', 'disabled', 'unconfigured'];
 export const stateOf = source => states.includes(source.state) ? t(`source.${source.state}`) : source.state;

@@ -1,6 +1,6 @@
 // The hub's clock to well below a millisecond, from the best exchanges that the connection makes anyway.
 
-import { micros } from './baton-basics.js';
+import { micros } from '../../../../../examples/browser/client/baton-basics.js';
 import { AudioClock } from './instep.js';
 
 export class HubTime {

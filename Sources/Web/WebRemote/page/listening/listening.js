@@ -2,17 +2,18 @@
 // how it goes.
 
 import { ClickTest } from './clicks.js';
-import { field } from './forms.js';
+import { field } from '../parts/forms.js';
 import { ListenSession } from './listensession.js';
 import { choose, keepOffset, offsetOf, outputs } from './outputs.js';
-import { buzz, make, put, recall, remember } from './parts.js';
+import { buzz, make, put, recall, remember } from '../parts/parts.js';
 import { canRecord } from './recordsound.js';
 import { noteOwn } from './reports.js';
 import { RoomAudio } from './roomaudio.js';
-import { addressOf } from './route.js';
-import { closeSheet, loadStyle, openSheet, styled } from './sheet.js';
-import { t } from './translate.js';
-import { decimal } from './writing.js';
+import { addressOf } from '../shell/route.js';
+import { closeSheet, openSheet, styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
+import { decimal } from '../shell/writing.js';
 
 /** A device that begins to play by itself must not be loud. */
 const highestAtStart = 50, furthestMs = 500, inStepUs = 30_000;

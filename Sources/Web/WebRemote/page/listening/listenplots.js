@@ -1,11 +1,11 @@
 // Plots for the diagnostics: how far off each listener was in the last five minutes, with the band in which it counts
 // as in step, and a mark wherever it began anew or played at another speed to come back.
 
-import { make, put } from './parts.js';
+import { make, put } from '../parts/parts.js';
 import { history } from './reports.js';
-import { loadStyle } from './sheet.js';
-import { t } from './translate.js';
-import { decimal } from './writing.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
+import { decimal } from '../shell/writing.js';
 
 const space = 'http://www.w3.org/2000/svg', wideMs = 300_000, width = 300, height = 60, inStepMs = 30, least = 45;
 

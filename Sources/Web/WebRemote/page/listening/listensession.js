@@ -1,10 +1,10 @@
 // The controls of this device's lock screen and headset while the room plays here: what plays, the room as its artist,
 // and buttons as far as the role of this device goes. One that may not steer the room is muted by its pause button.
 
-import { seek, seekBy } from './baton-verbs.js';
-import { lacks, needOf } from './roles.js';
-import { turn } from './state.js';
-import { t } from './translate.js';
+import { seek, seekBy } from '../../../../../examples/browser/client/baton-verbs.js';
+import { lacks, needOf } from '../shell/roles.js';
+import { turn } from '../shell/state.js';
+import { t } from '../shell/translate.js';
 
 export class ListenSession {
   #hub; #audio; #told = '';

@@ -2,13 +2,13 @@
 // that room and plays it along. Beside the name of the room stand the way back, and a button for the sound where the
 // browser has not begun it.
 
-import { token } from './baton-basics.js';
-import { follow } from './baton-verbs.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
 import { roomAudio } from './listening.js';
-import { $, buzz, icon, make, put, recall, remember } from './parts.js';
-import { loadStyle } from './sheet.js';
-import { isPrivate } from './roomname.js';
-import { t } from './translate.js';
+import { $, buzz, icon, make, put, recall, remember } from '../parts/parts.js';
+import { isPrivate } from '../rooms/roomname.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 /** A device that begins to play by itself must not be loud. */
 const highestAtStart = 50;

@@ -1,6 +1,6 @@
 // Which second of the audio context is heard at a moment of the page's clock.
 
-import { micros } from './baton-basics.js';
+import { micros } from '../../../../../examples/browser/client/baton-basics.js';
 
 const kept = 41, recent = 8, settleMs = 500, burst = 30, burstMs = 10, gapS = 0.03;
 export const median = list => [...list].sort((one, other) => one - other)[list.length >> 1];

@@ -1,7 +1,7 @@
 // The outputs of this device, as far as the browser names them, and the offset that is kept for each: headphones
 // without a wire are heard later than the speaker beside them.
 
-import { recall, remember } from './parts.js';
+import { recall, remember } from '../parts/parts.js';
 
 /** What stands for the choice of the device itself. */
 const own = new Set(['', 'default', 'communications']);

@@ -2,7 +2,7 @@
 // lock screen, and stays alive in the background, only while an element plays. Where the browser stops exact sound,
 // this element, which a tap has allowed to play, plays the item instead: near the room, and not in step.
 
-import { silence } from './locks.js';
+import { silence } from '../settings/locks.js';
 
 const farS = 1.5;
 

@@ -2,7 +2,7 @@
 // done about a difference; this carries it out by Web Audio. The current and the next item are fetched ahead, so that a
 // start is exact and an outage is not heard before what is held has been played.
 
-import { micros } from './baton-basics.js';
+import { micros } from '../../../../../examples/browser/client/baton-basics.js';
 import { HeldItems } from './helditems.js';
 import { HubTime } from './hubtime.js';
 import { StepRule, position, start } from './instep.js';

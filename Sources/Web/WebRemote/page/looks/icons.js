@@ -1,6 +1,6 @@
 // Icons that are not seen at first. What uses one imports this file.
 
-import { $ } from './parts.js';
+import { $ } from '../parts/parts.js';
 
 const drawings = {
   star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',

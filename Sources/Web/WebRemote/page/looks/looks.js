@@ -1,8 +1,9 @@
 // Appearance beyond the style sheets: the theme, the colour of the orb, and the timer that animates sprites. One timer
 // drives all of them, at most eight steps a second; it stops under reduced motion and on a hidden page.
 
-import { $, calm, mark, shape } from './base.js';
-import { become, value } from './state.js';
+import { $, calm, mark, shape } from '../parts/base.js';
+import { become, value } from '../shell/state.js';
+import { applySheet } from '../parts/styles.js';
 
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 const bright = matchMedia('(prefers-color-scheme: light)');
@@ -35,7 +36,7 @@ export class Looks {
       } catch { /* A frame without storage. */ }
     });
     this.#start();
-    if (theme === 'cat' && !this.#cat) import('./cat.js')
+    if (theme === 'cat' && !this.#cat) import('../themes/cat.js')
       .then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
     else this.#cat?.draw(this.#beat, this.#mood);
   }

@@ -1,8 +1,9 @@
 // The themes that a person may choose. `looks` is what looks.js shows of them.
 
-import { recall, remember } from './base.js';
-import { become, value } from './state.js';
-import { t } from './translate.js';
+import { recall, remember } from '../parts/base.js';
+import { become, value } from '../shell/state.js';
+import { applySheet } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 export const themes = Object.fromEntries(['night', 'aura', 'pixel', 'cat', 'plain']
   .map(theme => [theme, t(`theme.${theme}`)]));

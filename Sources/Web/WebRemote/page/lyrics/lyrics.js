@@ -1,10 +1,10 @@
 // The lyrics as a panel: the line that is sung stands in the middle, and a tap on a line goes on from there.
 
-import { buzz, calm, clamp, make, mark, put, recall, remember } from './parts.js';
-import { styled } from './sheet.js';
-import { t } from './translate.js';
+import { buzz, calm, clamp, make, mark, put, recall, remember } from '../parts/parts.js';
+import { styled } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 import { Words } from './words.js';
-import { decimal } from './writing.js';
+import { decimal } from '../shell/writing.js';
 
 /** After a hand has scrolled, the list follows again when it was left alone for so long. */
 const restMs = 4000;

@@ -2,8 +2,8 @@
 // their timing is remembered on this device for each track. One timer waits for the next line; none runs on a hidden
 // page.
 
-import { seek } from './baton-verbs.js';
-import { clamp, recall, remember } from './parts.js';
+import { seek } from '../../../../../examples/browser/client/baton-verbs.js';
+import { clamp, recall, remember } from '../parts/parts.js';
 
 const mostKept = 300, mostShift = 60000;
 const shifts = () => {

@@ -1,13 +1,13 @@
 // Sessions of clips: a grid of six layers by three scenes, whose clips play together and are exchanged while they do.
 
-import { token } from './baton-basics.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { layers, stateOf } from './clipwords.js';
-import { field } from './forms.js';
+import { field } from '../parts/forms.js';
 import { jobsOf } from './jobwords.js';
-import { buzz, icon, make, mark, put, showIcon } from './parts.js';
-import { needOf } from './roles.js';
-import { loadStyle } from './sheet.js';
-import { t } from './translate.js';
+import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 let clipsStyled;
 /** A clip that is made is in the loop a moment later, which the hub tells only when it is asked. */

@@ -1,11 +1,11 @@
 // The sheets of a session: what is done with a cell, and the names of the scenes.
 
 import { stateOf } from './clipwords.js';
-import { field } from './forms.js';
-import { make } from './parts.js';
-import { needOf } from './roles.js';
-import { actLine, closeSheet, openForm, openSheet } from './sheet.js';
-import { t } from './translate.js';
+import { field } from '../parts/forms.js';
+import { make } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
+import { actLine, closeSheet, openForm, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 const lengths = [1, 2, 4, 8, 16, 32];
 const usualBars = 4;

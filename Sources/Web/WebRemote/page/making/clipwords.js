@@ -1,6 +1,6 @@
 // How a cell of a session is said.
 
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 export const layers = ['rhythm', 'bass', 'harmony', 'lead', 'textures', 'vocals'];
 const over = ['failed', 'cancelled'];

@@ -1,11 +1,11 @@
 // Music without end: a switch that begins with the line in the field, how many pieces are made ahead, what they go on
 // from, and wishes for the next one.
 
-import { field } from './forms.js';
-import { buzz, make, mark, put } from './parts.js';
-import { needOf } from './roles.js';
+import { field } from '../parts/forms.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
 import { steerButtons } from './steering.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const mostAhead = 5, follows = ['motif', 'prompt'];
 

@@ -1,16 +1,17 @@
 // Music from words: what is typed goes into the queue at once, and everyone sees it being made.
 
-import { Acts } from './acts.js';
-import { token } from './baton-basics.js';
+import { Acts } from '../parts/acts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { Clips } from './clips.js';
 import { Endless } from './endless.js';
 import { Jobs } from './jobs.js';
 import { jobsOf } from './jobwords.js';
-import { make, mark } from './parts.js';
+import { make, mark } from '../parts/parts.js';
 import { PromptField } from './promptfield.js';
 import { Prompts } from './prompts.js';
-import { loadStyle, styled } from './sheet.js';
-import { t } from './translate.js';
+import { styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 import { Unfinished } from './unfinished.js';
 import { WorkerLine } from './workerline.js';
 

@@ -2,10 +2,10 @@
 // anew in place, so that a press during a change is not lost.
 
 import { isOver, jobWords } from './jobwords.js';
-import { icon, make, mark, put, showIcon, spell } from './parts.js';
-import { needOf } from './roles.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { icon, make, mark, put, showIcon, spell } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 /** What the button of a card does in each state; in all others it cancels. */
 const acts = { approval: 'approve', ready: 'play', failed: 'retry', cancelled: 'retry' };

@@ -1,9 +1,9 @@
 // The lines of a menu that let a piece be made, end it, or have it made anew.
 
 import { isOver } from './jobwords.js';
-import { needOf } from './roles.js';
-import { actLine } from './sheet.js';
-import { t } from './translate.js';
+import { needOf } from '../shell/roles.js';
+import { actLine } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 export function jobLines(acts, job) {
   const line = (m, sign) => actLine(t(m), sign, () => acts.press(m, { job: job.job }), needOf(m));

@@ -1,16 +1,16 @@
 // The menu of a piece that was asked for: how it was asked for, and everything that can be done with it.
 
-import { token } from './baton-basics.js';
-import { copyText } from './clipboard.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { copyText } from '../parts/clipboard.js';
 import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';
-import { make, spell } from './parts.js';
+import { make, spell } from '../parts/parts.js';
 import { pieceParts } from './pieceparts.js';
-import { needOf } from './roles.js';
-import { addressOf } from './route.js';
-import { actLine, openSheet } from './sheet.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { needOf } from '../shell/roles.js';
+import { addressOf } from '../shell/route.js';
+import { actLine, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 /** What is known of how it is made, a line each. */
 function plan(hub, job) {

@@ -2,8 +2,8 @@
 
 import { actOf, jobCard, writeJobCard } from './jobcard.js';
 import { jobsOf } from './jobwords.js';
-import { buzz, make, put } from './parts.js';
-import { t } from './translate.js';
+import { buzz, make, put } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 export class Jobs {
   #hub; #acts; #earlier = []; #more = 0; #cards = new Map(); #told = ''; #note;

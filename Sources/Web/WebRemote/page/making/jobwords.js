@@ -1,7 +1,7 @@
 // How a piece in the making is said: on its card, in rows of the queue, and on a watch.
 
-import { spell } from './parts.js';
-import { t } from './translate.js';
+import { spell } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 const states = ['approval', 'offline', 'submitting', 'queued', 'running', 'fetching', 'ready', 'failed', 'cancelled'];
 /** Less time than this is not worth a word. */

@@ -1,7 +1,7 @@
 // What a finished piece has: its sound, its score and what its worker said of it, to be kept on this device.
 
-import { icon, make } from './parts.js';
-import { t } from './translate.js';
+import { icon, make } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 /** What the files beside the sound are called in words. */
 const named = { 'score.mid': 'piece.score', 'metadata.json': 'piece.metadata' };

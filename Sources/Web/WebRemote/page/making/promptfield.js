@@ -1,11 +1,11 @@
 // The line in which a person describes music. The hub reads it while it is typed; what it does not understand is marked
 // at its place.
 
-import { Latest } from './baton-latest.js';
-import { buzz, make, mark, put } from './parts.js';
+import { Latest } from '../../../../../examples/browser/client/baton-latest.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { settingWords } from './prompts.js';
-import { needOf } from './roles.js';
-import { t } from './translate.js';
+import { needOf } from '../shell/roles.js';
+import { t } from '../shell/translate.js';
 
 /** Commands that may stand in a line, and those that only workers with models understand. */
 const commands = ['/duration 60', '/seed 11', '/motif'];

@@ -1,11 +1,11 @@
 // Lines to begin with: the presets of the hub and of the person, what was asked for before, and what holds for lines
 // that say nothing else.
 
-import { twice } from './forms.js';
-import { buzz, icon, make, put, refill, spell } from './parts.js';
-import { needOf } from './roles.js';
-import { closeSheet, openForm, openSheet } from './sheet.js';
-import { t } from './translate.js';
+import { twice } from '../parts/forms.js';
+import { buzz, icon, make, put, refill, spell } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
+import { closeSheet, openForm, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 /** Settings in the form in which they are typed. */
 export const settingWords = ({ dur, model, cfg, seed }) => [dur ? spell(dur * 1000) : null, model,

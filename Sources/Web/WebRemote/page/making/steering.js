@@ -1,9 +1,9 @@
 // What people wish of the next piece of a room's music without end. A watch has the first two.
 
-import { token } from './baton-basics.js';
-import { buzz, make } from './parts.js';
-import { needOf } from './roles.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { buzz, make } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
+import { t } from '../shell/translate.js';
 
 export const wishes = ['calmer', 'livelier', 'brighter', 'darker'];
 

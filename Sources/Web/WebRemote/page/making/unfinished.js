@@ -1,8 +1,8 @@
 // What the room does about a piece that is not made when its turn comes.
 
-import { buzz, make } from './parts.js';
-import { needOf } from './roles.js';
-import { t } from './translate.js';
+import { buzz, make } from '../parts/parts.js';
+import { needOf } from '../shell/roles.js';
+import { t } from '../shell/translate.js';
 
 /** `filler` needs an item, which a terminal names; here it is shown where it is so, and can be ended. */
 const ways = ['skip', 'wait', 'filler'];

@@ -1,9 +1,9 @@
 // What makes the music: each worker with its state, and when it was asked last. The hub asks workers when it is asked,
 // so that is done while they are seen.
 
-import { buzz, make, mark, put, refill } from './parts.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 /** As often as the protocol advises. */
 const askedEachMs = 6000;

@@ -1,17 +1,17 @@
 // The actions on an item: play, add to the queue, add to a playlist, favourite, rate.
 
-import { token } from './baton-basics.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
-import { keepLine } from './keep.js';
+import { keepLine } from '../library/keep.js';
 import { albumAddress, artistAddress } from './links.js';
 import { buzz, icon, make, mark, put } from './parts.js';
 import { placeLines } from './places.js';
 import { playFrom } from './playfrom.js';
-import { keepPreset } from './presets.js';
+import { keepPreset } from '../presets/presets.js';
 import { actLine, closeSheet, linkLine, nameText, openLine, openSheet } from './sheet.js';
-import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { stationLines } from './stations.js';
-import { t } from './translate.js';
+import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
+import { stationLines } from '../radio/stations.js';
+import { t } from '../shell/translate.js';
 
 /** Item URIs in parts that each fit into one message. */
 export function* parts(uris) {
@@ -61,7 +61,7 @@ export class Acts {
   }
   /** On this device alone. */
   async only(row) {
-    (await import('./onlyhere.js')).playOnlyHere(this.#hub, this.#say, { uri: playedAs(row) }, nameOf(row));
+    (await import('../listening/onlyhere.js')).playOnlyHere(this.#hub, this.#say, { uri: playedAs(row) }, nameOf(row));
   }
   /** Starts with a random track, and plays the others in a new order each time. */
   async shuffle(row) {
@@ -121,7 +121,7 @@ export class Acts {
       ['track', 'album'].includes(row.kind) ? linkLine(t('item.toArtist'), 'people', artistAddress(this.#hub, row))
         : null,
       ['book', 'episode'].includes(row.kind) ? openLine(t('progress.name'), 'clock', async () =>
-        (await import('./progress.js')).openProgress(this.#hub, this.#say, row),
+        (await import('../playing/progress.js')).openProgress(this.#hub, this.#say, row),
       { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
       ...keepLine(this.#hub, this, row, nameOf(row), this.#say),
       openLine(t('item.addToList'), 'queue', () => this.choose(row), { 'data-needs': 'remote' }),
@@ -129,8 +129,8 @@ export class Acts {
         : null,
       ...stationLines(this.#hub, this.#say, row, () => this.edited()),
       row.kind === 'podcast' ? make('button', { class: 'small act', 'data-do': 'podcast', onclick: async () =>
-        (await import('./podcasts.js')).openPodcast(this.#hub, this.#say, row, () => this.edited()) }, icon('radio'),
-        make('span', {}, t('podcasts.one'))) : null,
+        (await import('../library/podcasts.js')).openPodcast(this.#hub, this.#say, row, () => this.edited()) },
+        icon('radio'), make('span', {}, t('podcasts.one'))) : null,
       // A hub marks no shelf; a mark from before can be taken away.
       ...more.map(line => this.line(...line)), row.kind !== 'shelf' || row.fav ? this.#favourite(row) : null,
       ...row.kind === 'track' ? [this.#stars(row)] : []);
@@ -163,7 +163,7 @@ export class Acts {
   async choose(row) {
     const found = await this.#hub.ask('pl.list', {}),
       name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example') });
-    const { choices } = await import('./serverlists.js'), there = await choices(this.#hub);
+    const { choices } = await import('../playlists/serverlists.js'), there = await choices(this.#hub);
     const add = async (list, title) => {
       this.close();
       const res = await this.press('pl.edit', { ...list, ops: [{ add: [playedAs(row)] }] });

@@ -1,7 +1,7 @@
 // What the first screen uses of all that parts.js has: elements, texts, the feel of a tap, and what is remembered.
 
-import { is } from './state.js';
-import { t } from './translate.js';
+import { is } from '../shell/state.js';
+import { t } from '../shell/translate.js';
 
 export const $ = id => document.getElementById(id);
 export const clamp = (x, low, high) => Math.min(Math.max(x, low), high);

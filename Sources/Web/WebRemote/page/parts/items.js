@@ -1,13 +1,13 @@
 // An item: its titles, and the row that shows it.
 
 import { artAddress } from './cover.js';
-import './icons.js';
-import { keptWords, markKept } from './keep.js';
+import '../looks/icons.js';
+import { keptWords, markKept } from '../library/keep.js';
 import { icon, make, mark, spell } from './parts.js';
-import { awayWords, fromWhere } from './sourcerows.js';
-import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { has as isText, t } from './translate.js';
-import { date } from './writing.js';
+import { awayWords, fromWhere } from '../library/sourcerows.js';
+import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
+import { has as isText, t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',
   label: 'label', folder: 'folder', playlist: 'queue', podcast: 'radio', series: 'shelf',

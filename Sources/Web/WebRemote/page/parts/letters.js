@@ -3,7 +3,7 @@
 // length.
 
 import { buzz, clamp, make, mark, put } from './parts.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const alphabet = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pageOfLetters = 5;

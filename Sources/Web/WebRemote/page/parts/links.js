@@ -1,8 +1,8 @@
 // Links to albums and artists of which only the names are known: the row of a track says no more of its album than the
 // title. Such an address is looked up when it is opened (lookup.js).
 
-import { addressOf } from './route.js';
-import { nameOf, sourceOf } from './sources.js';
+import { addressOf } from '../shell/route.js';
+import { nameOf, sourceOf } from '../library/sources.js';
 
 /** The account whose item it is; nothing for what is the hub's own. */
 const accountOf = (hub, uri) => sourceOf(hub, uri) ? nameOf(uri) : undefined;

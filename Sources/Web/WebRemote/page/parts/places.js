@@ -3,8 +3,8 @@
 
 import { make } from './parts.js';
 import { actLine, openLine, openSheet } from './sheet.js';
-import { whereIs } from './sourcerows.js';
-import { t } from './translate.js';
+import { whereIs } from '../library/sourcerows.js';
+import { t } from '../shell/translate.js';
 
 const others = row => (row.places ?? []).filter(uri => uri !== row.uri);
 

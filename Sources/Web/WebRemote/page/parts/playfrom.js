@@ -2,10 +2,10 @@
 // may be longer than what the page has read. Of mixed, sorted or changing lists it gets the tracks themselves, as they
 // are on the screen.
 
-import { token } from './baton-basics.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { isContainer, nameOf, playedAs, quoted } from './items.js';
-import { isStation, playStation } from './stations.js';
-import { t } from './translate.js';
+import { isStation, playStation } from '../radio/stations.js';
+import { t } from '../shell/translate.js';
 
 const held = ['album', 'genre', 'playlist'];
 /** Of these the container is the cause, and the tracks that were read from it may play all the same. */

@@ -1,7 +1,7 @@
 // How the rows of a place stand: in a grid or one below the other, and below which headings.
 
 import { recall, rem, remember } from './parts.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 /** Tiles are at least so wide, and have so much text below their covers, in sizes of the page's text. */
 const tileWidth = 150, tileText = 3.25, tileEdge = 10;

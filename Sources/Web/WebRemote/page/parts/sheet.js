@@ -1,15 +1,11 @@
 // The sheet over the page, for actions and forms that do not fit on a row, and the style sheet that it shares with the
 // library.
 
-import './icons.js';
+import '../looks/icons.js';
 import { $, icon, make, mark } from './parts.js';
-import { t } from './translate.js';
+import { applySheet, loadStyle } from './styles.js';
+import { t } from '../shell/translate.js';
 
-/** Resolves when a style sheet has loaded; what it describes is shown then. */
-export const loadStyle = name => new Promise(done => {
-  const href = new URL(name, import.meta.url).pathname;
-  document.head.append(make('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
-});
 /** Those of the library, the lists and the sheet. */
 export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css')]);
 

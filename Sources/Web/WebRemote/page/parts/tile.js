@@ -3,9 +3,9 @@
 
 import { artAddress } from './cover.js';
 import { actionOf, below, needOfRow, signOf, titleOf } from './items.js';
-import { markKept } from './keep.js';
+import { markKept } from '../library/keep.js';
 import { icon, make } from './parts.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1) < 0.03;
 

@@ -3,7 +3,7 @@
 
 import { $, buzz, make } from './parts.js';
 import './sheet.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const shownMs = 12000;
 let shown = null;

@@ -2,12 +2,12 @@
 // on at, until a person has gone to one. They stand over the picture of what plays, and in the menus. Loaded when
 // they are offered.
 
-import './icons.js';
-import { token } from './baton-basics.js';
-import { $, buzz, icon, make, refill, spell } from './parts.js';
-import { loadStyle } from './sheet.js';
+import '../looks/icons.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { $, buzz, icon, make, refill, spell } from '../parts/parts.js';
 import { isAsleep } from './sleep.js';
-import { t } from './translate.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 const looks = loadStyle('asleep.css');
 

@@ -1,10 +1,10 @@
 // Buttons that go on with a queue that a server keeps: “Continue: TITLE 2:13”. Shown where the queue is, and where
 // nothing plays.
 
-import { token } from './baton-basics.js';
-import { $, buzz, make, refill, spell } from './parts.js';
-import { sourcesOf, titleOf } from './sources.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { $, buzz, make, refill, spell } from '../parts/parts.js';
+import { sourcesOf, titleOf } from '../library/sources.js';
+import { t } from '../shell/translate.js';
 
 const most = 2;
 

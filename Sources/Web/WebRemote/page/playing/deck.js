@@ -1,12 +1,12 @@
 // What is playing, and the controls around it. Only changes are drawn, and no animation frames are requested: the
 // progress bar moves once a second, together with the clock below it.
 
-import { isSpoken } from './baton-basics.js';
-import { Cover, wash } from './cover.js';
-import { $, buzz, mark, put, shape, showIcon, speak, spell } from './base.js';
-import { atFirstTouch } from './firsttouch.js';
-import { is, turn } from './state.js';
-import { t } from './translate.js';
+import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
+import { Cover, wash } from '../parts/cover.js';
+import { $, buzz, mark, put, shape, showIcon, speak, spell } from '../parts/base.js';
+import { atFirstTouch } from '../shell/firsttouch.js';
+import { is, turn } from '../shell/state.js';
+import { t } from '../shell/translate.js';
 
 const repeats = ['off', 'all', 'one'];
 

@@ -1,9 +1,9 @@
 // “Pause here?”: what plays here was begun in another room or on another device by the same person. It is asked in the
 // sheet, once for each time that this happens, and the sheet closes when another remote has answered.
 
-import { $, make, spell } from './parts.js';
-import { actLine, closeSheet, openSheet } from './sheet.js';
-import { t } from './translate.js';
+import { $, make, spell } from '../parts/parts.js';
+import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 export class Elsewhere {
   #hub; #asked = null; #line = null;

@@ -1,7 +1,7 @@
 // The heart beside what plays. Whether it is a favourite is asked once for each track.
 
-import { token } from './baton-basics.js';
-import { $, buzz, mark } from './base.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { $, buzz, mark } from '../parts/base.js';
 
 export class NowFavourite {
   #hub; #uri = null; #isOn = false;

@@ -1,12 +1,13 @@
 // The titles of the station that plays, as far as the hub has kept them, newest first: a tap goes back to one, a button
 // saves it.
 
-import { buzz, icon, make, mark, put, refill } from './parts.js';
-import { Past } from './past.js';
-import { addressOf } from './route.js';
-import { loadStyle, styled } from './sheet.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { buzz, icon, make, mark, put, refill } from '../parts/parts.js';
+import { Past } from '../radio/past.js';
+import { addressOf } from '../shell/route.js';
+import { styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 let heardStyled;
 

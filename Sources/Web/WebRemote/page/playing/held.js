@@ -1,9 +1,9 @@
 // The hub crashed at its last starts and holds its work back: says so over the picture of what plays, and lets an admin
 // have it go on. Loaded when a hub says that it does.
 
-import { $, buzz, make } from './parts.js';
-import { loadStyle } from './sheet.js';
-import { t } from './translate.js';
+import { $, buzz, make } from '../parts/parts.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 const looks = loadStyle('asleep.css');
 

@@ -1,7 +1,7 @@
 // The modes of the room, and what plays once more: presses that are rare beside play and next.
 
-import { token } from './baton-basics.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { t } from '../shell/translate.js';
 
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 const repeats = ['off', 'all', 'one'];

@@ -1,11 +1,11 @@
 // The card at /now: shows what plays, uses the watch profile, and sends no command.
 
-import { HubCore } from './baton-core.js';
-import { watchView } from './baton-watchview.js';
-import { Cover } from './cover.js';
-import { $, mark, put } from './parts.js';
-import { become, turn } from './state.js';
-import { t } from './translate.js';
+import { HubCore } from '../../../../../examples/browser/client/baton-core.js';
+import { watchView } from '../../../../../examples/browser/client/baton-watchview.js';
+import { Cover } from '../parts/cover.js';
+import { $, mark, put } from '../parts/parts.js';
+import { become, turn } from '../shell/state.js';
+import { t } from '../shell/translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
 HubCore.views.watch = watchView;

@@ -1,8 +1,8 @@
 // Title and cover of what plays lead to its album, and the artist to the artist's page. Loaded with the first track of
 // a library that has either.
 
-import { $, mark } from './base.js';
-import { albumAddress, artistAddress } from './links.js';
+import { $, mark } from '../parts/base.js';
+import { albumAddress, artistAddress } from '../parts/links.js';
 
 export class NowLinks {
   #hub;

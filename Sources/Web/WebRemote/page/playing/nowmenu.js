@@ -1,18 +1,18 @@
 // The menu of what plays: what is rarely wanted, and what must not be pressed by accident.
 
-import { Acts } from './acts.js';
-import { isSpoken } from './baton-basics.js';
-import { field } from './forms.js';
-import { albumAddress, artistAddress } from './links.js';
+import { Acts } from '../parts/acts.js';
+import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
+import { field } from '../parts/forms.js';
+import { albumAddress, artistAddress } from '../parts/links.js';
 import { addAgain } from './modes.js';
-import { $, buzz, make, put } from './parts.js';
-import { keepPreset } from './presets.js';
-import { isPrivate } from './roomname.js';
-import { addressOf } from './route.js';
-import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from './sheet.js';
+import { $, buzz, make, put } from '../parts/parts.js';
+import { keepPreset } from '../presets/presets.js';
+import { isPrivate } from '../rooms/roomname.js';
+import { addressOf } from '../shell/route.js';
+import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { isAsleep, sleepChips } from './sleep.js';
-import { cycle, titleOf } from './themes.js';
-import { t } from './translate.js';
+import { cycle, titleOf } from '../looks/themes.js';
+import { t } from '../shell/translate.js';
 
 /** In thousandths, as the protocol has them. */
 const speeds = [500, 750, 1000, 1250, 1500, 1750, 2000];
@@ -29,9 +29,9 @@ export async function openNowMenu({ hub, say, looks }) {
   openSheet(view.title ?? t('play.nothing'),
     isAsleep(hub) ? openLine(t('asleep.name'), 'clock', () => askWhere(hub)) : null,
     withId('listenhere', openLine(t('listen.name'), 'note', async () =>
-      (await import('./listening.js')).openListening(hub, say))),
+      (await import('../listening/listening.js')).openListening(hub, say))),
     has && !view.isLive && !isPrivate(hub.room) ? withId('onlyhere', actLine(t('only.name'), 'note', async () => {
-      const posMs = Math.round(hub.position(view) ?? 0), { playOnlyHere } = await import('./onlyhere.js');
+      const posMs = Math.round(hub.position(view) ?? 0), { playOnlyHere } = await import('../listening/onlyhere.js');
       playOnlyHere(hub, say, { uri: view.uri, ...posMs ? { posMs } : {} }, view.title ?? t('item.untitled'));
     }, 'remote')) : null,
     has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest'))
@@ -48,12 +48,12 @@ export async function openNowMenu({ hub, say, looks }) {
       ? [...stepLines(hub, view), switchLine(hub, 'voice'), switchLine(hub, 'trim')] : [],
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
-      (await import('./chapters.js')).openChapters(hub)) : null,
+      (await import('../books/chapters.js')).openChapters(hub)) : null,
     has && isSpoken(hub.said, view.kind) ? openLine(t('progress.name'), 'clock', async () =>
       (await import('./progress.js')).openProgress(hub, say, { ...item, title: view.title }),
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
-      (await import('./bookmarks.js')).openBookmarks(hub, say)) : null,
+      (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
     ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
 }

@@ -1,8 +1,8 @@
 // The buttons that step back and forward say how far, where that is not 15 seconds as in music. Loaded with the first
 // such item.
 
-import { $, mark, put } from './base.js';
-import { t } from './translate.js';
+import { $, mark, put } from '../parts/base.js';
+import { t } from '../shell/translate.js';
 
 export class NowSteps {
   #drawn = '';

@@ -1,12 +1,12 @@
 // Where a person is in a book or an episode, in a sheet: the place, what other devices have reported beside it, and how
 // to go on there, finish the item or begin it anew.
 
-import { token } from './baton-basics.js';
-import { nameOf } from './items.js';
-import { make, spell } from './parts.js';
-import { actLine, closeSheet, openLine, openSheet } from './sheet.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { nameOf } from '../parts/items.js';
+import { make, spell } from '../parts/parts.js';
+import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 export async function openProgress(hub, say, row) {
   const found = await hub.ask('progress.list', { uri: row.uri });

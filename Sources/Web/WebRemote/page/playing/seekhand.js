@@ -1,9 +1,9 @@
 // The hand on the progress bar, which is loaded at the first touch. One seek is sent when a drag ends.
 
-import { buzz, clamp } from './base.js';
-import { seek, seekBy } from './baton-verbs.js';
-import { capture } from './firsttouch.js';
-import { onLost } from './lost.js';
+import { buzz, clamp } from '../parts/base.js';
+import { seek, seekBy } from '../../../../../examples/browser/client/baton-verbs.js';
+import { capture } from '../shell/firsttouch.js';
+import { onLost } from '../parts/lost.js';
 
 /** End goes so far before the end: the end itself would be the next entry. */
 const beforeEndMs = 5000;

@@ -1,7 +1,7 @@
 // The sleep timer: chips in the menu of what plays and in that of a watch, so it is set with two taps.
 
-import { buzz, make } from './parts.js';
-import { t } from './translate.js';
+import { buzz, make } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 const minutes = [15, 30, 60], minuteMs = 60000, fadeMs = 20000;
 const ends = ['track', 'chapter'];

@@ -1,10 +1,10 @@
 // The volume row: the level of the room, and what a hand on it means. Changes by other remotes are shown between
 // gestures.
 
-import { $, mark, put, recall, remember } from './base.js';
-import { atFirstTouch } from './firsttouch.js';
-import { turn } from './state.js';
-import { t } from './translate.js';
+import { $, mark, put, recall, remember } from '../parts/base.js';
+import { atFirstTouch } from '../shell/firsttouch.js';
+import { turn } from '../shell/state.js';
+import { t } from '../shell/translate.js';
 
 export class Volume {
   #hub; #say; #hand = null;

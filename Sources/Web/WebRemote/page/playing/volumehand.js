@@ -2,10 +2,10 @@
 // the value under the finger: echoes of this remote do not move it. The latest value wins, and messages are limited to
 // the rate that the hub accepts.
 
-import { $, buzz, clamp, shape } from './base.js';
-import { capture } from './firsttouch.js';
-import { onLost } from './lost.js';
-import { t } from './translate.js';
+import { $, buzz, clamp, shape } from '../parts/base.js';
+import { capture } from '../shell/firsttouch.js';
+import { onLost } from '../parts/lost.js';
+import { t } from '../shell/translate.js';
 
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
 export const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;

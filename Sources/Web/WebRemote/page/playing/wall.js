@@ -1,13 +1,13 @@
 // A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays, the line of its
 // lyrics and what comes next. Any touch or key brings the controls back, and does nothing else.
 
-import { Cover } from './cover.js';
-import { WakeLock } from './locks.js';
-import { $, icon, make, put, shape } from './parts.js';
-import './sheet.js';
-import { turn } from './state.js';
-import { locale, t } from './translate.js';
-import { Words } from './words.js';
+import { Cover } from '../parts/cover.js';
+import { WakeLock } from '../settings/locks.js';
+import { $, icon, make, put, shape } from '../parts/parts.js';
+import '../parts/sheet.js';
+import { turn } from '../shell/state.js';
+import { locale, t } from '../shell/translate.js';
+import { Words } from '../lyrics/words.js';
 
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 

@@ -1,17 +1,17 @@
 // The menu of a watch: everything that does not fit on its one screen, opened by a tap on the title.
 
-import { token } from './baton-basics.js';
-import { seekBy, subscribe } from './baton-verbs.js';
-import { watchWords } from './jobwords.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { seekBy, subscribe } from '../../../../../examples/browser/client/baton-verbs.js';
+import { watchWords } from '../making/jobwords.js';
 import { cycle } from './modes.js';
-import { $, buzz, calm, make, put, shape } from './parts.js';
-import { Rooms } from './rooms.js';
+import { $, buzz, calm, make, put, shape } from '../parts/parts.js';
+import { Rooms } from '../rooms/rooms.js';
 import { isAsleep, sleepChips } from './sleep.js';
-import { is, turn } from './state.js';
-import { steerButtons, wishes } from './steering.js';
-import { cycle as nextTheme, titleOf } from './themes.js';
-import { t } from './translate.js';
-import { WatchPresets } from './watchpresets.js';
+import { is, turn } from '../shell/state.js';
+import { steerButtons, wishes } from '../making/steering.js';
+import { cycle as nextTheme, titleOf } from '../looks/themes.js';
+import { t } from '../shell/translate.js';
+import { WatchPresets } from '../presets/watchpresets.js';
 
 const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g', 'z'];
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];

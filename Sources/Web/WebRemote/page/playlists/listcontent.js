@@ -1,15 +1,15 @@
 // What there is of playlists: all of them, with the lists that the hub makes from history and favourites and those of
 // servers, and the rows of one, which are requested as far as they are in sight.
 
-import { items } from './baton-basics.js';
-import { titleOf } from './items.js';
-import { keptItems } from './keep.js';
-import { ownUser } from './me.js';
-import { clamp } from './parts.js';
+import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { titleOf } from '../parts/items.js';
+import { keptItems } from '../library/keep.js';
+import { ownUser } from '../settings/me.js';
+import { clamp } from '../parts/parts.js';
 import * as atServers from './serverlists.js';
-import { Shelves } from './shelves.js';
-import { place } from './trail.js';
-import { t } from './translate.js';
+import { Shelves } from '../library/shelves.js';
+import { place } from '../parts/trail.js';
+import { t } from '../shell/translate.js';
 
 const fixed = ['favourites', 'recent', 'most', 'added']
   .map(name => ({ uri: items.shelf(name), kind: 'shelf', title: t(`shelf.${name}`) }));

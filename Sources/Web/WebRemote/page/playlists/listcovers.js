@@ -1,6 +1,6 @@
 // The first four covers of each list, for its tile. They are asked for when the tile is first seen, one list at a time.
 
-import { artsOf } from './placehead.js';
+import { artsOf } from '../library/placehead.js';
 
 const rowsToLookAt = 24;
 

@@ -1,22 +1,22 @@
 // Playlists, and the lists that the hub makes from history and favourites. An open playlist is edited like the queue:
 // by anchored operations that are shown at once; when another remote changed it first, the rows are requested again.
 
-import { Acts } from './acts.js';
-import { operate } from './baton-queue.js';
-import { RowDrag } from './drag.js';
-import { field, twice } from './forms.js';
-import { itemRow } from './items.js';
+import { Acts } from '../parts/acts.js';
+import { operate } from '../../../../../examples/browser/client/baton-queue.js';
+import { RowDrag } from '../parts/drag.js';
+import { field, twice } from '../parts/forms.js';
+import { itemRow } from '../parts/items.js';
 import { ListContent } from './listcontent.js';
 import { ListCovers } from './listcovers.js';
-import { ownUser } from './me.js';
+import { ownUser } from '../settings/me.js';
 import { makeList } from './newlist.js';
-import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
-import { coverWidth, gridForm, prefersList } from './rowforms.js';
+import { buzz, clamp, icon, make, mark, put, spell } from '../parts/parts.js';
+import { coverWidth, gridForm, prefersList } from '../parts/rowforms.js';
 import * as atServers from './serverlists.js';
-import { openLine, styled } from './sheet.js';
-import { tile } from './tile.js';
-import { t } from './translate.js';
-import { offerUndo } from './undo.js';
+import { openLine, styled } from '../parts/sheet.js';
+import { tile } from '../parts/tile.js';
+import { t } from '../shell/translate.js';
+import { offerUndo } from '../parts/undo.js';
 
 const undone = ['clear', 'remove', 'move', 'add'];
 

@@ -1,10 +1,10 @@
 // A new list: empty, or of all that is in the queue.
 
-import { parts } from './acts.js';
-import { field } from './forms.js';
-import { quoted } from './items.js';
-import { buzz, make } from './parts.js';
-import { t } from './translate.js';
+import { parts } from '../parts/acts.js';
+import { field } from '../parts/forms.js';
+import { quoted } from '../parts/items.js';
+import { buzz, make } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 /** `made` is called when there is one more list. */
 export function makeList(hub, say, acts, made) {

@@ -1,11 +1,11 @@
 // Who may see a list of a user: the user alone, all, or those who know its address. The address holds a word that the
 // hub makes, which is good for nothing once the list is shared otherwise.
 
-import { copyText } from './clipboard.js';
-import { buzz, icon, make } from './parts.js';
-import { addressOf } from './route.js';
-import { openSheet } from './sheet.js';
-import { t } from './translate.js';
+import { copyText } from '../parts/clipboard.js';
+import { buzz, icon, make } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
+import { openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 const ways = ['private', 'shared', 'link'];
 

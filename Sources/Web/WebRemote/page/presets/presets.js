@@ -1,11 +1,11 @@
 // Six large tiles, each of which plays what was kept there with one tap. They are this device's own.
 
-import { artAddress } from './cover.js';
-import { onMenu } from './hold.js';
-import { buzz, icon, make, mark } from './parts.js';
+import { artAddress } from '../parts/cover.js';
+import { onMenu } from '../parts/hold.js';
+import { buzz, icon, make, mark } from '../parts/parts.js';
 import { count, free, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
-import { actLine, openSheet, styled } from './sheet.js';
-import { t } from './translate.js';
+import { actLine, openSheet, styled } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 /** Keeps an item on a tile that is chosen then. */
 export function keepPreset(item, say) {

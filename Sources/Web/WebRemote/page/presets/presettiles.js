@@ -1,8 +1,8 @@
 // What stands on the six tiles of the presets: what was kept there on this device, and on those that are free the
 // radio's presets, which the hub keeps for all devices. One press plays one.
 
-import { token } from './baton-basics.js';
-import { recall, remember } from './parts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { recall, remember } from '../parts/parts.js';
 
 export const count = 6;
 const mostText = 200;

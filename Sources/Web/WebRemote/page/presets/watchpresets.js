@@ -1,11 +1,11 @@
 // The six presets on a watch: one screen of tiles, opened by a swipe up over what plays or in its menu. A press plays,
 // a long press keeps what plays on that tile.
 
-import { artAddress } from './cover.js';
-import { onMenu } from './hold.js';
-import { $, buzz, make, put, shape } from './parts.js';
+import { artAddress } from '../parts/cover.js';
+import { onMenu } from '../parts/hold.js';
+import { $, buzz, make, put, shape } from '../parts/parts.js';
 import { count, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const enough = 40, pictureSide = 64;
 

@@ -1,7 +1,7 @@
 // Edits of this remote that the hub has not answered yet. They are laid over the hub's rows, so that each is seen at
 // once.
 
-import { operate } from './baton-queue.js';
+import { operate } from '../../../../../examples/browser/client/baton-queue.js';
 
 export class OpenEdits {
   #edits = [];

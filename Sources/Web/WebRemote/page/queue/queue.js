@@ -2,17 +2,17 @@
 // cheap. The rows are the hub's, which keeps them current by operations; edits of this remote that were not answered
 // yet are applied on top. A refused edit disappears by itself.
 
-import { token } from './baton-basics.js';
-import { OpenQueue } from './baton-queue.js';
-import { RowDrag } from './drag.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { OpenQueue } from '../../../../../examples/browser/client/baton-queue.js';
+import { RowDrag } from '../parts/drag.js';
 import { OpenEdits } from './openedits.js';
-import './icons.js';
-import { onMenu } from './hold.js';
-import { buzz, clamp, icon, make, mark, put } from './parts.js';
+import '../looks/icons.js';
+import { onMenu } from '../parts/hold.js';
+import { buzz, clamp, icon, make, mark, put } from '../parts/parts.js';
 import { queueRow, writeQueueRow } from './queuerow.js';
-import { sourcesOf } from './sources.js';
-import { t } from './translate.js';
-import { VirtualList } from './virtual.js';
+import { sourcesOf } from '../library/sources.js';
+import { t } from '../shell/translate.js';
+import { VirtualList } from '../parts/virtual.js';
 
 const page = 80;
 const undone = ['clear', 'replace', 'remove', 'move', 'shuffle'];

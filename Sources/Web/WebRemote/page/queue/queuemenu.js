@@ -1,18 +1,18 @@
 // The menu of the queue, which saves it at a server that keeps queues and goes on with what is saved there; and that of
 // a row in it.
 
-import { Acts } from './acts.js';
-import { token } from './baton-basics.js';
-import { continueFrom, continueWords } from './continue.js';
-import { below, titleOf as titleOfRow } from './items.js';
-import { jobLines } from './joblines.js';
-import { jobOf } from './jobwords.js';
-import { albumAddress, artistAddress } from './links.js';
-import { make } from './parts.js';
-import { actLine, linkLine, openSheet, styled } from './sheet.js';
-import { sourcesOf, titleOf } from './sources.js';
-import { moment, stateOf } from './sourcewords.js';
-import { t } from './translate.js';
+import { Acts } from '../parts/acts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { continueFrom, continueWords } from '../playing/continue.js';
+import { below, titleOf as titleOfRow } from '../parts/items.js';
+import { jobLines } from '../making/joblines.js';
+import { jobOf } from '../making/jobwords.js';
+import { albumAddress, artistAddress } from '../parts/links.js';
+import { make } from '../parts/parts.js';
+import { actLine, linkLine, openSheet, styled } from '../parts/sheet.js';
+import { sourcesOf, titleOf } from '../library/sources.js';
+import { moment, stateOf } from '../library/sourcewords.js';
+import { t } from '../shell/translate.js';
 
 async function save(hub, say, source) {
   const res = await hub.press('queue.save', { source: source.name }, { key: token(6) });

@@ -1,11 +1,11 @@
 // A row of the queue: its place, its cover, its texts, and the cross and grip.
 
-import { artAddress } from './cover.js';
-import { jobOf, jobWords } from './jobwords.js';
-import { keptWords } from './keep.js';
-import { icon, make, mark, put, spell } from './parts.js';
-import { awayWords, fromWhere, isAway } from './sourcerows.js';
-import { t } from './translate.js';
+import { artAddress } from '../parts/cover.js';
+import { jobOf, jobWords } from '../making/jobwords.js';
+import { keptWords } from '../library/keep.js';
+import { icon, make, mark, put, spell } from '../parts/parts.js';
+import { awayWords, fromWhere, isAway } from '../library/sourcerows.js';
+import { t } from '../shell/translate.js';
 
 const thumb = 40;
 

@@ -2,16 +2,16 @@
 // recording and to the titles that were heard, and its seek bar goes back in what the hub has kept (pastbar.js). A red
 // dot at the top says that stations are recorded, and leads to them. Loaded when the hub has stations.
 
-import './icons.js';
-import { $, buzz, icon, make, mark, put, showIcon } from './parts.js';
+import '../looks/icons.js';
+import { $, buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { Past } from './past.js';
 import { PastBar } from './pastbar.js';
 import { recordingWords } from './recordings.js';
-import { addressOf } from './route.js';
-import { loadStyle } from './sheet.js';
-import { value } from './state.js';
+import { addressOf } from '../shell/route.js';
+import { value } from '../shell/state.js';
 import { canRecord, isStation, recordingOf, recordNow, stopRecording } from './stations.js';
-import { t } from './translate.js';
+import { loadStyle } from '../parts/styles.js';
+import { t } from '../shell/translate.js';
 
 const radioLooks = loadStyle('nowradio.css');
 

@@ -2,7 +2,7 @@
 // which titles there were, and where sound is missing. The hub says how far behind; the titles are asked for when they
 // change.
 
-import { token } from './baton-basics.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { isStation } from './stations.js';
 
 const mostTitles = 100;

@@ -1,9 +1,9 @@
 // The seek bar of a station: what the hub has kept of it from the oldest sound to what comes now, with the beginnings
 // of titles as marks and missing sound as gaps. A tap, a drag or a key goes there; a button returns to what comes now.
 
-import { $, buzz, clamp, make, mark, put } from './parts.js';
+import { $, buzz, clamp, make, mark, put } from '../parts/parts.js';
 import { liveMs } from './past.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const edge = 8;
 const steps = { ArrowLeft: 15000, ArrowDown: 15000, ArrowRight: -15000, ArrowUp: -15000 };

@@ -1,14 +1,15 @@
 // The radio: presets as tiles with pictures, what is recorded, and all stations, searched by name, country, tag and
 // language.
 
-import { Acts } from './acts.js';
-import { buzz, icon, make, mark } from './parts.js';
+import { Acts } from '../parts/acts.js';
+import { buzz, icon, make, mark } from '../parts/parts.js';
 import { Recordings } from './recordings.js';
-import { actLine, loadStyle, openLine, openSheet, styled } from './sheet.js';
-import { Shelves } from './shelves.js';
+import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
+import { Shelves } from '../library/shelves.js';
 import { asRow } from './stations.js';
-import { tile } from './tile.js';
-import { t } from './translate.js';
+import { loadStyle } from '../parts/styles.js';
+import { tile } from '../parts/tile.js';
+import { t } from '../shell/translate.js';
 
 const filters = { country: 'radio.country', tag: 'radio.kind', language: 'radio.language' };
 const coverWidth = 132, accepted = '.m3u,.m3u8,.pls,.opml,.xml,.xspf,.json';

@@ -1,11 +1,11 @@
 // What is recorded of the radio now and what is due: each with its state, its song or what is wrong, and a button that
 // ends it.
 
-import { twice } from './forms.js';
-import { buzz, make, mark, refill } from './parts.js';
+import { twice } from '../parts/forms.js';
+import { buzz, make, mark, refill } from '../parts/parts.js';
 import { stopRecording } from './stations.js';
-import { locale, t } from './translate.js';
-import { date } from './writing.js';
+import { locale, t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 const clockOf = ms => date(ms, { hour: '2-digit', minute: '2-digit' });
 const midnight = ms => new Date(ms).setHours(0, 0, 0, 0);

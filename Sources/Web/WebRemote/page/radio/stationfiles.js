@@ -2,9 +2,9 @@
 // in parts, and written from what the hub keeps. The content says what a file is, since names of files often say
 // something else.
 
-import { token } from './baton-basics.js';
-import { save } from './files.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { save } from '../parts/files.js';
+import { t } from '../shell/translate.js';
 
 const mostBytes = 8 << 20, mostStations = 10000, perPart = 100, bytesPerPart = 9000;
 const limits = { title: 200, picture: 1024, country: 64, language: 64 }, tagLimit = 64, mostTags = 12;

@@ -1,13 +1,13 @@
 // The forms of the radio: a station by its address, and a recording at a time.
 
-import { token } from './baton-basics.js';
-import { field } from './forms.js';
-import { make } from './parts.js';
-import { closeSheet, openForm } from './sheet.js';
-import { sourcesOf, titleOf } from './sources.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { field } from '../parts/forms.js';
+import { make } from '../parts/parts.js';
+import { closeSheet, openForm } from '../parts/sheet.js';
+import { sourcesOf, titleOf } from '../library/sources.js';
 import { nameOf } from './stations.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 const mostMinutes = 1440;
 const repeats = { '': 'radio.once', day: 'radio.everyDay', week: 'radio.everyWeek' };

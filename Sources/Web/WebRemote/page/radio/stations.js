@@ -1,9 +1,9 @@
 // Radio stations as rows, and what is done with one: played, kept, made a preset, recorded, removed.
 
-import { token } from './baton-basics.js';
-import { closeSheet, openLine } from './sheet.js';
-import { sourceOf } from './sources.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { closeSheet, openLine } from '../parts/sheet.js';
+import { sourceOf } from '../library/sources.js';
+import { t } from '../shell/translate.js';
 
 export const nameOf = station => (station.title || station.uri).slice(0, 80);
 export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');

@@ -1,12 +1,12 @@
 // The people in the room of this page, with votes for skipping what plays and sending one of them out; and all who are
 // connected to the hub.
 
-import { token } from './baton-basics.js';
-import { twice } from './forms.js';
-import { buzz, icon, make } from './parts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { twice } from '../parts/forms.js';
+import { buzz, icon, make } from '../parts/parts.js';
 import { relist } from './relist.js';
-import { t } from './translate.js';
-import { date, decimal } from './writing.js';
+import { t } from '../shell/translate.js';
+import { date, decimal } from '../shell/writing.js';
 
 export class People {
   #hub; #say; #here; #all;

@@ -1,6 +1,6 @@
 // Lists that are made of what the hub says: rooms and people.
 
-import { refill } from './parts.js';
+import { refill } from '../parts/parts.js';
 
 /** Redraws a list when its content has changed, and keeps the focus. */
 export function relist(element, value, rows) {

@@ -1,8 +1,8 @@
 // How far each room of the list has come: a bar and the time, drawn once a second while a room plays and the list is in
 // sight.
 
-import { make, mark, put, spell } from './parts.js';
-import { t } from './translate.js';
+import { make, mark, put, spell } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 /** Where the current item of a room is, in ms, or null; the page knows that of its own room better. */
 function positionOf(hub, room) {

@@ -1,13 +1,13 @@
 // The menu of a room: its music goes to another room, that of another room comes here, it plays along with a room of a
 // server, or radios hear it by a link.
 
-import { token } from './baton-basics.js';
-import { make } from './parts.js';
-import { openRoomLinks } from './roomlinks.js';
-import { openServerRooms } from './serverrooms.js';
-import { actLine, openLine, openSheet, styled } from './sheet.js';
-import { sourcesOf, titleOf } from './sources.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { make } from '../parts/parts.js';
+import { openRoomLinks } from '../settings/roomlinks.js';
+import { openServerRooms } from '../settings/serverrooms.js';
+import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
+import { sourcesOf, titleOf } from '../library/sources.js';
+import { t } from '../shell/translate.js';
 
 /** Rooms beyond these are reached by dragging. */
 const most = 12;

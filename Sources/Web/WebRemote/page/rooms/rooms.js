@@ -1,15 +1,15 @@
 // The rooms of the hub: a list that shows what the hub says.
 
-import { token } from './baton-basics.js';
-import { follow } from './baton-verbs.js';
-import { droppingOnto } from './drag.js';
-import { onMenu } from './hold.js';
-import './icons.js';
-import { buzz, icon, make, shape } from './parts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
+import { droppingOnto } from '../parts/drag.js';
+import { onMenu } from '../parts/hold.js';
+import '../looks/icons.js';
+import { buzz, icon, make, shape } from '../parts/parts.js';
 import { relist } from './relist.js';
 import { roomLine, RoomLines } from './roomline.js';
-import { t } from './translate.js';
-import { ladder } from './volumehand.js';
+import { t } from '../shell/translate.js';
+import { ladder } from '../playing/volumehand.js';
 
 const doing = ['playing', 'paused', 'buffering', 'stopped'];
 

@@ -2,11 +2,11 @@
 // that no program of a page can read, so the page asks over HTTP, and is loaded again as that user.
 
 import { exportData } from './exporting.js';
-import { field, hashing, twice } from './forms.js';
+import { field, hashing, twice } from '../parts/forms.js';
 import { ownUser } from './me.js';
-import { buzz, make, refill } from './parts.js';
+import { buzz, make, refill } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
-import { errorWords, t } from './translate.js';
+import { errorWords, t } from '../shell/translate.js';
 
 export class Account {
   #hub; #say; #told = '';

@@ -1,10 +1,10 @@
 // Paired devices, and a window in which another one is let in. The list is requested when it is shown and whenever a
 // device connects or leaves.
 
-import { field, twice } from './forms.js';
-import { buzz, make, mark, put, refill } from './parts.js';
-import { t } from './translate.js';
-import { date } from './writing.js';
+import { field, twice } from '../parts/forms.js';
+import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
+import { date } from '../shell/writing.js';
 
 const roles = ['listener', 'guest', 'remote', 'admin'];
 const options = (role, isBrowser) => roles.filter(value => value !== 'admin' || !isBrowser)

@@ -1,9 +1,9 @@
 // Everything that the hub keeps for the user of this page, as a file of JSON in the form of `baton user export`. The
 // hub tells it in pages of rows.
 
-import { save } from './files.js';
+import { save } from '../parts/files.js';
 import { ownUser } from './me.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 export async function exportData({ hub, say }) {
   const rows = [];

@@ -1,9 +1,9 @@
 // The folders of the library: an admin adds folders of the hub's machine, removes them, and starts scans.
 
-import { field, twice } from './forms.js';
-import { buzz, make, put } from './parts.js';
-import { t } from './translate.js';
-import { decimal } from './writing.js';
+import { field, twice } from '../parts/forms.js';
+import { buzz, make, put } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
+import { decimal } from '../shell/writing.js';
 
 /** The result of the last scan, as a sentence. */
 function told(report) {

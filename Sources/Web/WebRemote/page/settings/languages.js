@@ -1,8 +1,8 @@
 // The choice of the language in the settings. The page is loaded again in the one that is chosen.
 
-import { field } from './forms.js';
-import { make, recall, remember } from './parts.js';
-import { languages, t } from './translate.js';
+import { field } from '../parts/forms.js';
+import { make, recall, remember } from '../parts/parts.js';
+import { languages, t } from '../shell/translate.js';
 
 /** A language as it names itself. */
 function nameOf(code) {

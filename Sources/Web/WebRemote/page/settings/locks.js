@@ -1,9 +1,9 @@
 // Two permissions that a browser grants after a tap: controls on the lock screen, and a screen that stays on.
 
-import { seek, seekBy } from './baton-verbs.js';
-import { recall, remember } from './parts.js';
-import { is } from './state.js';
-import { t } from './translate.js';
+import { seek, seekBy } from '../../../../../examples/browser/client/baton-verbs.js';
+import { recall, remember } from '../parts/parts.js';
+import { is } from '../shell/state.js';
+import { t } from '../shell/translate.js';
 
 /** Ten seconds of silence, looped: a page gets lock-screen controls only while it plays a sound. */
 export function silence() {

@@ -1,21 +1,22 @@
 // Settings of this device, and the diagnostics that help when something is wrong.
 
-import { needsEncryption } from './app.js';
-import { copyText } from './clipboard.js';
+import { needsEncryption } from '../shell/app.js';
+import { copyText } from '../parts/clipboard.js';
 import { HubSettings } from './settings.js';
-import './icons.js';
-import { canKeep } from './keep.js';
+import '../looks/icons.js';
+import { canKeep } from '../library/keep.js';
 import { languageChoice } from './languages.js';
-import { ListenPlots } from './listenplots.js';
+import { ListenPlots } from '../listening/listenplots.js';
 import { LockScreen, WakeLock } from './locks.js';
-import { buzz, icon, make, mark, put, remember, spell } from './parts.js';
-import { addressOf } from './route.js';
-import { actLine, openSheet, styled } from './sheet.js';
-import { sourcesOf, titleOf } from './sources.js';
-import { stateOf } from './sourcewords.js';
-import { choose, themes } from './themes.js';
-import { t } from './translate.js';
-import { date, decimal } from './writing.js';
+import { buzz, icon, make, mark, put, remember, spell } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
+import { actLine, openSheet, styled } from '../parts/sheet.js';
+import { sourcesOf, titleOf } from '../library/sources.js';
+import { stateOf } from '../library/sourcewords.js';
+import { applySheet } from '../parts/styles.js';
+import { choose, themes } from '../looks/themes.js';
+import { t } from '../shell/translate.js';
+import { date, decimal } from '../shell/writing.js';
 
 const ms = x => x === null || x === undefined ? t('unknown')
   : t('time.ms', { n: x < 10 ? decimal(x, 1) : Math.round(x) });

@@ -1,9 +1,9 @@
 // Who controls the room of this page: all, users who are signed in, or users by name. Admins always do. A hub without
 // users shows nothing of it.
 
-import { field } from './forms.js';
-import { buzz, make, mark } from './parts.js';
-import { t } from './translate.js';
+import { field } from '../parts/forms.js';
+import { buzz, make, mark } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 const rules = ['all', 'users', 'named'];
 

@@ -1,12 +1,12 @@
 // Links by which radios, cars and players hear a room. What opens a stream is shown once, when the link is
 // made; the hub keeps no copy of it.
 
-import { copyText } from './clipboard.js';
-import { field, twice } from './forms.js';
-import { buzz, icon, make } from './parts.js';
-import { openSheet } from './sheet.js';
-import { moment } from './sourcewords.js';
-import { t } from './translate.js';
+import { copyText } from '../parts/clipboard.js';
+import { field, twice } from '../parts/forms.js';
+import { buzz, icon, make } from '../parts/parts.js';
+import { openSheet } from '../parts/sheet.js';
+import { moment } from '../library/sourcewords.js';
+import { t } from '../shell/translate.js';
 
 /** `room` has an id and a name. `made` is the answer to the making of a link, and is shown above the others. */
 export async function openRoomLinks({ hub, say }, room, made = null) {

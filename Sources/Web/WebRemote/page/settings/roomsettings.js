@@ -1,13 +1,13 @@
 // Settings of the room that this page follows (its name, output and limits), and a form for another room. Rooms and
 // outputs come with the state.
 
-import { token } from './baton-basics.js';
-import { follow } from './baton-verbs.js';
-import { field, twice } from './forms.js';
-import { buzz, make, put } from './parts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
+import { field, twice } from '../parts/forms.js';
+import { buzz, make, put } from '../parts/parts.js';
 import { RoomControl } from './roomcontrol.js';
-import { t } from './translate.js';
-import { offerUndo } from './undo.js';
+import { t } from '../shell/translate.js';
+import { offerUndo } from '../parts/undo.js';
 
 const rails = ['ceiling', 'floor', 'startMax'];
 

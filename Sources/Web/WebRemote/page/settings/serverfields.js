@@ -1,9 +1,9 @@
 // The fields for an account at a server: what it is, where, how to sign in, and what that kind of server can be told
 // besides. Passwords are only in their fields.
 
-import { field } from './forms.js';
-import { make, mark, put } from './parts.js';
-import { t } from './translate.js';
+import { field } from '../parts/forms.js';
+import { make, mark, put } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 
 export const parameters = ['kind', 'url', 'title', 'name', 'user', 'password', 'apiKey', 'code'];
 

@@ -1,12 +1,12 @@
 // The form for an account at a server. “Test” asks a new server, “Save” keeps it. What is typed leaves its fields in
 // one message to the hub.
 
-import { buzz, make, mark, put } from './parts.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { parameters, ServerFields } from './serverfields.js';
-import { closeSheet, openForm, openSheet } from './sheet.js';
-import { titleOf } from './sources.js';
-import { tested } from './sourcewords.js';
-import { t } from './translate.js';
+import { closeSheet, openForm, openSheet } from '../parts/sheet.js';
+import { titleOf } from '../library/sources.js';
+import { tested } from '../library/sourcewords.js';
+import { t } from '../shell/translate.js';
 
 class ServerForm {
   #parts; #account; #fields; #told; #isBusy = false; #applied = '';

@@ -1,15 +1,15 @@
 // What an admin can do with one source: test, change, switch off, copy its rows, give it files, see what was not sent
 // yet, remove.
 
-import { token } from './baton-basics.js';
-import { twice } from './forms.js';
-import { make, put } from './parts.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { twice } from '../parts/forms.js';
+import { make, put } from '../parts/parts.js';
 import { openServerForm } from './serverform.js';
 import { openServerRooms } from './serverrooms.js';
-import { actLine, closeSheet, openLine, openSheet } from './sheet.js';
-import { titleOf } from './sources.js';
-import { moment, tested } from './sourcewords.js';
-import { t } from './translate.js';
+import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { titleOf } from '../library/sources.js';
+import { moment, tested } from '../library/sourcewords.js';
+import { t } from '../shell/translate.js';
 import { openUpload } from './upload.js';
 
 export function openServerMenu(parts, source, account) {

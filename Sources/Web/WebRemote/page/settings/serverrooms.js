@@ -1,10 +1,10 @@
 // The rooms of a server: a room of the hub plays along with one of them, or has its own queue again.
 
-import { token } from './baton-basics.js';
-import { make } from './parts.js';
-import { actLine, nameText, openSheet } from './sheet.js';
-import { titleOf } from './sources.js';
-import { t } from './translate.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { make } from '../parts/parts.js';
+import { actLine, nameText, openSheet } from '../parts/sheet.js';
+import { titleOf } from '../library/sources.js';
+import { t } from '../shell/translate.js';
 
 const idOf = uri => decodeURIComponent(uri.slice(uri.indexOf('/') + 1));
 

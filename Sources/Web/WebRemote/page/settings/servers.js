@@ -2,12 +2,12 @@
 // other roles only see them. What is shown comes with the section `src`, and what only admins may know from
 // `source.list`.
 
-import { buzz, icon, make, mark, refill } from './parts.js';
+import { buzz, icon, make, mark, refill } from '../parts/parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
-import { sourcesOf, titleOf } from './sources.js';
-import { moment, stateOf } from './sourcewords.js';
-import { number, t } from './translate.js';
+import { sourcesOf, titleOf } from '../library/sources.js';
+import { moment, stateOf } from '../library/sourcewords.js';
+import { number, t } from '../shell/translate.js';
 
 /** How a source is, in a line of short facts. */
 function facts(source) {

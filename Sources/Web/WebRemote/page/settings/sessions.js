@@ -1,11 +1,11 @@
 // Where a user is signed in, each place with a button that ends the session there. Users see their own, and admins
 // those of others.
 
-import { twice } from './forms.js';
-import { make } from './parts.js';
-import { openSheet } from './sheet.js';
-import { moment } from './sourcewords.js';
-import { t } from './translate.js';
+import { twice } from '../parts/forms.js';
+import { make } from '../parts/parts.js';
+import { openSheet } from '../parts/sheet.js';
+import { moment } from '../library/sourcewords.js';
+import { t } from '../shell/translate.js';
 
 /** `parts` are the hub and who says sentences; `another` names the user where it is not the one of this page. */
 export async function openSessions(parts, name, another = {}) {

@@ -4,10 +4,10 @@
 import { Account } from './account.js';
 import { Devices } from './devices.js';
 import { Folders } from './folders.js';
-import { make } from './parts.js';
+import { make } from '../parts/parts.js';
 import { RoomSettings } from './roomsettings.js';
 import { Servers } from './servers.js';
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 import { Users } from './users.js';
 
 /** The whole section for admins; other roles see the sources, and are told how to become admin. */

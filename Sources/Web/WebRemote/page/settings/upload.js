@@ -1,10 +1,10 @@
 // Gives files to a server that takes them, one after the other, and says of each how far it has come and what became of
 // it.
 
-import { buzz, make, mark, put } from './parts.js';
-import { openForm } from './sheet.js';
-import { titleOf } from './sources.js';
-import { t } from './translate.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
+import { openForm } from '../parts/sheet.js';
+import { titleOf } from '../library/sources.js';
+import { t } from '../shell/translate.js';
 
 /** One file. Answers with the status and the hub's sentence; status 0 where the connection was lost. */
 function send(request, name, file, ticket, told) {

@@ -1,11 +1,11 @@
 // What an admin does with one user beside the role: a new password, sessions, devices that act as the user, marks that
 // were made before the user was there, and the user's end.
 
-import { field, hashing, twice } from './forms.js';
-import { make } from './parts.js';
+import { field, hashing, twice } from '../parts/forms.js';
+import { make } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
-import { closeSheet, openLine, openSheet } from './sheet.js';
-import { t } from './translate.js';
+import { closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
 
 /** `parts` are the hub, who says sentences, and `renew`, which reads the users again. */
 export function openUserMenu(parts, { user, guest }) {

@@ -1,10 +1,10 @@
 // People with an account, for admins: who they are, what they may do, and who waits to be let in.
 
-import { field, hashing } from './forms.js';
-import { buzz, icon, make, refill } from './parts.js';
-import { t } from './translate.js';
+import { field, hashing } from '../parts/forms.js';
+import { buzz, icon, make, refill } from '../parts/parts.js';
+import { t } from '../shell/translate.js';
 import { openUserMenu } from './usermenu.js';
-import { date } from './writing.js';
+import { date } from '../shell/writing.js';
 
 const options = role => ['listener', 'guest', 'remote', 'admin']
   .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));

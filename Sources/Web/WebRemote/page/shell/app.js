@@ -1,7 +1,7 @@
 // The page as an app of its device: kept for times without the hub, renewed with it, and open to what other apps share.
 // Loaded when the hub has answered, so none of it delays the first look; what is wanted rarely is loaded for itself.
 
-import { recall } from './base.js';
+import { recall } from '../parts/base.js';
 import { t } from './translate.js';
 
 /** What an address from another app has in the place of the page's own. */
@@ -24,7 +24,7 @@ function watchListeners(hub) {
   let coming = null;
   hub.on('change', () => {
     if (coming || !hub.said.listeners?.list?.some(({ report }) => report)) return;
-    coming = import('./reports.js').then(({ watchReports }) => watchReports(hub), () => { coming = null });
+    coming = import('../listening/reports.js').then(({ watchReports }) => watchReports(hub), () => { coming = null });
   });
 }
 
@@ -53,5 +53,5 @@ function watchForRenewal(hub) {
 /** Once, on a device with a lock screen, when it has started music. */
 function offerOnce(hub, offerLock) {
   if (!('mediaSession' in navigator) || !matchMedia('(pointer: coarse)').matches || recall('lockoffered')) return;
-  import('./lockoffer.js').then(({ offerAtPlay }) => offerAtPlay(hub, offerLock), () => { });
+  import('../settings/lockoffer.js').then(({ offerAtPlay }) => offerAtPlay(hub, offerLock), () => { });
 }

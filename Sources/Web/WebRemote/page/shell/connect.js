@@ -1,8 +1,8 @@
 // The connection of this page to the hub that served it: under which name, in which role, and with which profile.
 
-import { HubCore } from './baton-core.js';
-import { recall, shape } from './base.js';
-import { namingPrivate } from './roomname.js';
+import { HubCore } from '../../../../../examples/browser/client/baton-core.js';
+import { recall, shape } from '../parts/base.js';
+import { namingPrivate } from '../rooms/roomname.js';
 import { errorWords, t } from './translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
@@ -25,7 +25,8 @@ function open(url, protocol) {
 
 /** How a profile is read: that of a watch is loaded where it is needed. */
 export async function fetchProfile(name) {
-  if (name === 'watch') HubCore.views.watch ??= (await import('./baton-watchview.js')).watchView;
+  if (name === 'watch') HubCore.views.watch ??=
+    (await import('../../../../../examples/browser/client/baton-watchview.js')).watchView;
 }
 await fetchProfile(profile());
 for (const [name, view] of Object.entries(HubCore.views)) HubCore.views[name] = namingPrivate(view);

@@ -1,7 +1,7 @@
 // Dims the controls that a device may not use, and answers a press on one of them with the reason. Loaded for guests
 // and listeners at once, and for others who are no admins with the first panel.
 
-import { $, mark } from './base.js';
+import { $, mark } from '../parts/base.js';
 import { lacks } from './roles.js';
 
 const isSlider = control => control.role === 'slider' || control.matches('input');

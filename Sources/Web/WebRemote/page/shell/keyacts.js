@@ -1,7 +1,7 @@
 // What the keys of the whole page do; keys.js says which there are.
 
-import { $ } from './base.js';
-import { repeat, shuffle } from './modes.js';
+import { $ } from '../parts/base.js';
+import { repeat, shuffle } from '../playing/modes.js';
 import { isMissing, panels } from './panels.js';
 
 const acts = {

@@ -1,7 +1,7 @@
 // A card that names all keys of the page.
 
-import { make } from './parts.js';
-import { openSheet, styled } from './sheet.js';
+import { make } from '../parts/parts.js';
+import { openSheet, styled } from '../parts/sheet.js';
 import { t } from './translate.js';
 
 const card = [

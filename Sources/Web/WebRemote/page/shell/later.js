@@ -4,30 +4,34 @@
 // timer, queues of servers once one is offered, the way back from what plays only here, the question that comes
 // when the same is played elsewhere too, and what a hub says that holds its work back.
 
-import { shape } from './base.js';
+import { shape } from '../parts/base.js';
 import { load } from './panels.js';
 
 /** What the document says of the two buttons. */
 const musicSteps = [15000, 15000];
 const parts = {
-  favourite: { module: 'favourite', type: 'NowFavourite', isBare: true,
+  favourite: { module: () => import('../playing/favourite.js'), type: 'NowFavourite', isBare: true,
     isWanted: hub => hub.live && shape() !== 'watch' },
-  wall: { module: 'wall', type: 'Wall', isWanted: hub => hub.live && shape() === 'desktop' },
-  links: { module: 'nowlinks', type: 'NowLinks', isBare: true, isAnywhere: true,
+  wall: { module: () => import('../playing/wall.js'), type: 'Wall',
+    isWanted: hub => hub.live && shape() === 'desktop' },
+  links: { module: () => import('../playing/nowlinks.js'), type: 'NowLinks', isBare: true, isAnywhere: true,
     isWanted: ({ said: { lib, now } }) => lib && (now?.album || now?.artists?.length || now?.albumArtist) },
-  steps: { module: 'nowsteps', type: 'NowSteps', isBare: true, isAnywhere: true,
+  steps: { module: () => import('../playing/nowsteps.js'), type: 'NowSteps', isBare: true, isAnywhere: true,
     isWanted: hub => `${hub.view().steps}` !== `${musicSteps}` },
-  watchMenu: { module: 'watch', type: 'WatchMenu', isWanted: () => shape() === 'watch' },
-  radio: { module: 'nowradio', type: 'NowRadio',
+  watchMenu: { module: () => import('../playing/watch.js'), type: 'WatchMenu', isWanted: () => shape() === 'watch' },
+  radio: { module: () => import('../radio/nowradio.js'), type: 'NowRadio',
     isWanted: ({ said }) => shape() !== 'watch' && (said.radio || said.now?.kind === 'station') },
-  book: { module: 'nowbook', type: 'NowBook', isWanted: ({ said }) => shape() !== 'watch' && said.book },
-  asleep: { module: 'asleep', type: 'Asleep', isWanted: ({ said }) => shape() !== 'watch' && said.sleep?.over },
-  offers: { module: 'continue', type: 'Offers',
+  book: { module: () => import('../books/nowbook.js'), type: 'NowBook',
+    isWanted: ({ said }) => shape() !== 'watch' && said.book },
+  asleep: { module: () => import('../playing/asleep.js'), type: 'Asleep',
+    isWanted: ({ said }) => shape() !== 'watch' && said.sleep?.over },
+  offers: { module: () => import('../playing/continue.js'), type: 'Offers',
     isWanted: ({ said }) => said.src?.list.some(source => source.continue) },
-  onlyHere: { module: 'onlyhere', type: 'OnlyHere',
+  onlyHere: { module: () => import('../listening/onlyhere.js'), type: 'OnlyHere',
     isWanted: ({ room }) => shape() !== 'watch' && room?.startsWith('only:') },
-  held: { module: 'held', type: 'Held', isWanted: ({ said }) => said.hub?.held },
-  elsewhere: { module: 'elsewhere', type: 'Elsewhere', isWanted: ({ said }) => said.now?.elsewhere },
+  held: { module: () => import('../playing/held.js'), type: 'Held', isWanted: ({ said }) => said.hub?.held },
+  elsewhere: { module: () => import('../playing/elsewhere.js'), type: 'Elsewhere',
+    isWanted: ({ said }) => said.now?.elsewhere },
 };
 
 export class LaterParts {

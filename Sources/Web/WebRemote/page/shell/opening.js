@@ -1,8 +1,8 @@
 // Joins the part of a panel with the page when the panel is opened first. Loaded with the first of them.
 
-import { $ } from './base.js';
+import { $ } from '../parts/base.js';
 import { panels } from './panels.js';
-import { swiping } from './swipe.js';
+import { swiping } from '../parts/swipe.js';
 import { t } from './translate.js';
 
 let isBegun = false;

@@ -1,14 +1,15 @@
 // Buttons of the playing screen that are pressed less than play and next. What they do is loaded with the first press.
 
-import { $, buzz } from './base.js';
+import { $, buzz } from '../parts/base.js';
 import { lazy } from './firsttouch.js';
 
 export const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
 
 /** The result loads what they do, each of its members a part. */
 export function listenToPresses({ hub, say, looks }) {
-  const useMenu = lazy(() => import('./nowmenu.js'), say), useModes = lazy(() => import('./modes.js'), say),
-    useVerbs = lazy(() => import('./baton-verbs.js'), say);
+  const useMenu = lazy(() => import('../playing/nowmenu.js'), say),
+    useModes = lazy(() => import('../playing/modes.js'), say),
+    useVerbs = lazy(() => import('../../../../../examples/browser/client/baton-verbs.js'), say);
   press('nowmenu', () => useMenu(menu => menu.openNowMenu({ hub, say, looks })));
   for (const mode of ['shuffle', 'repeat']) press(mode, () => useModes(modes => modes[mode](hub, say)));
   for (const [id, at, way] of [['back', 0, -1], ['fwd', 1, 1]])

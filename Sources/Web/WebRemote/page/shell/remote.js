@@ -1,20 +1,21 @@
 // The remote that the hub serves: creates the parts and connects them. All of them read the same mirror of the hub.
 
 import { connect } from './connect.js';
-import { Deck } from './deck.js';
+import { Deck } from '../playing/deck.js';
 import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
-import { Looks } from './looks.js';
+import { Looks } from '../looks/looks.js';
 import { isMissing, load, panels } from './panels.js';
-import { $, buzz, mark, recall, remember, shape, wide } from './base.js';
+import { $, buzz, mark, recall, remember, shape, wide } from '../parts/base.js';
 import { listenToPresses, press } from './presses.js';
 import { guardControls } from './roles.js';
 import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
 import { Sentences } from './sentences.js';
 import { become } from './state.js';
-import { Volume } from './volume.js';
+import { applySheet } from '../parts/styles.js';
+import { Volume } from '../playing/volume.js';
 
 const hub = connect();
 hub.start();
@@ -148,7 +149,7 @@ addEventListener('online', wake);
 addEventListener('pagehide', leave);
 document.addEventListener('visibilitychange', wake);
 let current = shape();
-const useReshaping = lazy(() => import('./reshape.js'), say);
+const useReshaping = lazy(() => import('../looks/reshape.js'), say);
 addEventListener('resize', () => {
   if (shape() !== current) {
     current = shape();

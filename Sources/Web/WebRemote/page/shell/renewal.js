@@ -1,7 +1,7 @@
 // After an update of the hub its files of the old version are gone, so the page is loaded again. Loaded when the hub is
 // lost first, and after a while, since its files may be gone by then.
 
-import { $ } from './base.js';
+import { $ } from '../parts/base.js';
 
 /** `version` is that of this page. The hub may have come back before this was there. */
 export function watch(hub, version) {

@@ -2,7 +2,7 @@
 // Opening an address only shows, it sends no command. An open sheet is an entry of the browser's history, so Back
 // closes it first.
 
-import { $ } from './base.js';
+import { $ } from '../parts/base.js';
 
 /** `place` says where in a panel, such as `{ at: uri, sort }`, `{ q }` or `{ list: id }`. */
 export function addressOf(panel, place = {}) {

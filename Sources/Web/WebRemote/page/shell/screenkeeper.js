@@ -1,6 +1,6 @@
 // Stores what lastscreen.js shows the next time the page is opened.
 
-import { $, remember } from './base.js';
+import { $, remember } from '../parts/base.js';
 import { is, value } from './state.js';
 
 const texts = ['where', 'roomname', 'title', 'artist', 'from', 'coming', 'elapsed', 'whole', 'level'];

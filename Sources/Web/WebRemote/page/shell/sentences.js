@@ -1,7 +1,7 @@
 // What the page says: one sentence at a time over what plays, for some seconds or as long as it is true, and in a word
 // how the hub is reached.
 
-import { $, put } from './base.js';
+import { $, put } from '../parts/base.js';
 import { turn } from './state.js';
 import { t } from './translate.js';
 

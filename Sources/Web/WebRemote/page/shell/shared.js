@@ -1,8 +1,8 @@
 // What another app has shared with the page.
 
-import { token } from './baton-basics.js';
-import { make } from './parts.js';
-import { actLine, openSheet, styled } from './sheet.js';
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { make } from '../parts/parts.js';
+import { actLine, openSheet, styled } from '../parts/sheet.js';
 import { t } from './translate.js';
 
 /**

@@ -1,6 +1,6 @@
 // The steps of a person in the browser's history: each place that they went to is an entry, and so is an open sheet.
 
-import { $ } from './base.js';
+import { $ } from '../parts/base.js';
 import { readAddress } from './route.js';
 
 const mostKept = 50;
