@@ -14,7 +14,7 @@ struct Page {
 
     /// The styles of a first screen are one file: nothing is painted before all of them are there. Those of other shapes and themes
     /// are loaded where they apply.
-    static let joined = ["remote.css": ["base.css", "phone.css", "themes.css"]]
+    static let joined = ["remote.css": ["tokens.css", "base.css", "phone.css", "themes.css"]]
 
     /// The name under which a file is served. The folders are for those who read the sources; all is served from one, so that a
     /// module names another as `./parts.js` wherever the two lie. The name of a language says what it is: `lang/de.json` becomes

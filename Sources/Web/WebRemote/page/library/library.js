@@ -7,8 +7,9 @@ import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
 import { canKeep } from './keep.js';
 import { Letters } from '../parts/letters.js';
-import { buzz, icon, make, mark, rem } from '../parts/parts.js';
+import { buzz, icon, make, mark } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
+import { RootHead } from '../parts/roothead.js';
 import { changeLook, mayBeGrid, prefersList } from '../parts/rowforms.js';
 import { Scan } from './scan.js';
 import { Searching } from './searching.js';
@@ -25,23 +26,35 @@ const podcastShelf = 'podcast:shelf/podcasts';
 const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine';
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
-/** How many places to begin at stand side by side on a page that is so many sizes of text wide. */
-const chipsIn = width => width < 14 ? 2 : width < 35 ? 3 : 5;
+/** What each of the three tabs begins with. */
+const roots = { home: 'home', search: 'find', library: 'kinds' };
+/** What people look for first; all other places follow. */
+const ranks = [...['albums', 'artists', 'playlists'].map(items.shelf), radioShelf, podcastShelf, items.shelf('books'), imagineShelf,
+  keptShelf];
+const rankOf = row => { const rank = ranks.indexOf(row.uri); return rank < 0 ? ranks.length : rank };
 
 export class Library extends Searching {
-  #scan; #rev = null; #renewAt = 0; #sort; #home; #artist; #letters; #look;
-  static async open({ hub, say }) {
+  #scan; #head; #chips; #rev = null; #renewAt = 0; #sort; #home; #artist; #letters; #look;
+  static async open({ hub, say }, root) {
     await styled;
-    return new Library(hub, say);
+    return new Library(hub, say, root);
   }
-  constructor(hub, say) {
-    super(hub, say, t('tab.library'));
+  /** `root` is the place that it begins with: `home`, `search` or `library`. */
+  constructor(hub, say, root) {
+    super(hub, say, t(`tab.${root}`), { kind: roots[root], isKnown: root === 'search' });
     this.#scan = new Scan();
-    this.above.prepend(this.#scan.element);
+    this.#head = new RootHead(hub, t(`tab.${root}`));
+    this.#chips = make('ul', { class: 'chips', 'aria-label': t('tab.library') });
+    this.#chips.onclick = event => {
+      const row = event.target.closest('li')?.row;
+      if (row) this.open(row);
+    };
+    this.above.prepend(this.#scan.element, this.#chips);
+    if (root === 'search') this.element.prepend(this.#head.element); else this.above.prepend(this.#head.element);
     const clicked = (row, what, here) => this.did(what, row, here);
     this.#home = new Home(hub, say, { clicked });
     this.#artist = new ArtistPage(hub, clicked);
-    this.list.after(this.#home.element, this.#artist.element);
+    this.list.after(this.#home.element, this.recent.element, this.#artist.element);
     this.#letters = new Letters({
       count: () => this.here.length, row: index => this.#rowOf(index),
         text: row => this.here.sort === 'artist' ? row.albumArtist ?? row.artists?.[0] : row.title,
@@ -55,7 +68,7 @@ export class Library extends Searching {
 
   take(here, d, from) {
     // What begins a page of covers has a row of its own there, and servers' shelves have one each.
-    if (here.kind === 'home') {
+    if (here.kind === 'home' || here.kind === 'kinds') {
       here.shelves = [...here.rows.length ? here.shelves : [], ...d.rows];
       d = { ...d, rows: d.rows.filter(row => !sourceOf(this.hub, row.uri) && !heads.includes(row.uri)
         && (!isOfRadio(row) || row.uri === radioShelf)) };
@@ -66,17 +79,20 @@ export class Library extends Searching {
       if (!d.cursor && this.hub.said.pl && !here.rows.concat(d.rows).some(row => row.uri === items.shelf('playlists')))
         d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: t('lists.name') });
     }
+    if (here.kind === 'kinds') d = { ...d, rows: d.rows.sort((one, other) => rankOf(one) - rankOf(other)) };
     super.take(here, d, from);
   }
-  form(here) {
-    this.list.classList.toggle('chips', here.kind === 'home');
-    return here.kind === 'home' ? { count: here.length, columns: chipsIn(this.width / rem()), high: 52 }
-      : super.form(here);
-  }
+  /** Home shows rows of covers instead of rows. */
+  form(here) { return here.kind === 'home' ? { count: 0 } : super.form(here) }
   show() {
     this.#showLetters(this.here);
     super.show();
-    const { here } = this, hasRows = here.isKnown && here.length > 0;
+    const { here } = this, hasRows = here.isKnown && here.length > 0, isRoot = this.places.length < 2;
+    this.#head.element.hidden = !isRoot;
+    this.#chips.hidden = here.kind !== 'home';
+    if (here.kind === 'home') this.#drawChips(here);
+    this.recent.element.hidden = here.kind !== 'find';
+    if (here.kind === 'find') this.recent.draw();
     // Stations are heard without a library, too.
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
@@ -84,6 +100,14 @@ export class Library extends Searching {
     this.#look.hidden = !mayBeGrid(here);
     this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
     mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
+  }
+  /** The places to begin at, in one line that scrolls; playlists have covers below. */
+  #drawChips(here) {
+    const rows = here.rows.filter(row => rankOf(row) < ranks.length && row.uri !== items.shelf('playlists')),
+      told = JSON.stringify(rows.map(row => row.uri));
+    if (told === this.#chips.dataset.told) return;
+    this.#chips.dataset.told = told;
+    this.#chips.replaceChildren(...rows.sort((one, other) => rankOf(one) - rankOf(other)).map(chip));
   }
   /** Before the rows are made, which are as wide as the letters leave them. */
   #showLetters(here) {
@@ -128,7 +152,6 @@ export class Library extends Searching {
     const [m, p] = this.request(here), found = await this.hub.ask(m, { ...p, from: index, limit: 1 });
     return found?.rows[0];
   }
-  make(row, here) { return here.kind === 'home' ? chip(row) : super.make(row, here) }
   open(row) {
     const list = items.listOf(row.uri ?? '');
     if (row.uri === items.shelf('playlists')) location.hash = addressOf('lists');
@@ -148,6 +171,7 @@ export class Library extends Searching {
   // ---- The section `lib`.
   draw(view) {
     const { lib } = this.hub.said;
+    this.#head.draw();
     this.#scan.draw(lib?.scan);
     // During a scan the visible rows are requested again from time to time, but not at every file.
     if (lib && lib.rev !== this.#rev && this.isOpen && this.hub.live) {
@@ -160,7 +184,7 @@ export class Library extends Searching {
     super.draw(view);
   }
   sayWhatIs() {
-    if (this.hub.said.lib === undefined && this.here.kind === 'home' && this.here.isKnown && !this.here.length)
+    if (this.hub.said.lib === undefined && ['home', 'kinds'].includes(this.here.kind) && this.here.isKnown && !this.here.length)
       this.here.problem ??= noLibrary;
     super.sayWhatIs();
   }
@@ -170,6 +194,7 @@ export class Library extends Searching {
     return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 && !hasBooks;
   }
   emptyWords(here) {
+    if (here.kind === 'find') return null;
     if (here.kind === 'search') return super.emptyWords(here);
     const { lib } = this.hub.said;
     if (lib?.scan) return t('library.soon');

@@ -9,7 +9,7 @@ import { coverBox } from '../parts/tile.js';
 import { t } from '../shell/translate.js';
 
 const kinds = ['album', 'artist', 'playlist'];
-const coverWidth = 180;
+const coverWidth = 300;
 
 /** A length as people say it. */
 function long(ms) {

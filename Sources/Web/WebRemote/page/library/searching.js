@@ -7,7 +7,8 @@ import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { isContainer, quoted } from '../parts/items.js';
 import { availableButton } from './keep.js';
 import { lookUp } from './lookup.js';
-import { make, put } from '../parts/parts.js';
+import { icon, make, put } from '../parts/parts.js';
+import { Recent } from './recent.js';
 import { byKind, resultHeadings } from './results.js';
 import { Shelves } from './shelves.js';
 import { whereIs } from './sourcerows.js';
@@ -16,16 +17,18 @@ import { t } from '../shell/translate.js';
 import { listed } from '../shell/writing.js';
 
 export class Searching extends Shelves {
-  #field; #isToPlay = false; #available; #more;
-  constructor(hub, say, name) {
-    super(hub, say, new Acts(hub, say), name);
+  #field; #bar; #isToPlay = false; #available; #more;
+  constructor(hub, say, name, home) {
+    super(hub, say, new Acts(hub, say), name, home);
     this.#field = make('input', {
       type: 'search', id: 'find', placeholder: t('search.name'), 'aria-label': t('search.label'), maxlength: 200,
         autocomplete: 'off', autocapitalize: 'off',
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
     this.#available = availableButton(() => this.#again());
-    this.head.append(this.#field, this.#available.button);
+    this.#bar = make('div', { class: 'find', hidden: home.kind !== 'find' }, icon('search'), this.#field, this.#available.button);
+    this.head.append(this.#bar);
+    this.recent = new Recent(q => this.visit({ q }));
     this.#more = make('p', { class: 'says', role: 'status' });
     this.scroller.append(this.#more);
   }
@@ -94,6 +97,7 @@ export class Searching extends Shelves {
     super.take(here, here.kind === 'search' ? { ...d, rows: byKind(d.rows, !here.rows.length) } : d, from);
     here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
     if (here.kind !== 'search') return;
+    if (here.rows.length) this.recent.keep(here.q);
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
     // A late row that is the same track as an earlier one is another place of it.

@@ -50,7 +50,7 @@ export class Shelves extends Asking {
   }
   /** Tiles have pictures of the size at which they are shown. */
   #resized() {
-    const width = this.scroller.clientWidth, screen = `${innerWidth} ${innerHeight}`;
+    const width = this.list.clientWidth, screen = `${innerWidth} ${innerHeight}`;
     if (width !== this.#width && this.list.classList.contains('grid')) this.virtual.clear();
     this.#width = width;
     if (screen !== this.#screen) [this.#screen, this.#high] = [screen, 0];
@@ -59,7 +59,7 @@ export class Shelves extends Asking {
   /** Something beside the rows came or went. */
   widened() { this.#width = 0 }
   /** Kept, since the browser lays everything out when it is asked while a place is drawn. */
-  get width() { return this.#width ||= this.scroller.clientWidth }
+  get width() { return this.#width ||= this.list.clientWidth }
   /** Read again when the size of the screen has changed. */
   get rowHeight() {
     return (this.#high ||= parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 0) || 56;
@@ -82,6 +82,7 @@ export class Shelves extends Asking {
       this.virtual.clear();
     }
     this.back.hidden = this.places.length < 2;
+    this.head.hidden = this.back.hidden && this.places[0].kind !== 'find';
     this.crumbs.hidden = this.places.length < 2 || here.kind === 'search';
     // Only when the path has changed, because the focus may be on it.
     const way = JSON.stringify([this.places.map(step => step.title), here.uri, here.sort, here.isKnown, !!here.length,

@@ -45,9 +45,7 @@ export const recall = name => {
 };
 
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
-/** Three columns: what plays, a panel, and the queue. */
-export const wide = matchMedia('(min-width: 1200px)');
 const watchFace = matchMedia('(max-width: 299px)');
 /** watch, phone or desktop: the same parts in another layout. */
 export const shape = () => watchFace.matches || is('round') ? 'watch'
-  : innerWidth >= 1024 ? 'desktop' : 'phone';
+  : innerWidth >= 1100 ? 'desktop' : 'phone';

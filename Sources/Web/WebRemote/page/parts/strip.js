@@ -5,7 +5,7 @@ import { addressOf } from '../shell/route.js';
 import { tile } from './tile.js';
 
 export const mostTiles = 20;
-const coverWidth = 132;
+const coverWidth = 148;
 
 /**
  * `place` (`uri`, `sort`) is what the row shows the beginning of; its heading leads there, or to `address`.

@@ -1,8 +1,8 @@
-// What plays, below another panel: a swipe up opens it, one sideways skips. It follows the finger.
+// What plays is swiped: up and down open and fold it, sideways skips. It follows the finger.
 
 const enough = 48, slack = 8;
 
-/** `told` has `isOn()`, `up()`, `left()` and `right()`. */
+/** `told` has `isOn()`, `up()`, `down()`, `left()` and `right()`. */
 export function swiping(elements, told) {
   let from = null, moved = 0, listening = null;
   const show = x => { for (const element of elements) element.style.translate = x ? `${x}px` : '' };
@@ -17,6 +17,7 @@ export function swiping(elements, told) {
     const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
     if (event.type !== 'pointerup') return;
     if (-y > enough && Math.abs(x) < -y) told.up();
+    else if (y > enough && Math.abs(x) < y) told.down();
     else if (x < -enough) told.left();
     else if (x > enough) told.right();
   };

@@ -49,8 +49,8 @@ export function tile(hub, row, { width, small = below(hub, row, { isMixed: false
 }
 /** A place to begin at: an icon and a word. */
 export function chip(row) {
-  const title = titleOf(row), element = make('li', { class: 'chip' },
-    make('button', { class: 'row small', 'data-do': 'main', 'aria-label': t('item.open', { title }) },
+  const title = titleOf(row), element = make('li', {},
+    make('button', { class: 'chip', 'data-do': 'main', 'aria-label': t('item.open', { title }) },
       icon(signOf(row)), make('b', { dir: 'auto' }, title)));
   element.row = row;
   return element;

@@ -11,16 +11,20 @@
   if (isRound) root.classList.add('round');
   // The page begins with its panel, so that nothing moves when the rest arrives.
   const screen = recall('screen'), linked =
-    /^#\/(queue|rooms|library|lists|kept|radio|heard|imagine|people|more|presets|lyrics|playing)\b/.exec(location.hash);
-  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'playing';
-  root.dataset.panel = panel === 'playing' && matchMedia('(min-width: 1024px)').matches ? 'queue' : panel;
+    /^#\/(home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|queue|lyrics|playing)\b/
+      .exec(location.hash);
+  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home', isFace = /^(playing|queue|lyrics)$/.test(panel);
+  const isDesktop = matchMedia('(min-width: 1100px)').matches;
+  root.dataset.panel = isFace && isDesktop ? 'home' : panel;
+  root.classList.toggle('full', isFace && !isDesktop);
+  root.classList.toggle('beside', isDesktop && recall('beside') !== 'none');
   // The style sheets in their order: that of a theme, what all screens need, and what only some shapes do. Those that
   // do not apply get their place and no address, so that nothing is loaded for a theme or a shape that is not shown.
   const shapes = { 'watch.css': '(max-width: 299px)', 'low.css': '(min-width: 300px) and (max-height: 499px)',
-    'desktop.css': '(min-width: 1024px)', 'panels.css': '(min-width: 1024px)', 'moods.css': 'not all',
+    'desktop.css': '(min-width: 1100px)', 'panels.css': '(min-width: 300px)', 'moods.css': 'not all',
     'device.css': '(prefers-contrast: more), (forced-colors: active)' };
   const { sheets } = document.currentScript.dataset, others = ['aura', 'pixel', 'cat', 'plain'];
-  const named = [`${root.dataset.theme}.css`, isRound && 'watch.css', panel !== 'playing' && 'panels.css'];
+  const named = [`${root.dataset.theme}.css`, isRound && 'watch.css'];
   const applies = name => named.includes(name) || (shapes[name] ? matchMedia(shapes[name]).matches
     : !others.some(other => name === `${other}.css`));
   document.write([...others.map(name => `${name}.css`), ...sheets.split(' ')].map(name => {

@@ -24,9 +24,9 @@ export function press(page, { key, repeat: isHeld, target }, tabs) {
 
 /** The field has the focus once the library is there. */
 function search({ hub }, page) {
-  if (isMissing(hub, panels.library)) return;
-  panels.library.isSearch = true;
-  page.go('library');
+  if (isMissing(hub, panels.search)) return;
+  panels.search.isSearch = true;
+  page.go('search');
 }
 
 function mute({ hub }) {

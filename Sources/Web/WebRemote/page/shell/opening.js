@@ -6,12 +6,12 @@ import { swiping } from '../parts/swipe.js';
 import { t } from './translate.js';
 
 let isBegun = false;
-/** What plays is swiped below a panel of a phone, and what only admins may do stands in panels. */
-function begin({ told: { hub }, go, isMini, useGuard }) {
+/** What plays is swiped on a phone: up to see all of it, down to fold it, sideways to skip. */
+function begin({ told: { hub }, go, fold, isMini, isFull, useGuard }) {
   if (isBegun) return;
   isBegun = true;
-  swiping([$('hero'), $('what')], { isOn: isMini, up: () => go('playing'), left: () => hub.skip('next'),
-    right: () => hub.skip('prev') });
+  swiping([$('hero'), $('what')], { isOn: () => isMini() || isFull(), up: () => go(isMini() ? 'playing' : 'queue'), down: fold,
+    left: () => hub.skip('next'), right: () => hub.skip('prev') });
   if (hub.role !== 'admin') useGuard();
 }
 
@@ -26,6 +26,5 @@ export async function join(page, key) {
     if (page.shown === key) route[isSame ? 'replace' : 'push'](page.here);
   };
   if (later.offer) panel.part.offer?.(later.offer);
-  if (key === 'queue') page.dock();
-  if (page.shown === key) page.show(key);
+  if (page.shown === key) page.show(key); else page.dock();
 }

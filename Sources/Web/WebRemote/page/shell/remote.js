@@ -7,13 +7,13 @@ import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from '../looks/looks.js';
 import { isMissing, load, panels } from './panels.js';
-import { $, buzz, mark, recall, remember, shape, wide } from '../parts/base.js';
+import { $, buzz, mark, recall, remember, shape } from '../parts/base.js';
 import { listenToPresses, press } from './presses.js';
 import { guardControls } from './roles.js';
 import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
 import { Sentences } from './sentences.js';
-import { become } from './state.js';
+import { become, is, turn } from './state.js';
 import { applySheet } from '../parts/styles.js';
 import { Volume } from '../playing/volume.js';
 
@@ -28,7 +28,7 @@ const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
 /** What parts of the page are made with. */
-const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') },
+const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') }, dock: face => dock(face),
   offer: element => panels.queue.part?.offer(element) };
 const later = new LaterParts(told);
 
@@ -37,34 +37,37 @@ async function fetchApp() {
   if (isApp) return;
   isApp = true;
   const { startApp } = await import('./app.js').catch(() => { isApp = false; return {} });
-  startApp?.(hub, say, async () => { await fetchPart('more'); panels.more.part?.offerLock() });
+  startApp?.(hub, say, async () => { await fetchPart('settings'); panels.settings.part?.offerLock() });
 }
 
-// ---- Tabs. On a desktop the player is always visible, so it has no tab.
-// Parts that are not visible at first are loaded when they are opened.
+// ---- Places and faces. Parts that are not visible at first are loaded when they are opened.
 const useOpening = lazy(() => import('./opening.js'), say);
 function fetchPart(key) {
   panels[key].coming ??= load(panels[key], told);
   return useOpening(opening => opening.join(page, key));
 }
-let shown = null;
-const isMini = () => shape() === 'phone' && shown !== 'playing';
+/** What is shown, the place below it, and the face beside the places of a desktop: null while its panel is closed. */
+let shown = null, under = 'home', beside = recall('beside') === 'none' ? null : 'queue';
+const isDesktop = () => shape() === 'desktop', isFull = () => is('full'), isMini = () => shape() === 'phone' && !isFull();
+const tabOf = key => panels[key].of ?? key;
 for (const [key, panel] of Object.entries(panels)) {
-  panel.tab = $(`tab-${panel.of ?? key}`);
-  if (!panel.of) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
+  panel.tab = $(`tab-${key}`);
+  if (panel.tab) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
 }
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
 /** What modules that are loaded later use of all this. */
-const page = { told, later, route, volume, go, show, dock, isMini, useGuard, get shown() { return shown },
+const page = { told, later, route, volume, go, show, dock, fold, isMini, isFull, useGuard, get shown() { return shown },
   get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
 function go(key) {
   show(key);
   route.push(page.here);
 }
+/** From what plays back to the place below it. */
+function fold() { if (isFull()) go(under) }
 /** Shows what an address says. */
 function visit(to) {
-  const { panel, place } = to && panels[to.panel] ? to : { panel: 'playing', place: {} };
+  const { panel, place } = to && panels[to.panel] ? to : { panel: 'home', place: {} };
   panels[panel].wanted = place;
   if (standIn(panel) === shown) arrive(shown); else show(panel);
 }
@@ -75,43 +78,45 @@ function arrive(key) {
   if (wanted) part.visit?.(wanted);
   if (isSearch) part.focus();
 }
-// A wide screen always shows the queue, at its side.
-const isDocked = () => wide.matches && shape() === 'desktop';
-function dock() {
-  const is = isDocked(), queue = panels.queue.part;
-  if (is && !queue) return fetchPart('queue');
-  if (!queue || is === $('side').contains(queue.element)) return;
-  $('side').replaceChildren(...is ? [queue.element] : []);
-  if (is) queue.opened(); else if (shown !== 'queue') queue.closed();
-}
-/**
- * The panel that is shown in the place of one that this screen or this hub has not. Whether there is a library is known
- * from the first state on.
- */
-function standIn(key) {
-  if (!panels[key] || isMissing(hub, panels[key])) key = 'queue';
-  if (shape() === 'desktop' && key === 'playing') key = 'queue';
-  if (key === 'queue' && isDocked()) key = hub.rev !== null && !hub.said.lib ? 'rooms' : 'library';
-  return key;
-}
-function show(key) {
-  key = standIn(key);
-  if (shown !== key && !(shown === 'queue' && isDocked())) panels[shown]?.part?.closed?.();
-  shown = key;
-  if (key !== 'more') remember('panel', key);
-  // What a panel looks like comes with the first of them, and the page takes its shape then.
-  if (panels[key].part || !panels[key].type) become('panel', key);
-  else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
-  const owner = panels[key].of ?? key;
-  for (const [name, { tab, of }] of Object.entries(panels)) {
-    if (of) continue;
-    mark(tab, 'aria-selected', name === owner);
-    tab.tabIndex = name === owner ? 0 : -1;
-  }
-  mark($('panel'), 'aria-labelledby', `tab-${owner}`);
+/** A desktop shows the queue or the lyrics at its side. */
+function dock(face = beside) {
+  const isChanged = face !== beside, key = isDesktop() ? face : null;
+  if (isChanged && beside && isDesktop()) panels[beside].part?.closed?.();
+  beside = face;
+  if (isChanged) remember('beside', face ?? 'none');
+  turn('beside', !!key);
+  for (const name of ['queue', 'lyrics']) mark($(name), 'aria-pressed', (key ?? shown) === name);
+  if (!key) return isDesktop() ? $('side').replaceChildren() : undefined;
   const { part } = panels[key];
-  if (panels[key].type && !part) fetchPart(key);
-  if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
+  if (!part) return fetchPart(key);
+  if ($('side').contains(part.element)) return;
+  $('side').replaceChildren(part.element);
+  part.opened?.();
+}
+/** The place that is shown in the stead of one that this screen or this hub has not. */
+function standIn(key) {
+  if (!panels[key] || isMissing(hub, panels[key])) key = 'home';
+  return panels[key].isFace && isDesktop() ? under : key;
+}
+function show(wanted) {
+  const key = standIn(wanted), { isFace, type, part } = panels[key], frame = isFace ? $('face') : $('panel');
+  if (isDesktop() && panels[wanted]?.isFace && type && wanted !== 'playing') dock(wanted);
+  if (shown !== key) panels[shown]?.part?.closed?.();
+  shown = key;
+  if (!isFace) under = key;
+  if (key !== 'settings') remember('panel', key);
+  turn('full', isFace);
+  // What a place looks like comes with the first of them, and the page takes its shape then.
+  if (part || !type) become('panel', key); else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
+  for (const [name, { tab }] of Object.entries(panels)) {
+    if (!tab) continue;
+    mark(tab, 'aria-selected', name === tabOf(under));
+    tab.tabIndex = name === tabOf(under) ? 0 : -1;
+  }
+  mark($('panel'), 'aria-labelledby', `tab-${tabOf(under)}`);
+  if (type && !part) fetchPart(key);
+  if (frame.firstElementChild !== part?.element) frame.replaceChildren(...part ? [part.element] : []);
+  dock();
   draw();
   part?.opened?.();
   arrive(key);
@@ -119,19 +124,21 @@ function show(key) {
 
 function draw() {
   const view = hub.view(), isWatch = shape() === 'watch', parts = [deck, volume, ...later.partsOn(isWatch)];
-  if (!isWatch) parts.push(panels[shown]?.part, panels.more.part, isDocked() ? panels.queue.part : null);
+  if (!isWatch) parts.push(panels[shown]?.part, panels[under].part, panels.settings.part, beside && panels[beside].part);
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   later.watchMenu?.draw(view);
-  panels.library.tab.hidden = isMissing(hub, panels.library);
-  panels.queue.tab.hidden = isDocked();
+  for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
+  panels.rooms.tab.hidden = (hub.said.rooms?.list.length ?? 0) < 2 && !hub.said.people;
   sentences.draw(hub, view);
   screenKeeper.keep();
 }
 
 // ---- Buttons and keys that belong to no part.
-for (const [id, key] of [['room', 'rooms'], ['lyrics', 'lyrics'], ['presets', 'presets']])
-  press(id, () => go(shown === key ? 'playing' : key));
+for (const key of ['queue', 'lyrics'])
+  press(key, () => isDesktop() ? dock(beside === key ? null : key) : go(shown === key ? 'playing' : key));
+for (const [id, key] of [['room', 'rooms'], ['presets', 'presets']]) press(id, () => go(key));
+press('fold', fold);
 const useWatchMenu = lazy(() => later.fetchWatchMenu(), say);
 press('open', () => { if (shape() === 'watch') useWatchMenu(menu => menu.open()); else go('playing') });
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
@@ -168,12 +175,10 @@ setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 // Read by Tests/Bench/pagebench.
 hub.on('live', () => { performance.mark('live'); fetchApp(); dock() });
 hub.on('change', draw).on('change', () => later.fetch()).on('say', say);
-if (recall('awake')) fetchPart('more');
+if (recall('awake')) fetchPart('settings');
 later.fetch();
 const asked = readAddress(), first = asked && panels[asked.panel] ? asked
-  : { panel: recall('panel') ?? 'playing', place: {} };
-dock();
+  : { panel: recall('panel') ?? 'home', place: {} };
 visit(first);
-wide.addEventListener('change', () => { dock(); show(shown) });
 route.begin(asked ? addressOf(first.panel, first.place) : page.here,
-  addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'playing'));
+  addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'home'));

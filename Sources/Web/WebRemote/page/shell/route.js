@@ -11,7 +11,10 @@ export function addressOf(panel, place = {}) {
 }
 export function readAddress(hash = location.hash) {
   const [, panel, query] = /^#\/([a-z]+)(?:\?(.*))?$/s.exec(hash) ?? [];
-  return panel ? { panel, place: Object.fromEntries(new URLSearchParams(query ?? '')) } : null;
+  if (!panel) return null;
+  const place = Object.fromEntries(new URLSearchParams(query ?? ''));
+  // Addresses of earlier versions of the page.
+  return { panel: panel === 'more' ? 'settings' : panel === 'library' && place.q ? 'search' : panel, place };
 }
 
 /** What is written into the history, and how Back is followed, is loaded with the first of them (steps.js). */
