@@ -15,6 +15,7 @@ import { Scan } from './scan.js';
 import { Searching } from './searching.js';
 import { styled } from '../parts/sheet.js';
 import { sourceOf } from './sources.js';
+import { place } from '../parts/trail.js';
 import { chip } from '../parts/tile.js';
 import { t } from '../shell/translate.js';
 
@@ -23,7 +24,7 @@ const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const radioShelf = 'radio:shelf/stations', isOfRadio = row => row.uri?.startsWith('radio:shelf/');
 const podcastShelf = 'podcast:shelf/podcasts';
 // Places of the page's own.
-const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine';
+const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine', allShelf = 'page:shelf/all';
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 /** What each of the three tabs begins with. */
@@ -64,6 +65,8 @@ export class Library extends Searching {
     this.#look = make('button', { class: 'tool', 'data-do': 'look', onclick: () => this.#changeLook() });
     this.#sort = make('select', { 'aria-label': t('sort.label'), onchange: () => this.#order() },
       ...sorts.map(value => make('option', { value }, t(`sort.${value}`))));
+    this.order.append(make('label', {}, this.#sort), this.#look);
+    this.head.append(this.order);
   }
 
   take(here, d, from) {
@@ -79,7 +82,11 @@ export class Library extends Searching {
       if (!d.cursor && this.hub.said.pl && !here.rows.concat(d.rows).some(row => row.uri === items.shelf('playlists')))
         d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: t('lists.name') });
     }
-    if (here.kind === 'kinds') d = { ...d, rows: d.rows.sort((one, other) => rankOf(one) - rankOf(other)) };
+    if (here.kind === 'kinds') {
+      here.others = d.rows.filter(row => rankOf(row) >= ranks.length);
+      d = { ...d, rows: [...d.rows.filter(row => rankOf(row) < ranks.length).sort((one, other) => rankOf(one) - rankOf(other)),
+        ...here.others.length ? [{ uri: allShelf, kind: 'shelf', title: t('library.all') }] : []] };
+    }
     super.take(here, d, from);
   }
   /** Home shows rows of covers instead of rows. */
@@ -97,6 +104,8 @@ export class Library extends Searching {
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
     this.#artist.show(here);
+    this.#sort.parentNode.hidden = !sorted.includes(here.uri);
+    this.#sort.value = here.sort ?? 'name';
     this.#look.hidden = !mayBeGrid(here);
     this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
     mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
@@ -124,11 +133,6 @@ export class Library extends Searching {
     this.#artist.show(here);
   }
 
-  way(here) {
-    this.#sort.value = here.sort ?? 'name';
-    return [...super.way(here), make('span', { class: 'order' },
-      ...sorted.includes(here.uri) ? [make('label', {}, this.#sort)] : [], this.#look)];
-  }
   #changeLook() {
     buzz();
     changeLook();
@@ -145,6 +149,12 @@ export class Library extends Searching {
       (await import('./podcasts.js')).openPodcasts(this.hub, this.say, () => this.renew());
     } }, icon('dots'), make('span', {}, t('podcasts.menu')));
   }
+  /** Whatever people look for more rarely is a place of the page's own. */
+  placeOf(wanted) {
+    if (wanted.at !== allShelf) return super.placeOf(wanted);
+    const rows = this.places[0].others ?? [];
+    return place({ kind: 'kinds', uri: allShelf, title: t('library.all'), isKnown: true, rows, length: rows.length });
+  }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {
     const { here } = this;
@@ -157,6 +167,7 @@ export class Library extends Searching {
     if (row.uri === items.shelf('playlists')) location.hash = addressOf('lists');
     else if (isOfRadio(row)) location.hash = addressOf('radio');
     else if (row.uri === imagineShelf) location.hash = addressOf('imagine');
+    else if (row.uri === allShelf) this.go(this.placeOf({ at: allShelf }));
     else if (row.uri === keptShelf) location.hash = addressOf('kept');
     else if (row.uri && items.list(list) === row.uri) location.hash = addressOf('lists', { list });
     else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });

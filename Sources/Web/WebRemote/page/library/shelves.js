@@ -6,7 +6,7 @@ import { Latest } from '../../../../../examples/browser/client/baton-latest.js';
 import { Followed } from './followed.js';
 import { onMenu } from '../parts/hold.js';
 import { isContainer, itemRow, titleOf } from '../parts/items.js';
-import { buzz, icon, make, mark, refill } from '../parts/parts.js';
+import { buzz, icon, make, mark, put, refill } from '../parts/parts.js';
 import { placeButtons } from './placebuttons.js';
 import { learn, placeHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from '../parts/rowforms.js';
@@ -27,11 +27,12 @@ export class Shelves extends Asking {
     this.#followed = new Followed(hub);
     this.back = make('button', { class: 'tool', 'aria-label': t('place.back'),
       onclick: () => { buzz(); this.goBack() } }, icon('into'));
-    this.head = make('div', { class: 'seek' }, this.back);
-    this.crumbs = make('nav', { class: 'crumbs', 'aria-label': t('place.path') });
+    this.name = make('h1', { class: 'name', dir: 'auto' });
+    this.order = make('span', { class: 'order' });
+    this.head = make('div', { class: 'seek' }, this.back, this.name);
     this.does = make('div', { class: 'does' });
     this.top = make('div', { class: 'top' });
-    this.above = make('div', { class: 'above' }, this.crumbs, this.top, this.does);
+    this.above = make('div', { class: 'above' }, this.top, this.does);
     this.list = make('ol', { class: 'rows items', 'aria-label': name });
     this.note = make('div', { class: 'says', role: 'status' });
     this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
@@ -83,16 +84,16 @@ export class Shelves extends Asking {
     }
     this.back.hidden = this.places.length < 2;
     this.head.hidden = this.back.hidden && this.places[0].kind !== 'find';
-    this.crumbs.hidden = this.places.length < 2 || here.kind === 'search';
-    // Only when the path has changed, because the focus may be on it.
-    const way = JSON.stringify([this.places.map(step => step.title), here.uri, here.sort, here.isKnown, !!here.length,
-      here.node?.fav]);
+    this.#showTop(here);
+    // The cover of a place has its name below it.
+    this.name.hidden = this.back.hidden || here.kind === 'search' || !!this.top.firstChild;
+    put(this.name, here.title || '…');
+    // Only when they have changed, because the focus may be on them.
+    const way = JSON.stringify([here.title, here.uri, here.sort, here.isKnown, !!here.length, here.node?.fav]);
     if (way !== this.#way) {
       this.#way = way;
-      this.crumbs.replaceChildren(...this.way(here));
       refill(this.does, this.doings(here), 'does');
     }
-    this.#showTop(here);
     this.lay();
     if (!here.isKnown) this.ask();
   }

@@ -1,7 +1,6 @@
 // The path of places that a person took through the library or the lists, and the addresses of these places.
 
 import { titleOf } from './items.js';
-import { make } from './parts.js';
 
 /** A place: `title`, what to request, and the rows received so far. */
 export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false,
@@ -65,10 +64,4 @@ export class Trail {
     this.scroller.scrollTop = 0;
   }
   open(row) { this.go(place({ kind: 'browse', title: titleOf(row), uri: row.uri, node: row })) }
-  /** The path as buttons. */
-  way(here) {
-    return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) },
-      make('bdi', {}, step.title || '…'))),
-      make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title || '…'))];
-  }
 }

@@ -1,48 +1,101 @@
-// Settings of the hub, for admins: the room on this page, further rooms, sources, library folders, users, and paired
-// devices; and the own account, for all.
+// The settings: pages, each with what belongs together. One that this device may not change says how that is done.
 
+import { About } from './about.js';
 import { Account } from './account.js';
 import { Devices } from './devices.js';
 import { Folders } from './folders.js';
-import { make } from '../parts/parts.js';
+import '../looks/icons.js';
+import { LooksPage } from './lookspage.js';
+import { buzz, icon, make, put } from '../parts/parts.js';
 import { RoomSettings } from './roomsettings.js';
+import { addressOf } from '../shell/route.js';
 import { Servers } from './servers.js';
+import { styled } from '../parts/sheet.js';
+import { ThisDevice } from './thisdevice.js';
 import { t } from '../shell/translate.js';
 import { Users } from './users.js';
 
-/** The whole section for admins; other roles see the sources, and are told how to become admin. */
-export class HubSettings {
-  #hub; #rooms; #servers; #folders; #devices; #users; #account; #mine; #isAdmin = null;
-  constructor(hub, say) {
-    [this.#hub, this.#rooms, this.#servers, this.#folders, this.#devices] = [hub, new RoomSettings(hub, say),
-      new Servers(hub, say), new Folders(hub, say), new Devices(hub, say)];
-    [this.#users, this.#account] = [new Users(hub, say), new Account(hub, say)];
-    this.#mine = make('p', { class: 'note' }, t('settings.onlyAdmin'));
-    this.element = make('div', { class: 'more', id: 'hubsettings' });
+/** The pages in their order: the icon of each, its sections, and whether all of those are for admins. */
+const pages = {
+  account: { sign: 'person', parts: ['account', 'users'] },
+  device: { sign: 'note', parts: ['thisDevice'] },
+  rooms: { sign: 'rooms', parts: ['rooms'], isForAdmins: true },
+  library: { sign: 'library', parts: ['servers', 'folders'] },
+  devices: { sign: 'link', parts: ['devices'], isForAdmins: true },
+  look: { sign: 'album', parts: ['look'] },
+  about: { sign: 'dots', parts: ['about'] },
+};
+const ofAdmins = ['users', 'rooms', 'folders', 'devices'];
+
+export class Settings {
+  #hub; #parts; #page = null; #name; #back; #body; #list; #onlyAdmins; #isAdmin = null;
+  /** Called when another page is shown. */
+  moved = () => { };
+  static async open(told) {
+    await styled;
+    return new Settings(told);
+  }
+  constructor({ hub, say, looks }) {
+    this.#hub = hub;
+    this.#parts = { account: new Account(hub, say), users: new Users(hub, say), thisDevice: new ThisDevice(hub, say),
+      rooms: new RoomSettings(hub, say), servers: new Servers(hub, say), folders: new Folders(hub, say),
+      devices: new Devices(hub, say), look: new LooksPage(looks), about: new About(hub, say) };
+    this.#name = make('h1', { class: 'name' });
+    this.#back = make('button', { class: 'tool', 'aria-label': t('place.back'), onclick: () => this.#go(null) },
+      icon('into'));
+    this.#onlyAdmins = make('p', { class: 'note' }, t('settings.onlyAdmin'));
+    this.#list = make('ul', { class: 'pages' }, ...Object.entries(pages).map(([page, { sign }]) => make('li', {},
+      make('a', { class: 'act', href: addressOf('settings', { page }), 'data-page': page }, icon(sign),
+        make('span', {}, t(`settings.page.${page}`))))));
+    this.#body = make('div', { class: 'scroller more' });
+    this.element = make('div', { class: 'queue settings' }, make('div', { class: 'seek' }, this.#back, this.#name), this.#body);
+    this.#show();
+  }
+  address() { return { page: this.#page } }
+  visit({ page }) { this.#set(pages[page] ? page : null) }
+  home() { this.#go(null) }
+  #go(page) {
+    buzz();
+    if (page === this.#page) return;
+    this.#set(page);
+    this.moved();
+  }
+  #set(page) {
+    if (page === this.#page) return;
+    this.#page = page;
+    this.#show();
+    this.opened();
+  }
+  /** The sections of this page that this device may see. */
+  get #shown() {
+    const isAdmin = this.#hub.role === 'admin';
+    return (pages[this.#page]?.parts ?? []).filter(name => isAdmin || !ofAdmins.includes(name)).map(name => this.#parts[name]);
+  }
+  #show() {
+    const page = pages[this.#page];
+    this.#back.hidden = !page;
+    put(this.#name, t(page ? `settings.page.${this.#page}` : 'settings.name'));
+    this.#body.replaceChildren(...page ? this.#shown.map(part => part.element) : [this.#list],
+      ...page?.isForAdmins && this.#hub.role !== 'admin' ? [this.#onlyAdmins] : []);
+    this.#body.scrollTop = 0;
   }
   opened() {
-    this.#account.read();
-    if (!this.#isAdmin) return;
-    this.#users.read();
-    this.#rooms.opened();
-    this.#servers.opened();
-    this.#folders.read();
-    this.#devices.read();
+    for (const part of this.#shown) {
+      part.opened?.();
+      part.read?.();
+    }
+    this.draw(this.#hub.view());
   }
+  offerLock() { this.#parts.thisDevice.offerLock() }
   draw(view) {
+    // The lock screen is kept current whatever is shown.
+    this.#parts.thisDevice.drawLock(view);
     const isAdmin = this.#hub.role === 'admin';
     if (isAdmin !== this.#isAdmin) {
       this.#isAdmin = isAdmin;
-      this.element.replaceChildren(...isAdmin
-        ? [this.#rooms.element, this.#servers.element, this.#folders.element, this.#devices.element,
-          this.#users.element, this.#account.element]
-        : [this.#servers.element, make('h2', {}, t('settings.hub')), this.#mine, this.#account.element]);
-      if (isAdmin) { this.#servers.opened(); this.#users.read() }
+      this.#show();
+      if (this.element.isConnected) this.opened();
     }
-    this.#servers.draw();
-    if (!isAdmin) return;
-    this.#rooms.draw(view);
-    this.#folders.draw();
-    this.#devices.draw();
+    if (this.element.isConnected) for (const part of this.#shown) part.draw?.(view);
   }
 }

@@ -23,7 +23,7 @@ export const panels = {
   imagine: { module: () => import('../making/imagine.js'), type: 'Imagine', of: 'library' },
   presets: { module: () => import('../presets/presets.js'), type: 'Presets', of: 'home' },
   heard: { module: () => import('../playing/heard.js'), type: 'Heard', of: 'home' },
-  settings: { module: () => import('../settings/more.js'), type: 'More', of: 'home' },
+  settings: { module: () => import('../settings/settings.js'), type: 'Settings', of: 'home' },
 };
 
 /** Only when the hub has said that it has none, so that tabs do not move at the first state. */
