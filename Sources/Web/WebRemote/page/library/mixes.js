@@ -31,7 +31,7 @@ export class Mixes {
       ...mixes.map(mix => make('li', { class: 'tile' },
         make('button', { class: 'row', 'data-needs': 'remote',
           'aria-label': t('mixes.open', { name: titleOf(mix), about: aboutOf(mix) }), onclick: () => this.#open(mix) },
-        make('span', { class: 'art', 'aria-hidden': 'true' }, icon(mix.sign)),
+        make('span', { class: 'art sign', 'aria-hidden': 'true' }, icon(mix.sign)),
           make('span', { class: 'texts' }, make('b', {}, titleOf(mix)), make('small', {}, aboutOf(mix))))))));
   }
   async #open(mix) {

@@ -4,6 +4,7 @@ import { artAddress } from './cover.js';
 import '../looks/icons.js';
 import { keptWords, markKept } from '../library/keep.js';
 import { icon, make, mark, spell } from './parts.js';
+import { placeholder } from './placeholder.js';
 import { awayWords, fromWhere } from '../library/sourcerows.js';
 import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
 import { has as isText, t } from '../shell/translate.js';
@@ -65,7 +66,7 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
 function picture(row, number) {
   const box = make('span', { class: 'art', 'aria-hidden': 'true' });
   if (number) box.append(make('span', { class: 'place' }, `${number}`));
-  else box.append(icon(signOf(row)));
+  else placeholder(box, row, signOf(row));
   if (row.art && !number) {
     const image = make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', width: 44, height: 44,
       src: artAddress(row.art, 44) });

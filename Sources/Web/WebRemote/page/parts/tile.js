@@ -5,6 +5,7 @@ import { artAddress } from './cover.js';
 import { actionOf, below, needOfRow, signOf, titleOf } from './items.js';
 import { markKept } from '../library/keep.js';
 import { icon, make } from './parts.js';
+import { placeholder } from './placeholder.js';
 import { t } from '../shell/translate.js';
 
 const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1) < 0.03;
@@ -26,7 +27,7 @@ export function coverBox(row, width, arts = [row.art]) {
     box.append(make('img', { alt: '', draggable: 'false', loading: 'lazy', src: artAddress(art, width / 2),
       onerror: event => event.target.remove() }));
   else {
-    box.append(icon(signOf(row)));
+    placeholder(box, row, signOf(row));
     if (arts[0]) whole(box, arts[0], width);
   }
   return box;

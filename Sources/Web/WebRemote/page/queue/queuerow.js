@@ -4,16 +4,17 @@ import { artAddress } from '../parts/cover.js';
 import { jobOf, jobWords } from '../making/jobwords.js';
 import { keptWords } from '../library/keep.js';
 import { icon, make, mark, put, spell } from '../parts/parts.js';
+import { placeholder } from '../parts/placeholder.js';
 import { awayWords, fromWhere, isAway } from '../library/sourcerows.js';
 import { t } from '../shell/translate.js';
 
-const thumb = 40;
+const thumb = 44;
 
 export function queueRow(hub, row) {
   const element = make('li', { 'data-entry': row.entry },
     make('button', { class: 'row', 'data-needs': 'remote' },
       make('span', { class: 'place', 'aria-hidden': 'true' }),
-      make('span', { class: 'thumb', 'aria-hidden': 'true' }),
+      make('span', { class: 'art thumb', 'aria-hidden': 'true' }),
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }), make('small', { dir: 'auto' })),
       make('span', { class: 'length' })),
     make('button', { class: 'tool', 'data-do': 'remove', 'data-needs': 'remote' }, icon('x')),
@@ -34,7 +35,7 @@ export function writeQueueRow(hub, element, row) {
   const [play, remove, move] = element.children;
   element.row = row;
   element.classList.toggle('away', away);
-  showPicture(play.querySelector('.thumb'), row.art?.id);
+  showPicture(play.querySelector('.thumb'), row);
   mark(play, 'aria-label', [t('item.play', { title }), texts].filter(Boolean).join(', '));
   mark(remove, 'aria-label', t('item.remove', { title }));
   mark(move, 'aria-label', t('item.move', { title }));
@@ -43,11 +44,12 @@ export function writeQueueRow(hub, element, row) {
   put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
 }
 
-/** An entry without a cover has an empty square of the same size. */
-function showPicture(box, id = '') {
-  if (box.dataset.art === id) return;
-  box.dataset.art = id;
-  box.replaceChildren(...id
-    ? [make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', src: artAddress(id, thumb),
-      onerror: event => event.target.remove() })] : []);
+function showPicture(box, row) {
+  const told = row.art?.id ?? `${row.title}`;
+  if (box.dataset.art === told) return;
+  box.dataset.art = told;
+  box.replaceChildren();
+  placeholder(box, row, 'note');
+  if (row.art?.id) box.append(make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
+    src: artAddress(row.art.id, thumb), onerror: event => event.target.remove() }));
 }
