@@ -12,7 +12,7 @@ const kinds = ['album', 'artist', 'playlist'];
 const coverWidth = 300;
 
 /** A length as people say it. */
-function long(ms) {
+export function long(ms) {
   const minutes = Math.round(ms / 60000);
   return minutes < 60 ? t('time.min', { n: Math.max(1, minutes) })
     : t('time.hourMin', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });

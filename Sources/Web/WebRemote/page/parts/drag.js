@@ -26,7 +26,7 @@ function carrying(list, told) {
 }
 
 /**
- * Moves the rows of a list to other places of it. `list` has `list`, `scroller` and `rowHeight`; `told` has at(id), the
+ * Moves the rows of a list to other places of it. `list` has `list`, `scroller` and `virtual`; `told` has at(id), the
  * place of a row, length(), lay(), which draws the rows, and move(from, to), which is called when a row was dropped.
  */
 export class RowDrag {
@@ -65,8 +65,7 @@ export class RowDrag {
     return true;
   }
   #over() {
-    const { list, rowHeight } = this.#list, place =
-      Math.floor((this.#y - list.getBoundingClientRect().top) / rowHeight);
+    const { list, virtual } = this.#list, place = virtual.indexAt(this.#y - list.getBoundingClientRect().top);
     const to = clamp(place, 0, this.#told.length() - 1);
     if (!this.#carried || to === this.#carried.to) return;
     this.#carried.to = to;

@@ -38,6 +38,9 @@ export class Volume {
     mark($('volume'), 'aria-label', `${where}, ${state}`);
     mark($('turn'), 'aria-label', where);
     const [low, high] = this.#hub.span ?? [level ?? 0, level ?? 0];
+    const ceiling = Math.min(high, view.range?.[1] ?? 100);
+    $('turn').style.setProperty('--ceiling', ceiling / 100);
+    $('turn').style.setProperty('--hasceiling', this.#hub.span && ceiling < 100 ? 1 : 0);
     mark($('turn'), 'aria-valuemin', low);
     mark($('turn'), 'aria-valuemax', high);
     mark($('turn'), 'aria-disabled', this.#hub.span ? null : 'true');

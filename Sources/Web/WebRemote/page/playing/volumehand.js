@@ -10,6 +10,10 @@ import { t } from '../shell/translate.js';
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
 export const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
 const settleMs = 400;
+/** The number stands at the end of the track. */
+const numberWidth = 44;
+/** What a tap makes louder at most, since a finger may slip. */
+const mostLouder = 10;
 /** What one notch of a wheel does, and Page Up and Page Down. */
 const notch = 2, page = 10;
 
@@ -128,13 +132,13 @@ export class VolumeHand {
   }
   #release() { clearTimeout(this.#holdTimer); this.#holdTimer = 0 }
 
-  // ---- The slider moves relative to the finger, and a tap on it moves one step towards the finger: neither jumps.
+  // ---- The slider moves relative to the finger. A tap sets the level, and makes it louder by no more than a bit.
   #wireTrack(track) {
     track.onpointerdown = event => {
       const level = this.want ?? this.#hub.view().level;
       if (event.button || level === undefined) return;
       capture(track, event);
-      this.#drag = { x: event.clientX, level, width: track.clientWidth };
+      this.#drag = { x: event.clientX, level, width: track.clientWidth - numberWidth };
     };
     track.onpointermove = event => {
       if (!this.#drag) return;
@@ -147,7 +151,9 @@ export class VolumeHand {
     track.onpointerup = event => {
       const drag = this.#drag, box = track.getBoundingClientRect();
       this.#drag = null;
-      if (drag && !drag.began) this.step(event.clientX > box.left + box.width * drag.level / 100 ? 1 : -1);
+      if (!drag || drag.began) return;
+      const there = clamp(Math.round((event.clientX - box.left) / drag.width * 100), 0, 100);
+      this.#turnTo(Math.min(there, drag.level + mostLouder));
     };
     onLost(track, () => { this.#drag = null });
     track.onkeydown = event => {

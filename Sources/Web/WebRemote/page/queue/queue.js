@@ -8,14 +8,14 @@ import { RowDrag } from '../parts/drag.js';
 import { OpenEdits } from './openedits.js';
 import '../looks/icons.js';
 import { onMenu } from '../parts/hold.js';
-import { buzz, clamp, icon, make, mark, put } from '../parts/parts.js';
+import { buzz, clamp, make, mark, put } from '../parts/parts.js';
+import { QueueHead } from './queuehead.js';
 import { queueRow, writeQueueRow } from './queuerow.js';
 import { sourcesOf } from '../library/sources.js';
 import { t } from '../shell/translate.js';
 import { VirtualList } from '../parts/virtual.js';
 
 const page = 80;
-const undone = ['clear', 'replace', 'remove', 'move', 'shuffle'];
 
 export class Queue {
   #hub; #say; #rows = []; #length = 0; #room = null; #edits = new OpenEdits(); #asking = false; #open = false;
@@ -25,14 +25,9 @@ export class Queue {
     [this.#hub, this.#say, this.#kept] = [hub, say, new OpenQueue(hub)];
     this.list = make('ol', { class: 'rows', 'aria-label': t('queue.name') });
     this.scroller = make('div', { class: 'scroller' }, this.list);
-    this.#count = make('p', { class: 'count' });
-    this.#undo = make('button', { class: 'small', hidden: true, 'data-needs': 'remote', onclick: () => this.undo() },
-      t('undo'));
-    this.#menu = make('button', { class: 'tool', hidden: true, id: 'queuemenu', 'aria-label': t('queue.more'),
-      onclick: () => this.#more() }, icon('dots'));
-    this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo, this.#menu),
-      this.scroller);
-    this.#virtual = new VirtualList(this.scroller, this.list, {
+    this.#head = new QueueHead({ undo: () => this.undo(), more: () => this.#more() });
+    this.element = make('div', { class: 'queue' }, this.#head.element, this.scroller);
+    this.virtual = new VirtualList(this.scroller, this.list, {
       row: index => { const row = this.#rows[this.#drag.source(index)]; return row?.kind ? row : undefined },
         key: row => row.entry,
       make: row => queueRow(hub, row), change: (element, row) => writeQueueRow(hub, element, row),
@@ -49,7 +44,7 @@ export class Queue {
         move: (from, to) => this.move(from, to),
     });
   }
-  #count; #undo; #menu; #virtual; #kept; #sources = '';
+  #head; #kept; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
 
@@ -60,12 +55,10 @@ export class Queue {
     if (this.#room !== this.#hub.room) {
       [this.#room, this.#centred, this.#rows, this.#length] = [this.#hub.room, false, [], 0];
       this.#edits.clear();
-      this.#virtual.clear();
+      this.virtual.clear();
     }
     this.#current = view.entry;
-    put(this.#count, queue.len === 0 ? t('queue.empty') : t('count.entries', { n: queue.len }));
-    this.#undo.hidden = !queue.undo;
-    if (queue.undo) put(this.#undo, t(undone.includes(queue.undo) ? `undo.${queue.undo}` : 'undo'));
+    this.#head.draw(queue, this.#rows);
     this.#drawStates();
     this.#told();
   }
@@ -73,10 +66,9 @@ export class Queue {
   #drawStates() {
     const list = sourcesOf(this.#hub), servers = list.map(({ name, title, state, msg }) => [name, title, state, msg]),
       said = JSON.stringify([servers, this.#hub.said.jobs]);
-    this.#menu.hidden = !list.some(source => source.can?.includes('queue'));
     if (said === this.#sources) return;
     this.#sources = said;
-    for (const element of this.#virtual.shown.values()) writeQueueRow(this.#hub, element, element.row);
+    for (const element of this.virtual.shown.values()) writeQueueRow(this.#hub, element, element.row);
   }
   /** What servers keep to go on with stands above the rows. */
   offer(element) { this.scroller.before(element) }
@@ -113,7 +105,7 @@ export class Queue {
     if (this.#asking || !hub.live || hub.profile === 'watch') return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
-    const [from, end] = this.#virtual.sight(), until = this.#length ? end : page, first = Math.max(0, from - 10),
+    const [from, end] = this.virtual.sight(), until = this.#length ? end : page, first = Math.max(0, from - 10),
       n = clamp(until - first + page / 2, 1, 100);
     const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
     const got = !this.#open || this.#kept.copy.rev === null ? await this.#kept.open(first, n)
@@ -126,16 +118,23 @@ export class Queue {
     const index = this.#hub.view().queue?.idx;
     if (index === undefined || !this.scroller.clientHeight) return;
     this.#centred = true;
-    this.#virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight });
-    this.scroller.scrollTop = Math.max(0, (index - 1) * this.rowHeight);
+    this.virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight, breaks: this.#breaks() });
+    this.scroller.scrollTop = index > 0 ? Math.max(0, this.virtual.placeOf(index)[1] - 3 * this.rowHeight) : 0;
   }
 
   // ---- Rows.
   #lay() {
     if (!this.element.isConnected) return;
-    this.#virtual.arrange({ count: this.#length, high: this.rowHeight });
-    const { isMissing } = this.#virtual.lay();
+    this.virtual.arrange({ count: this.#length, high: this.rowHeight, breaks: this.#breaks() });
+    const { isMissing } = this.virtual.lay();
     if (isMissing || this.#kept.copy.rev === null) this.#ask();
+  }
+  /** What was played, what plays, and what comes. While a row is carried, the headings stay where they are. */
+  #breaks() {
+    const at = this.#place(this.#current);
+    if (at < 0 || !this.#length) return [];
+    return [at > 0 ? { from: 0, text: t('queue.before') } : null, { from: at, text: t('queue.now') },
+      at + 1 < this.#length ? { from: at + 1, text: t('queue.next') } : null].filter(Boolean);
   }
   #mark(element, row, index) {
     element.classList.toggle('lifted', this.#drag.isLifted(row.entry));
@@ -189,12 +188,12 @@ export class Queue {
     const { entry } = item.row, sign = event.target.closest('button').dataset.do, from = this.#place(entry);
     const hold = element => element?.querySelector(sign ? `[data-do=${sign}]` : '.row')?.focus();
     if (!d) {
-      const next = this.#virtual.neighbour(item, 1) ?? this.#virtual.neighbour(item, -1);
+      const next = this.virtual.neighbour(item, 1) ?? this.virtual.neighbour(item, -1);
       this.remove(entry);
       hold(next);
     } else if (event.altKey || isGrip) {
       this.move(from, clamp(from + d, 0, this.#length - 1));
-      hold(this.#virtual.shown.get(entry));
-    } else hold(this.#virtual.neighbour(item, d));
+      hold(this.virtual.shown.get(entry));
+    } else hold(this.virtual.neighbour(item, d));
   }
 }

@@ -2,14 +2,16 @@
 // a row in it.
 
 import { Acts } from '../parts/acts.js';
-import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { items, token } from '../../../../../examples/browser/client/baton-basics.js';
 import { continueFrom, continueWords } from '../playing/continue.js';
 import { below, titleOf as titleOfRow } from '../parts/items.js';
 import { jobLines } from '../making/joblines.js';
 import { jobOf } from '../making/jobwords.js';
 import { albumAddress, artistAddress } from '../parts/links.js';
 import { make } from '../parts/parts.js';
-import { actLine, linkLine, openSheet, styled } from '../parts/sheet.js';
+import { makeList } from '../playlists/newlist.js';
+import { actLine, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
+import { addressOf } from '../shell/route.js';
 import { sourcesOf, titleOf } from '../library/sources.js';
 import { moment, stateOf } from '../library/sourcewords.js';
 import { t } from '../shell/translate.js';
@@ -19,10 +21,22 @@ async function save(hub, say, source) {
   if (res.ok) say(t('queue.saved', { source: titleOf(source) }), 3000);
 }
 
+/** Keeping what plays leaves it playing. */
+async function clear(hub, say) {
+  const { rev, len } = hub.view().queue;
+  const res = await hub.press('queue.clear', { base: rev, keep: 'current' }, { key: token(4), kind: 'queue' });
+  if (res.ok && len) say(t('queue.cleared'), 3000);
+}
+
 export async function openQueueMenu(hub, say) {
   await styled;
-  const list = sourcesOf(hub).filter(source => source.can?.includes('queue')), isEmpty = !hub.view().queue?.len;
-  openSheet(t('queue.name'), ...list.flatMap(source => {
+  const list = sourcesOf(hub).filter(source => source.can?.includes('queue')), isEmpty = !hub.view().queue?.len,
+    acts = new Acts(hub, say);
+  openSheet(t('queue.name'), ...isEmpty ? [] : [
+    hub.said.pl ? openLine(t('queue.asPlaylist'), 'lists', () => makeList(hub, say, acts, () => { }),
+      { 'data-do': 'keepqueue', 'data-needs': 'remote' }) : null,
+    actLine(t('queue.clear'), 'x', () => clear(hub, say), 'remote')], linkLine(t('shelf.recent'), 'clock',
+    hub.said.lib ? addressOf('library', { at: items.shelf('recent') }) : null), ...list.flatMap(source => {
     const title = titleOf(source), kept = source.continue;
     if (source.state !== 'ok') return [make('p', { class: 'note' }, `${title}: ${stateOf(source)}`)];
     return [

@@ -1,0 +1,33 @@
+// The sidebar of a desktop: places that a phone reaches through the library, and the settings.
+
+import '../looks/icons.js';
+import { $, icon, make, mark } from '../parts/parts.js';
+import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { canKeep } from '../library/keep.js';
+import { addressOf } from './route.js';
+import { t } from './translate.js';
+
+export class Places {
+  #hub; #told = '';
+  static open({ hub }) { return new Places(hub) }
+  constructor(hub) { this.#hub = hub }
+  #list() {
+    const { said } = this.#hub, at = uri => addressOf('library', { at: uri });
+    return [said.lib && ['album', at(items.shelf('albums')), 'shelf.albums'],
+      said.lib && ['people', at(items.shelf('artists')), 'shelf.artists'],
+      said.pl && ['queue', addressOf('lists'), 'lists.name'], said.radio && ['radio', addressOf('radio'), 'radio.name'],
+      said.lib && ['radio', at('podcast:shelf/podcasts'), 'shelf.podcasts'],
+      said.book && ['shelf', at(items.shelf('books')), 'shelf.books'], ['pen', addressOf('imagine'), 'imagine.name'],
+      canKeep(this.#hub) && ['enqueue', addressOf('kept'), 'kept.short'],
+      ['presets', addressOf('presets'), 'presets.name'], ['person', addressOf('settings'), 'settings.name']].filter(Boolean);
+  }
+  draw() {
+    const list = this.#list(), told = JSON.stringify(list);
+    if (told !== this.#told) {
+      this.#told = told;
+      $('places').replaceChildren(...list.map(([sign, href, text]) => make('a', { href }, icon(sign), make('span', {}, t(text)))));
+    }
+    for (const link of $('places').children)
+      mark(link, 'aria-current', location.hash.startsWith(link.getAttribute('href')) ? 'page' : null);
+  }
+}
