@@ -63,6 +63,8 @@ export class Deck {
     turn('endless', has && !view.durationMs);
     turn('empty', known && !has);
     turn('covered', !!view.art);
+    // Steps of seconds are for speech, and for what a station has sent.
+    turn('spoken', has && (!!view.isLive || isSpoken(hub.said, view.kind)));
     this.#cover.show(view.art);
     if (this.#drawn.colours !== `${view.art?.colours}`) {
       this.#drawn.colours = `${view.art?.colours}`;
