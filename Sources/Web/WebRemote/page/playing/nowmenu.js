@@ -7,7 +7,6 @@ import { albumAddress, artistAddress } from '../parts/links.js';
 import { addAgain } from './modes.js';
 import { $, buzz, make, put } from '../parts/parts.js';
 import { keepPreset } from '../presets/presets.js';
-import { isPrivate } from '../rooms/roomname.js';
 import { addressOf } from '../shell/route.js';
 import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { isAsleep, sleepChips } from './sleep.js';
@@ -28,12 +27,6 @@ export async function openNowMenu({ hub, say, looks }) {
     t('theme.is', { name: titleOf(looks) }));
   openSheet(view.title ?? t('play.nothing'),
     isAsleep(hub) ? openLine(t('asleep.name'), 'clock', () => askWhere(hub)) : null,
-    withId('listenhere', openLine(t('listen.name'), 'note', async () =>
-      (await import('../listening/listening.js')).openListening(hub, say))),
-    has && !view.isLive && !isPrivate(hub.room) ? withId('onlyhere', actLine(t('only.name'), 'note', async () => {
-      const posMs = Math.round(hub.position(view) ?? 0), { playOnlyHere } = await import('../listening/onlyhere.js');
-      playOnlyHere(hub, say, { uri: view.uri, ...posMs ? { posMs } : {} }, view.title ?? t('item.untitled'));
-    }, 'remote')) : null,
     has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest'))
       : null,
     has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, 'end'), 'guest'))

@@ -10,6 +10,8 @@ export function listenToPresses({ hub, say, looks }) {
   const useMenu = lazy(() => import('../playing/nowmenu.js'), say),
     useModes = lazy(() => import('../playing/modes.js'), say),
     useVerbs = lazy(() => import('../../../../../examples/browser/client/baton-verbs.js'), say);
+  const usePlayOn = lazy(() => import('../playing/playon.js'), say);
+  press('room', () => usePlayOn(playOn => playOn.openPlayOn(hub, say)));
   press('nowmenu', () => useMenu(menu => menu.openNowMenu({ hub, say, looks })));
   for (const mode of ['shuffle', 'repeat']) press(mode, () => useModes(modes => modes[mode](hub, say)));
   for (const [id, at, way] of [['back', 0, -1], ['fwd', 1, 1]])
