@@ -12,14 +12,14 @@ struct RoomSummary {
     /// A line that is corrected by less looks the same in a list of rooms.
     private static let toleranceMs = 1000
 
-    /// Says whether the room looks different now. Remotes of a hub with one room know its line, so it is left out there.
+    /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
     mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = TimelineSection.PlayState(name: room.timeline.state.rawValue)
         if row == nil || touched.contains(.now) || touched.contains(.room) {
             var seen = RoomsSection.Room(
-                id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine, level: room.volume.level,
-                isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
+                id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine,
+                art: isOnly ? nil : room.currentEntry?.tags.art?.id, level: room.volume.level, isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
                 line: isOnly ? nil : line(of: room, durationMs: room.currentEntry?.tags.durationMs), whenEmpty: room.presence.whenEmpty)
             if row.map({ $0.title == seen.title }) == true { seen.line = kept(seen.line) }
             guard seen != row else { return false }

@@ -11,6 +11,8 @@ public struct RoomsSection: SectionContent {
         public var state: TimelineSection.PlayState
         /// The current entry as one line; `nil` if there is none.
         public var title: String?
+        /// The id of its picture, if it has one.
+        public var art: String?
         public var level: Int
         public var isMuted: Bool
         /// The devices that play it.
@@ -21,13 +23,14 @@ public struct RoomsSection: SectionContent {
         public var whenEmpty: WhenEmpty
 
         package init(
-            id: RoomID, name: String, state: TimelineSection.PlayState, title: String? = nil, level: Int, isMuted: Bool,
+            id: RoomID, name: String, state: TimelineSection.PlayState, title: String? = nil, art: String? = nil, level: Int, isMuted: Bool,
             outputs: [String] = [], line: Line? = nil, whenEmpty: WhenEmpty = .play
         ) {
             self.id = id
             self.name = name
             self.state = state
             self.title = title
+            self.art = art
             self.level = level
             self.isMuted = isMuted
             self.outputs = outputs

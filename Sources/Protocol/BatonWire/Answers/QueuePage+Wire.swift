@@ -12,6 +12,7 @@ extension QueueRow {
             tags.encodeMembers(into: &row, textBytes: 256)
             row.flag("live", tags.isLive)
             guard !row.bounds.isTerse else { return }
+            if let art = tags.art { row.member("art", object: { $0.member("id", art.id) }) }
             row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
             if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
             let told = ItemRow.told(alternatives)
@@ -23,10 +24,12 @@ extension QueueRow {
 
     init(from fields: Fields) throws(ProtocolFault) {
         let hasLeft = try fields.flag("left")
+        var tags = try Tags(from: fields)
+        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
         self.init(
             entry: try fields.required("entry", fields.entry("entry")),
             uri: try fields.text("uri").map(ItemURI.init),
-            tags: try Tags(from: fields),
+            tags: tags,
             addedBy: try fields.text("by"),
             addedAtMs: try fields.int64("addedMs") ?? 0,
             alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) },

@@ -34,6 +34,7 @@ extension RoomsSection.Room: ListElement {
             room.member("name", room.shown(name, .watch))
             room.member("st", state.name)
             room.member("title", ifPresent: title.map { room.shown($0, .watch) })
+            if !room.bounds.isTerse { room.member("art", ifPresent: art) }
             room.member("level", level)
             room.member("mute", isMuted)
             if !outputs.isEmpty { room.member("outputs", outputs) }
@@ -48,6 +49,7 @@ extension RoomsSection.Room: ListElement {
             name: try fields.required("name", fields.text("name")),
             state: TimelineSection.PlayState(name: try fields.required("st", fields.text("st"))),
             title: try fields.text("title"),
+            art: try fields.text("art"),
             level: try fields.required("level", fields.count("level")),
             isMuted: try fields.required("mute", fields.bool("mute")),
             outputs: try fields.texts("outputs") ?? [],
