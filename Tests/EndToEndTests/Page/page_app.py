@@ -83,7 +83,7 @@ class Apps(SpoiledCase):
         page.wait("the title of the last state", lambda: page.text("title") == "Cloudless")
         page.wait("it says so", lambda: page.sentence() == "Looking for the hub…")
         # A part of the page that was never opened.
-        self.show("more")
+        self.show("settings?page=device")
         page.wait("the settings", lambda: page.driver.find_elements("id", "devicename"))
         page.wait("its cover", lambda: page.run(
             "return [...document.querySelectorAll('img')].some(image => image.src.includes('/art/') && image.naturalWidth)"))
@@ -127,12 +127,12 @@ class Apps(SpoiledCase):
 
     def test_without_encryption(self):
         """Where the browser allows no worker, the page works and says what https adds."""
-        self.show("more")
+        self.show("settings?page=device")
         self.page.wait("the settings", lambda: self.page.driver.find_elements("id", "devicename"))
         self.assertEqual(self.page.driver.find_elements("id", "plain"), [])
         self.injected("Object.defineProperty(window, 'isSecureContext', { value: false })")
         self.page.open("about:blank")
-        self.visit("#/more")
+        self.visit("#/settings?page=device")
         said = self.page.wait("what https adds", lambda: self.page.driver.find_elements("id", "plain"))[0]
         self.assertIn("https", said.text)
         self.show("playing")

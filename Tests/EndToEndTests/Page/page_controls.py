@@ -361,13 +361,13 @@ class Controls(PageCase):
           navigator.wakeLock.request = async kind => { const lock = await ask(kind); locks.push(lock); return lock }"""})
         try:
             self.visit()
-            self.show("more")
+            self.show("settings?page=device")
             self.page.wait("the switch", lambda: self.page.driver.find_elements("id", "awake"))
             self.page.press("awake")
             self.page.wait("it is held", lambda: self.page.run("return locks.some(lock => !lock.released)"))
             self.visit()
             self.page.wait("it is held again after a reload", lambda: self.page.run("return locks.some(lock => !lock.released)"))
-            self.show("more")
+            self.show("settings?page=device")
             self.page.wait("the switch", lambda: self.page.attribute("awake", "aria-checked") == "true")
             self.page.press("awake")
             self.page.wait("it is let go", lambda: self.page.run("return locks.every(lock => lock.released)"))
@@ -410,9 +410,9 @@ class Controls(PageCase):
                     page.press("more")
                     self.reaches("it is louder", lambda status, level=level: status["level"] > level)
                     self.show("library")
-                    self.show("more")
+                    self.show("settings?page=look")
                     page.wait("the settings", lambda: page.driver.find_elements("css selector", "#panel .swatch"))
-                    page.press("tab-playing")
+                    self.show("playing")
                     page.press("play")
                     self.reaches("it is paused", lambda status: status["state"] == "paused")
                 finally:
@@ -448,7 +448,7 @@ class Controls(PageCase):
 
     def test_diagnostics(self):
         """What the page knows of itself can be read and copied."""
-        self.show("more")
+        self.show("settings?page=about")
         facts = self.page.wait("the facts", lambda: self.page.run("return document.querySelector('.facts')?.textContent"))
         for name in ("Server", "Role", "User", "Connection", "Revision", "Clock", "Line", "Round trip", "Room", "Queue", "This session"):
             self.assertIn(name, facts)

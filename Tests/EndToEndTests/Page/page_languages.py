@@ -214,7 +214,7 @@ class Languages(Speaking, PageCase):
         self.addCleanup(self.page.driver.execute_cdp_cmd, "Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": "en-US"})
         self.page.driver.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": "tlh,de-AT,en"})
         self.page.open("about:blank")
-        self.visit("#/more")
+        self.visit("#/settings?page=look")
         self.assertEqual(self.page.label("volume").split(",")[0], texts("de")["volume.name"])
         self.addCleanup(self.page.run, "localStorage.removeItem('baton.language')")
         for code, lang in (("en", "en"), ("", "de")):

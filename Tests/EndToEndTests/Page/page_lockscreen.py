@@ -51,7 +51,7 @@ class LockScreens(PageCase):
         self.assertEqual(self.ask("--list-all"), "", "Nothing is held before a tap.")
         self.page.size(600, 600)
         self.play()
-        self.show("more")
+        self.show("settings?page=device")
         self.page.wait("the switch", lambda: self.page.driver.find_elements("id", "lockscreen"))
         self.page.press("lockscreen")
         wait("playerctl sees the page", lambda: self.ask("--list-all").startswith("chrom"))

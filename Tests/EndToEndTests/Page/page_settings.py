@@ -23,7 +23,7 @@ NEWCOMER = "A tablet"
 class Settings(PageCase):
     def setUp(self):
         super().setUp()
-        self.show("more")
+        self.show("settings?page=rooms")
 
     def tearDown(self):
         super().tearDown()
@@ -61,12 +61,12 @@ class Settings(PageCase):
     def test_empty_hub(self):
         """A hub without music offers a folder, a server, music from words and the demo; who may add none learns whom to ask."""
         lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
-        self.visit("?guest#/library")
+        self.visit("?guest#/home")
         self.page.wait("whom to ask", lambda: any("Ask" in line for line in self.page.run(lines)))
         self.assertEqual(self.page.run(lines)[1:], ["Describe music and have it made", "Play the demo"])
         self.page.picture("aura-360x640-empty-remote")
         self.become_admin()
-        self.page.run("location.hash = '#/library'")
+        self.show("home")
         self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Describe music and have it made", "Play the demo"])
         self.page.picture("aura-360x640-empty-admin")
         self.page.click(".invited [data-do=folder]")
@@ -106,10 +106,10 @@ class Settings(PageCase):
         self.page.open(f"{address}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
 
-    def become_admin(self):
+    def become_admin(self, page="rooms", ready="roomtitle"):
         self.open_as_admin(self.home, self.hub.page)
-        self.show("more")
-        self.page.wait("the settings of an admin", lambda: self.page.driver.find_elements("id", "roomtitle"))
+        self.show(f"settings?page={page}")
+        self.page.wait("the settings of an admin", lambda: self.page.driver.find_elements("id", ready))
 
     def change(self, name, value):
         """Types into a field and leaves it."""
@@ -118,8 +118,8 @@ class Settings(PageCase):
           field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))""", name, value)
 
     def twice(self, text):
-        self.page.click("#hubsettings button", text)
-        self.page.click("#hubsettings button", "Tap again")
+        self.page.click(".settings button", text)
+        self.page.click(".settings button", "Tap again")
 
     def rooms(self):
         return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
@@ -141,15 +141,20 @@ class Settings(PageCase):
             out = page.wait("the outputs", lambda: page.run("""const select = document.getElementById('roomoutput'), panel = document.getElementById('panel');
               if (!select) return null;
               select.append(new Option('surround51:CARD=Generic_1,DEV=0, a USB sound card with a very long name', 'long', true, true));
-              document.getElementById('code').value = '888-888';
-              const right = panel.getBoundingClientRect().right, seen = [...panel.querySelectorAll('*')].filter(e => e.checkVisibility());
-              return [seen.filter(e => e.getBoundingClientRect().right > right + .5).map(e => e.outerHTML.slice(0, 80)), code.scrollWidth - code.clientWidth]"""))
-            self.assertEqual(out, [[], 0], f"{width} wide")
+                            const right = panel.getBoundingClientRect().right, seen = [...panel.querySelectorAll('*')].filter(e => e.checkVisibility());
+              return [seen.filter(e => e.getBoundingClientRect().right > right + .5).map(e => e.outerHTML.slice(0, 80))]"""))
+            self.assertEqual(out, [[]], f"{width} wide")
+        self.show("settings?page=devices")
+        for width in (320, 360):
+            page.size(width, 640)
+            over = page.wait("the code", lambda: page.run("""const code = document.getElementById('code');
+              if (!code) return null; code.value = '888-888'; return [code.scrollWidth - code.clientWidth]"""))
+            self.assertEqual(over, [0], f"{width} wide")
 
     def test_others(self):
         """Other roles are told how to become admin, and see no control that would be refused."""
         self.page.wait("the way", lambda: "“baton web” opens this page as admin" in self.page.find("#panel").text)
-        self.assertEqual(self.page.run("return document.querySelectorAll('#hubsettings > :not(#account) :is(button, input)').length"), 0)
+        self.assertEqual(self.page.run("return document.querySelectorAll('.settings .more .more :is(button, input)').length"), 0)
 
     def test_room(self):
         """Name, maximum, minimum and output of a room are set here; a refused value is undone, with the hub's reason."""
@@ -177,7 +182,7 @@ class Settings(PageCase):
         """A room is made, deleted with two taps, and brought back by the undo; the last one cannot be deleted."""
         self.become_admin()
         page = self.page
-        last = page.driver.find_element("xpath", "//*[@id='hubsettings']//button[text()='Delete this room']")
+        last = page.driver.find_element("xpath", "//*[contains(@class, 'settings')]//button[text()='Delete this room']")
         self.assertFalse(last.is_enabled())
         page.run("document.getElementById('roomnew').value = 'Attic'")
         page.press("roommake")
@@ -185,7 +190,7 @@ class Settings(PageCase):
         self.show("rooms")
         page.click("#panel .main", "Attic")
         page.wait("it is quiet", lambda: page.text("roomname") == "Attic")
-        self.show("more")
+        self.show("settings?page=rooms")
         self.twice("Delete this room")
         self.reaches("it is gone", lambda _: "Attic" not in self.rooms())
         page.wait("another room is here", lambda: page.text("roomname") == "Test hub")
@@ -202,7 +207,7 @@ class Settings(PageCase):
 
     def test_devices(self):
         """A device is paired with the code on the page, is in the list at once, and is renamed, given another role and unpaired."""
-        self.become_admin()
+        self.become_admin("devices", "letin")
         page = self.page
         page.press("letin")
         code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
@@ -223,11 +228,11 @@ class Settings(PageCase):
         self.raw("dev.rename", dev=device["dev"], name="Elsewhere")
         self.twice("Unpair")
         wait("it is gone", lambda: not self.devices())
-        page.wait("the page shows it", lambda: "No device is paired yet" in page.text("hubsettings"))
+        page.wait("the page shows it", lambda: "No device is paired yet" in page.find(".settings").text)
 
     def test_window(self):
         """A pairing window can be closed on the page."""
-        self.become_admin()
+        self.become_admin("devices", "letin")
         self.page.press("letin")
         self.page.wait("a code", lambda: self.page.text("code"))
         self.page.press("letnone")
@@ -236,13 +241,13 @@ class Settings(PageCase):
 
     def test_window_of_another_remote(self):
         """A pairing window that another remote opened is shown without its code, and can be closed here."""
-        self.become_admin()
+        self.become_admin("devices", "letin")
         pin = self.raw("pair.open")["d"]["pin"]
-        self.page.wait("a line about it", lambda: "A device can be paired for" in self.page.text("hubsettings"))
+        self.page.wait("a line about it", lambda: "A device can be paired for" in self.page.find(".settings").text)
         self.assertEqual(self.page.text("code"), "")
-        self.assertNotIn(pin, self.page.text("hubsettings").replace("-", ""))
+        self.assertNotIn(pin, self.page.find(".settings").text.replace("-", ""))
         self.page.press("letnone")
-        self.page.wait("it is closed", lambda: "Pairing is closed" in self.page.text("hubsettings"))
+        self.page.wait("it is closed", lambda: "Pairing is closed" in self.page.find(".settings").text)
         self.assertNotIn("window", self.raw("dev.list")["d"])
 
 

@@ -28,7 +28,7 @@ class Users(PageCase):
 
     def setUp(self):
         super().setUp()
-        self.show("more")
+        self.show("settings?page=account")
         self.page.wait("the account", lambda: self.page.run("return document.getElementById('account')?.hidden === false"))
 
     def tearDown(self):
@@ -51,7 +51,7 @@ class Users(PageCase):
     def come_back(self):
         """The page is loaded again as another user."""
         self.page.wait("it is live", self.page.is_live)
-        self.show("more")
+        self.show("settings?page=account")
 
     def sign_up(self, name):
         self.fill("signin", name, PASSWORD)

@@ -58,7 +58,7 @@ class Joining(SourceHands, MusicRoomCase, PageCase):
         self.reaches("the other room is at the next", lambda status: self.room.index == 1 and status["title"] == TITLES[1])
         self.page.wait("so is the page", lambda: self.page.text("title") == TITLES[1])
 
-        self.show("more")
+        self.show("settings?page=library")
         self.menu("loft")
         self.press("#sheet [data-do=rooms]")
         self.sheet("Leave Main")

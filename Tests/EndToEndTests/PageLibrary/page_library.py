@@ -247,11 +247,12 @@ class Libraries(Shelves):
         wait("the hub has it", lambda: "/srv/more" in [folder["path"] for folder in self.shelf.folders])
         self.page.wait("so has the page", lambda: "/srv/more" in self.page.find("#panel").text)
         self.page.picture("aura-360x640-library-folders")
-        self.show("more")
-        self.page.wait("the settings", lambda: self.page.driver.find_elements("id", "hubsettings"))
-        self.page.wait("in the settings too", lambda: "/srv/more" in self.page.find("#hubsettings").text and "bad.flac is no music" in self.page.find("#hubsettings").text)
-        self.page.run("[...document.querySelectorAll('#hubsettings button')].find(b => b.textContent === 'Look for changes now').click()")
+        self.show("settings?page=library")
+        self.page.wait("the settings", lambda: self.page.driver.find_elements("css selector", ".settings"))
+        self.page.wait("in the settings too", lambda: "/srv/more" in self.page.find(".settings").text and "bad.flac is no music" in self.page.find(".settings").text)
+        self.page.run("[...document.querySelectorAll('.settings button')].find(b => b.textContent === 'Look for changes now').click()")
         wait("a scan", lambda: self.shelf.scan)
+        self.show("settings?page=about")
         self.page.wait("its counts", lambda: "Library" in self.page.find(".facts").text)
 
     def test_bad_titles(self):

@@ -92,7 +92,7 @@ class Listening(ListeningPageCase):
     def diagnostics(self):
         """The settings show how far off this device was, as a plot and in words."""
         page = self.page
-        page.run("document.getElementById('sheet').close(); location.hash = '#/more'")
+        page.run("document.getElementById('sheet').close(); location.hash = '#/settings?page=about'")
         caption = page.wait("the plot", lambda: page.run("return document.querySelector('#listenplots figcaption')?.textContent"))
         self.assertRegex(caption, r"^this device: within \d+\.\d ms of the room")
         self.assertGreater(page.run("return document.querySelector('#listenplots polyline').points.numberOfItems"), 4)

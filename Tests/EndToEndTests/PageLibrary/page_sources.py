@@ -192,8 +192,8 @@ class Accounts(SourceCase):
         """Other roles see how the servers are and have no control; without servers nothing is shown."""
         self.begins = True
         self.visit()
-        self.show("more")
-        self.page.wait("the settings", lambda: self.page.driver.find_elements("id", "hubsettings"))
+        self.show("settings?page=library")
+        self.page.wait("the settings", lambda: self.page.driver.find_elements("css selector", ".settings"))
         self.assertFalse(self.page.find("#sources").is_displayed())
         self.shelf.account("attic", "The attic", state="down", msg="The server attic.example.org cannot be reached.")
         self.stand.tell()

@@ -119,7 +119,7 @@ class SourceHands:
             self.page.open("about:blank")
         self.page.open(f"{self.address}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
-        self.show("more")
+        self.show("settings?page=library")
         self.page.wait("the sources of an admin", lambda: self.page.run("return document.getElementById('sourceadd')?.checkVisibility()"))
 
     def sources(self):

@@ -24,7 +24,7 @@ SCREENSHOTS = os.path.join(ROOT, ".build/screenshots")
 EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|icon from the Manifest|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource")
 
 # Where everything is that a face shows, to the pixel.
-BOXES = """return ['title', 'artist', 'progress', 'transport', 'extras', 'volume', 'tabs', 'tab-queue'].map(id => {
+BOXES = """return ['title', 'artist', 'progress', 'transport', 'extras', 'volume', 'tabs', 'tab-library'].map(id => {
   const b = document.getElementById(id).getBoundingClientRect(); return [id, b.x, b.y, b.width, b.height].join(' ') })"""
 
 # Presses the first element that is shown, can be pressed, and begins with a text, if one is named. It is found and pressed in one

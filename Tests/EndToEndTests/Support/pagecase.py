@@ -18,6 +18,8 @@ class PageCase(HubCase):
     roomy = ("--limit-command-rate", "1000", "--limit-command-burst", "1000", "--limit-client-frame", "65536")
     flags = ("--audio", "null", "--demo", *roomy)
     size = (360, 640)
+    # The place that a test begins with.
+    begins = "#/playing"
     browser_flags = {}
     # The presses of each test are told if it fails.
     is_traced = False
@@ -53,16 +55,13 @@ class PageCase(HubCase):
     def tearDown(self):
         self.assertEqual(self.page.complaints(), [], "The browser's console is not clean.")
 
-    def visit(self, query="", page=None):
-        self.page.open((page or self.hub.page) + "/" + query)
+    def visit(self, query=None, page=None):
+        self.page.open((page or self.hub.page) + "/" + (self.begins if query is None else query))
         self.page.wait("the page is live", self.page.is_live)
 
-    def show(self, panel):
-        """By its tab; lists and people are inside others and have addresses."""
-        if panel in ("lists", "people", "presets"):
-            self.page.run("location.hash = '#/' + arguments[0]", panel)
-        else:
-            self.page.press(f"tab-{panel}")
+    def show(self, place):
+        """By its address, such as `rooms` or `settings?page=look`; where tabs lead is shown by page_journey.py."""
+        self.page.run("location.hash = '#/' + arguments[0]", place)
 
     def menu(self, line):
         """A line of the menu of what plays."""
@@ -139,5 +138,5 @@ class SpoiledCase(PageCase):
         odd = [line for line in self.page.complaints() if not EXPECTED_WHILE_AWAY.search(line)]
         self.assertEqual(odd, [], "The browser's console is not clean.")
 
-    def visit(self, query="", page=None):
+    def visit(self, query=None, page=None):
         super().visit(query, page or self.network.page)
