@@ -35,18 +35,19 @@ export class RoomCard {
       this.#slider = new RoomSlider(hub);
       this.element.append(p.toggle, menu, p.grip, this.#slider.element);
     }
-    this.element.append(p.bring);
+    // Elsewhere its menu has it, and Play on….
+    if (isWatch) this.element.append(p.bring);
   }
   draw(room, { canBring, canTurn }) {
     this.#room = room;
     const p = this.#parts;
-    const state = `${doing.includes(room.st) ? t(`room.${room.st}`) : room.st}, ${room.mute ? t('volume.muted')
-      : t('room.volume', { n: room.level })}`;
+    const playing = doing.includes(room.st) ? t(`room.${room.st}`) : room.st,
+      state = `${playing}, ${room.mute ? t('volume.muted') : t('room.volume', { n: room.level })}`;
     this.element.classList.toggle('here', room.here);
     mark(p.main, 'aria-current', room.here ? 'true' : null);
     mark(p.main, 'aria-label', `${room.name}. ${state}. ${room.title ?? ''}`);
     put(p.name, room.name);
-    put(p.state, state);
+    put(p.state, this.#slider ? playing : state);
     put(p.title, room.title ?? t('room.empty'));
     put(p.next, room.next ? t('play.nextIs', { title: room.next }) : '');
     put(p.outputs, room.outputs?.join(', ') ?? '');

@@ -11,11 +11,15 @@ import { RootHead } from '../parts/roothead.js';
 import { RoomCard } from './roomcard.js';
 import { RoomLines } from './roomline.js';
 import { addressOf } from '../shell/route.js';
+import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 export class Rooms {
   #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #can = {};
-  static open({ hub, say, chosen }) { return new Rooms(hub, say, chosen) }
+  static async open({ hub, say, chosen }) {
+    await styled;
+    return new Rooms(hub, say, chosen);
+  }
   /** `chosen` is called when the person chose another room. */
   constructor(hub, say, chosen = () => { }) {
     [this.#hub, this.#say, this.#chosen] = [hub, say, chosen];
