@@ -4,7 +4,7 @@ import { recall, rem, remember } from './parts.js';
 import { t } from '../shell/translate.js';
 
 /** Tiles are at least so wide, and have so much text below their covers, in sizes of the page's text. */
-const tileWidth = 164, tileText = 4, tileEdge = 16;
+const tileWidth = 160, tileText = 4, tileEdge = 16;
 const gridKinds = ['album', 'artist'];
 
 /** Read once: it is asked for with each row. */

@@ -14,7 +14,7 @@ const parts = {
     isWanted: hub => hub.live && shape() !== 'watch' },
   wall: { module: () => import('../playing/wall.js'), type: 'Wall',
     isWanted: hub => hub.live && shape() === 'desktop' },
-  places: { module: () => import('./places.js'), type: 'Places', isWanted: () => shape() === 'desktop' },
+  places: { module: () => import('./sidebar.js'), type: 'Sidebar', isWanted: () => shape() === 'desktop' },
   links: { module: () => import('../playing/nowlinks.js'), type: 'NowLinks', isBare: true, isAnywhere: true,
     isWanted: ({ said: { lib, now } }) => lib && (now?.album || now?.artists?.length || now?.albumArtist) },
   steps: { module: () => import('../playing/nowsteps.js'), type: 'NowSteps', isBare: true, isAnywhere: true,

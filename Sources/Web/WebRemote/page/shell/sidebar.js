@@ -7,9 +7,9 @@ import { canKeep } from '../library/keep.js';
 import { addressOf } from './route.js';
 import { t } from './translate.js';
 
-export class Places {
+export class Sidebar {
   #hub; #told = '';
-  static open({ hub }) { return new Places(hub) }
+  static open({ hub }) { return new Sidebar(hub) }
   constructor(hub) { this.#hub = hub }
   #list() {
     const { said } = this.#hub, at = uri => addressOf('library', { at: uri });
