@@ -1,13 +1,11 @@
-// What plays while it has chapters: previous and next go chapter by chapter, the sleep timer and the list of chapters
-// take the places of shuffle and repeat, which a book has not, and a line says what is left of the chapter and of the
-// whole at this speed. Loaded when something with chapters plays.
+// What plays while it has chapters: previous and next go chapter by chapter, the list of chapters takes
+// the place of shuffle and repeat, which a book has not, and a line says what is left of the chapter and of the whole at
+// this speed. Loaded when something with chapters plays.
 
 import '../looks/icons.js';
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { openChapters } from './chapters.js';
 import { $, buzz, icon, make, mark, put } from '../parts/parts.js';
-import { closeSheet, openSheet } from '../parts/sheet.js';
-import { leftMs, sleepChips } from '../playing/sleep.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
@@ -15,7 +13,7 @@ const bookLooks = loadStyle('nowbook.css');
 
 const minuteMs = 60000, hourMs = 60 * minuteMs;
 /** The hub's own buttons, and those that stand in their places. */
-const places = { prev: 'chapterback', next: 'chapterfwd', shuffle: 'sleep', repeat: 'chapters' };
+const places = { prev: 'chapterback', next: 'chapterfwd', repeat: 'chapters' };
 
 /** What is left at this speed, to the next whole minute. */
 const left = (ms, speed) => {
@@ -24,16 +22,15 @@ const left = (ms, speed) => {
 };
 
 export class NowBook {
-  #hub; #say; #own = {}; #line; #timer = 0; #isOn = false;
-  static async open({ hub, say }) {
+  #hub; #own = {}; #line; #timer = 0; #isOn = false;
+  static async open({ hub }) {
     await bookLooks;
-    return new NowBook(hub, say);
+    return new NowBook(hub);
   }
-  constructor(hub, say) {
-    [this.#hub, this.#say] = [hub, say];
+  constructor(hub) {
+    this.#hub = hub;
     const acts = {
       prev: ['prev', 'chapters.previous', () => this.#go(-1)], next: ['next', 'chapters.next', () => this.#go(1)],
-      shuffle: ['clock', 'sleep.name', () => this.#openSleep()],
       repeat: ['queue', 'chapters.name', () => openChapters(hub)],
     };
     for (const [id, [sign, text, act]] of Object.entries(acts)) {
@@ -55,7 +52,7 @@ export class NowBook {
     this.#isOn = !!book;
     for (const [id, button] of Object.entries(this.#own)) [$(id).hidden, button.hidden] = [!!book, !book];
     this.#line.hidden = !book;
-    mark(this.#own.shuffle, 'aria-pressed', book && leftMs(this.#hub) !== null);
+    $('shuffle').hidden = !!book;
     this.#roll();
   }
   #go(step) {
@@ -65,9 +62,6 @@ export class NowBook {
     const isInside = step < 0 && (this.#hub.position(this.#hub.view()) ?? 0) - startMs > 3000;
     const wanted = Math.min(n, Math.max(1, isInside ? i : i + step));
     this.#hub.press('book.chapter', { entry, n: wanted }, { key: token(4) });
-  }
-  #openSleep() {
-    openSheet(t('sleep.name'), ...sleepChips(this.#hub, 'choices', text => { closeSheet(); this.#say(text) }));
   }
   /** Looks again when a minute of listening is over; nothing runs on a hidden page. */
   #roll() {

@@ -9,7 +9,7 @@ import { $, buzz, make, put } from '../parts/parts.js';
 import { keepPreset } from '../presets/presets.js';
 import { addressOf } from '../shell/route.js';
 import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
-import { isAsleep, sleepChips } from './sleep.js';
+import { isAsleep } from './sleep.js';
 import { cycle, titleOf } from '../looks/themes.js';
 import { t } from '../shell/translate.js';
 
@@ -39,6 +39,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && !view.isLive ? speedLine(hub, view) : null,
     ...has && isSpoken(hub.said, view.kind)
       ? [...stepLines(hub, view), switchLine(hub, 'voice'), switchLine(hub, 'trim')] : [],
+    linkLine(t('presets.name'), 'presets', addressOf('presets')),
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
       (await import('../books/chapters.js')).openChapters(hub)) : null,
@@ -47,7 +48,6 @@ export async function openNowMenu({ hub, say, looks }) {
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
-    ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
 }
 async function askWhere(hub) {

@@ -22,6 +22,12 @@ function title(hub) {
   return left >= 0 ? t('sleep.left', { left: t('time.minutes', { n: Math.ceil(left / minuteMs) }) }) : t('sleep.isOn');
 }
 
+/** From the button beside what plays, which also says how many minutes are left. */
+export async function openSleep(hub, say) {
+  const { closeSheet, openSheet, styled } = await import('../parts/sheet.js');
+  await styled;
+  openSheet(t('sleep.name'), ...sleepChips(hub, 'choices', text => { closeSheet(); say(text) }));
+}
 /** `said` is told what was set; `look` is the class of the chips. */
 export function sleepChips(hub, look, said) {
   const chip = (text, m, p, sentence) => make('button', { class: 'small', 'data-needs': 'remote', onclick: async () => {

@@ -2,6 +2,7 @@
 
 import { $ } from '../parts/base.js';
 import { panels } from './panels.js';
+import { volumeOfMini } from '../playing/minivolume.js';
 import { swiping } from '../parts/swipe.js';
 import { t } from './translate.js';
 
@@ -12,6 +13,7 @@ function begin({ told: { hub }, go, fold, isMini, isFull, useGuard }) {
   isBegun = true;
   swiping([$('hero'), $('what')], { isOn: () => isMini() || isFull(), up: () => go(isMini() ? 'playing' : 'queue'), down: fold,
     left: () => hub.skip('next'), right: () => hub.skip('prev') });
+  volumeOfMini(isMini);
   if (hub.role !== 'admin') useGuard();
 }
 

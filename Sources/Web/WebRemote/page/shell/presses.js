@@ -12,6 +12,8 @@ export function listenToPresses({ hub, say, looks }) {
     useVerbs = lazy(() => import('../../../../../examples/browser/client/baton-verbs.js'), say);
   const usePlayOn = lazy(() => import('../playing/playon.js'), say);
   press('room', () => usePlayOn(playOn => playOn.openPlayOn(hub, say)));
+  const useSleep = lazy(() => import('../playing/sleep.js'), say);
+  press('sleep', () => useSleep(sleep => sleep.openSleep(hub, say)));
   press('nowmenu', () => useMenu(menu => menu.openNowMenu({ hub, say, looks })));
   for (const mode of ['shuffle', 'repeat']) press(mode, () => useModes(modes => modes[mode](hub, say)));
   for (const [id, at, way] of [['back', 0, -1], ['fwd', 1, 1]])

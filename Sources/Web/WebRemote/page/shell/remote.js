@@ -137,7 +137,6 @@ function draw() {
 // ---- Buttons and keys that belong to no part.
 for (const key of ['queue', 'lyrics'])
   press(key, () => isDesktop() ? dock(beside === key ? null : key) : go(shown === key ? 'playing' : key));
-press('presets', () => go('presets'));
 press('fold', fold);
 const useWatchMenu = lazy(() => later.fetchWatchMenu(), say);
 press('open', () => { if (shape() === 'watch') useWatchMenu(menu => menu.open()); else go('playing') });
