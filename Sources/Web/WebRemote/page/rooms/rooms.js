@@ -15,7 +15,7 @@ import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 export class Rooms {
-  #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #can = {};
+  #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #people; #can = {};
   static async open({ hub, say, chosen }) {
     await styled;
     return new Rooms(hub, say, chosen);
@@ -29,7 +29,10 @@ export class Rooms {
     this.#head = isWatch ? null : new RootHead(hub, t('tab.rooms'));
     this.#add = make('a', { class: 'small act', id: 'roomadd', href: addressOf('settings', { page: 'rooms' }),
       'data-needs': 'admin' }, icon('more'), make('span', {}, t('room.another')));
-    this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more, isWatch ? null : this.#add);
+    this.#people = make('a', { class: 'small act', href: addressOf('people'), hidden: true }, icon('people'),
+      make('span', {}, t('people.name')));
+    this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more, isWatch ? null : this.#people,
+      isWatch ? null : this.#add);
     this.#lines = new RoomLines(hub, this.#list);
     const find = id => hub.said.rooms?.list.find(room => room.id === id), menu = id => this.#menu(find(id));
     const told = { go: id => this.#go(id), bring: room => this.#bring(room), menu };
@@ -52,6 +55,7 @@ export class Rooms {
       ...room.id === hub.room && { next: view.nextText, art: view.art?.id ?? room.art } }));
     this.#can = { canBring: rooms.length > 1 && !!view.entry, canTurn: !!hub.span };
     this.#head?.draw();
+    this.#people.hidden = !hub.said.people;
     this.#cards.draw(rooms);
     put(this.#more, more ? t('andMore', { n: more }) : '');
     this.#lines.draw(rooms);
