@@ -29,12 +29,7 @@ extension TestRemote {
 
 extension SimulatedHub {
     /// Half a second, in which sources are asked and players begin.
-    func settle() async {
-        for _ in 0..<50 {
-            await Task.yield()
-            time.pass(.milliseconds(10))
-        }
-    }
+    func settle() async { await time.passQuietly(.milliseconds(500)) }
 }
 
 @Suite struct `Rooms come and go` {

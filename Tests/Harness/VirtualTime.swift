@@ -41,6 +41,32 @@ package final class VirtualTime: Reactor {
         nowUs = max(nowUs, endUs)
     }
 
+    /// The same, and between two events all that waits for no time.
+    package func passQuietly(_ time: Duration) async {
+        let endUs = nowUs + Int64(time / .microseconds(1))
+        repeat { await untilQuiet() } while fireNext(before: endUs)
+        run(untilUs: endUs)
+        await untilQuiet()
+    }
+
+    /// Lets all happen until this is so, for at most so long. Time stands still while a job waits.
+    package func until(within limit: Duration, _ isSo: @Loop () -> Bool) async -> Bool {
+        let endUs = nowUs + Int64(limit / .microseconds(1))
+        while !isSo() {
+            if !Loop.jobs.isEmpty {
+                await Task.yield()
+            } else if nowUs >= endUs {
+                return false
+            } else if !fireNext(before: nowUs + Self.stepUs) {
+                nowUs += Self.stepUs
+            }
+        }
+        return true
+    }
+
+    /// Where nothing is due, a condition may still wait for time alone.
+    private static let stepUs: Int64 = 10_000
+
     /// Work took this long, and nothing else could happen meanwhile.
     package func spend(us: Int64) { nowUs += us }
 
