@@ -279,6 +279,8 @@ import Testing
             let owner = try sim.remote(id: "owner-1")
             let added = owner.send(Commands.UserAdd("Mia", password: "a long password", role: .admin))
             #expect(await sim.time.until(within: .seconds(2)) { owner.reply(added)?.reply.isSuccess == true })
+            // The tickets learn of it on the loop's next turn.
+            await sim.time.passQuietly(.milliseconds(1))
             #expect(sim.hub.firstTicket() == nil)
             let page = try sim.connect(over: .loopback)
             page.sendText(hello("page-1", ticket))

@@ -95,8 +95,7 @@ import Testing
 
             remote.sendText(#"{"t":"cancel","id":\#(question)}"#)
             #expect(remote.reply(question)?.refusal == .cancelled)
-            sim.time.pass(.seconds(30))
-            await Task.yield()
+            await sim.time.passQuietly(.seconds(30))
             #expect(remote.messages.count { if case .reply(let reply) = $0 { reply.reply.id == question } else { false } } == 1)
         }
     }
@@ -272,8 +271,7 @@ import Testing
             for seen in 1...100 {
                 report.seen = seen
                 keeper.tell(report)
-                for _ in 0..<20 { await Task.yield() }
-                sim.time.pass(.milliseconds(10))
+                await sim.time.passQuietly(.milliseconds(10))
             }
             #expect(remote.frames.count { $0.contains(#""scan""#) } <= 3)
             report.isDone = true

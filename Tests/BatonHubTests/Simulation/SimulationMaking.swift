@@ -99,7 +99,7 @@ extension SimulatedWorld {
         let gate = SourceGate(time: sim.time, life: life, seed: seed, longest: SimulatedMaker.longestStep)
         let parts = GenerationParts(
             keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], newID: maker.newID, random: { 7 })
-        Task { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
+        Task(executorPreference: Loop.jobs) { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
     }
 
     /// In one of the next writes of a job.

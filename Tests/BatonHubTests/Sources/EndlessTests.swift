@@ -37,14 +37,9 @@ import Testing
                 state.0.append(order)
                 return state.1
             }
-            await pause()
+            await time.rest(.milliseconds(100))
             if let fault { throw fault }
             return GeneratedPiece(durationMs: 60_000, recipe: BuiltInPieces.outcome(of: order.request), sound: "sound.flac")
-        }
-
-        @Loop
-        private func pause() async {
-            await withCheckedContinuation { made in _ = time.after(.milliseconds(100)) { made.resume() } }
         }
     }
 

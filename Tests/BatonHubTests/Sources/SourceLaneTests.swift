@@ -64,7 +64,9 @@ import Testing
             defer { for source in hanging { source.threads.letGo() } }
             let stuck = hanging.flatMap { source in
                 (0..<SourceLane.mostRunning).map { _ in
-                    Task { await fault { () async throws(SourceFault) in _ = try await sources.search(found("Song", in: source.source)) } }
+                    Task(executorPreference: Loop.jobs) {
+                        await fault { () async throws(SourceFault) in _ = try await sources.search(found("Song", in: source.source)) }
+                    }
                 }
             }
             await untilQuiet()
@@ -95,7 +97,9 @@ import Testing
             defer { source.threads.letGo() }
             let most = SourceLane.mostRunning + SourceLane.mostWaiting
             let asked = (0..<most).map { _ in
-                Task { await fault { () async throws(SourceFault) in _ = try await sources.search(found("x", in: "one")) } }
+                Task(executorPreference: Loop.jobs) {
+                    await fault { () async throws(SourceFault) in _ = try await sources.search(found("x", in: "one")) }
+                }
             }
             await untilQuiet()
             #expect(source.threads.heldCount == SourceLane.mostRunning)

@@ -153,7 +153,7 @@ import Testing
                 isDone.withLock { $0 = true }
             }
             for _ in 0..<20_000 where !isDone.withLock({ $0 }) {
-                for _ in 0..<20 { await Task.yield() }
+                await untilQuiet()
                 during()
                 if !isDone.withLock({ $0 }) { time.pass(.milliseconds(50)) }
             }
