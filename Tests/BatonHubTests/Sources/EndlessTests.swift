@@ -198,7 +198,9 @@ import Testing
                 #expect(await world.until { world.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } })
                 #expect(pieces(in: bath) == [before[0]] && plans() == [main])
                 let all = pieces(in: main) + pieces(in: bath)
-                #expect(Set(all).count == all.count && Set(world.composer.orders.map(\.id)).count == world.composer.orders.count)
+                #expect(Set(all).count == all.count)
+                // The piece that was being made when the hub was killed is asked for again.
+                #expect(Set(world.composer.orders.map(\.id)).count >= world.composer.orders.count - (kills ? 1 : 0))
             }
         }
     }
