@@ -13,15 +13,15 @@ PAGES = ("Tests/EndToEndTests/Page", "Tests/EndToEndTests/PageLibrary")
 # Folders of Swift tests that mostly wait.
 WAITING = ("DiscoveryTests", "DiskTests", "PlayerTests")
 # Folders of Swift tests with virtual time or pure values: neither sockets nor programs nor a clock decide there, so a failure is one.
-# BatonHubTests joins them when its worlds wait for quiescence: until then threads of the machine take part in it.
 DETERMINISTIC = (
-    "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonPairingTests",
-    "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests", "JobStoreTests", "KeptStoreTests",
-    "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests", "PodcastsTests", "QRCodeTests",
-    "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests", "SynthesisTests", "UserStoreTests")
-# Further folders of tier 1: the hub in virtual time, and what takes few seconds. All others are of tier 2.
+    "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonHubTests",
+    "BatonPairingTests", "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests",
+    "JobStoreTests", "KeptStoreTests", "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests",
+    "PodcastsTests", "QRCodeTests", "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests",
+    "SynthesisTests", "UserStoreTests")
+# Further folders of tier 1, which take few seconds. All others are of tier 2.
 QUICK = (
-    "BatonClientTests", "BatonHubTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
+    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
     "ProcessMemoryTests", "ServiceManagerTests", "ThreadsTests", "TrackCacheTests", "WebClientTests", "WebRemoteTests", "WebTests")
 # Folders of tier 2 with tests that are of tier 1, each the beginning of its name behind that of the folder.
 FIRST = {"EndToEndTests": (
