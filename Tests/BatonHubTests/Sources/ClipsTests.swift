@@ -136,13 +136,14 @@ import Testing
     }
 
     /// BT-CLP-001
-    @Test(arguments: 0..<24) func `a clip is made once and is in the loop, whenever the hub is killed`(steps: Int) async throws {
+    @Test(arguments: 0...50) func `a clip is made once and is in the loop, whenever the hub is killed`(steps: Int) async throws {
         try await onLoop {
             let world = try await World()
             try await world.start()
             let add = Commands.ClipsAdd(ClipPlace(.bass, scene: 2), bars: 2)
             _ = world.remote.send(add, key: "add-1")
             for _ in 0..<steps { await world.sim.time.step() }
+            if steps == 50 { #expect(world.sessions.first?.scenes[1].mixed == [1], "The last kill comes when all is done.") }
 
             try await world.kill()
             let job = try StartedJob(from: try #require(try await world.send(add, key: "add-1").data)).job
