@@ -86,6 +86,26 @@ extension PlayingTests {
             }
         }
 
+        @Test func `playing goes on only once a seek has been carried out`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
+                try await room.wait { _ in !room.lines.isEmpty }
+                var wasPaused: Bool?
+                room.player.seek(toMs: 20_000)
+                room.player.setPaused(false)
+                room.player.order { core in
+                    core.get("pause") { _, answer in wasPaused = answer.flag }
+                }
+                try await room.wait { _ in room.lines.last?.rate == 1000 }
+
+                #expect(wasPaused == true, "what the output holds of the place before would be heard")
+                #expect(room.lines.allSatisfy { $0.rate == 0 || $0.positionMs > 19_900 }, "\(room.lines)")
+            }
+        }
+
         @Test func `many seeks in a row end at the last one`() async throws {
             let studio = try Studio()
             let file = try studio.sine("long.flac", seconds: 30)
