@@ -128,7 +128,10 @@ extension PlayingTests {
             let stream = try Stream(try studio.sine("one.wav", seconds: 8), stopsAt: 0.4)
             try await withPlayer { room in
                 room.player.stalls.patience = .milliseconds(30)
-                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: false)
+                // What is held is known once it has begun.
+                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: true)
+                try await room.wait { _ in !room.lines.isEmpty }
+                room.player.setPaused(false)
                 try await room.wait { $0.contains(.starving(q1)) }
                 #expect(!room.reports.contains(.buffering(q1, true)))
                 #expect(stream.isAtStop)
@@ -140,7 +143,10 @@ extension PlayingTests {
             let stream = try Stream(try studio.sine("one.wav", seconds: 12), stopsAt: 0.5)
             try await withPlayer { room in
                 room.player.stalls.patience = .milliseconds(30)
-                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: false)
+                // What is held is known once it has begun.
+                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: true)
+                try await room.wait { _ in !room.lines.isEmpty }
+                room.player.setPaused(false)
                 try await room.wait { $0.contains(.starving(q1)) }
                 // Six seconds are held at first, and the word comes when it is four.
                 #expect((room.player.position.nowMs ?? 0) > 1_500)
