@@ -12,6 +12,8 @@ from heads import HeadFault
 PAGES = ("Tests/EndToEndTests/Page", "Tests/EndToEndTests/PageLibrary")
 # Folders of Swift tests that mostly wait.
 WAITING = ("DiscoveryTests", "DiskTests", "PlayerTests")
+# Folders in which each test starts servers of its own, so that beside all others these would be late: their tests run one at a time.
+SERIAL = ("HTTPClientTests",)
 # Folders of Swift tests with virtual time or pure values: neither sockets nor programs nor a clock decide there, so a failure is one.
 DETERMINISTIC = (
     "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonHubTests",
@@ -46,6 +48,7 @@ class Job:
     counts_tests: bool = True
     # The tests of a Swift job, as a regular expression.
     matching: str = ""
+    is_serial: bool = False
     # The tests that are of tier 1 although the job is of tier 2, and whether only those are run.
     first: tuple = ()
     is_limited: bool = False
@@ -74,7 +77,8 @@ def swift(name, known):
     own = (*glob.glob(f"Tests/{name}/*.swift"), *OWN[name]) if name in OWN else (f"Tests/{name}",)
     return Job(
         name, lane="waits" if name in WAITING else "busy", tier=1 if name in (*DETERMINISTIC, *QUICK) else 2,
-        may_repeat=name not in DETERMINISTIC, matching=f"^{name}\\.", first=FIRST.get(name, ()), own=own, judges=tuple(sorted(judges)))
+        may_repeat=name not in DETERMINISTIC, matching=f"^{name}\\.", is_serial=name in SERIAL, first=FIRST.get(name, ()), own=own,
+        judges=tuple(sorted(judges)))
 
 
 def paths_of_suites():
