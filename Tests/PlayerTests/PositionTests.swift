@@ -12,8 +12,8 @@ extension PlayingTests {
             Double(line.positionMs) + Double(us - line.atUs) / 1000 * Double(line.rate) / 1000
         }
 
-        /// What is right against the clock. A device that is late on a busy machine cannot be told from a line that is wrong, so one attempt
-        /// in five has to be right. Each gives back what was wrong.
+        /// Comparisons with the clock: a device that is late on a busy machine cannot be told from a line that is wrong, so one attempt in
+        /// five has to be right. Each gives back its complaint.
         @Loop private func oneInFive(_ attempt: @Loop () async throws -> String?) async throws {
             var wrong: [String] = []
             while wrong.count < 5 {
