@@ -338,7 +338,7 @@ let package = Package(
             name: "BatonHubTests",
             dependencies: [
                 "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SQLite",
-                "SourceStore", "Threads",
+                "SourceStore",
             ],
             swiftSettings: common),
 

@@ -6,7 +6,7 @@ FAULTS = {
     "delay:LOW-HIGH": "every frame takes so many ms longer, at random between the two, and keeps its place",
     "lossy:PERCENT": "each frame is lost with this chance and comes again later, as TCP has it: after 200 ms more, then 400 and so on",
     "drop:SIDE:TYPE[:N]": "the next N (1) messages of this type from this side, client or hub, vanish",
-    "cut:TYPE[:N]": "after the next message of this type from a client has reached the hub, and before anything more comes back, the line is cut; N times (1)",
+    "cut:TYPE[:N]": "when the hub answers the next message of this type from a client, the line is cut, and neither the answer nor anything before it comes back; N times (1)",
     "hang:MS": "the connections that are open pass nothing for so long, and neither side is told",
     "halfopen": "the connections that are open now pass nothing any more, and neither side is told",
     "throttle:BYTES": "the hub's side passes so many bytes a second",

@@ -6,7 +6,7 @@ import time
 
 from websocket import BINARY, CLOSE, TEXT, Framing, encode
 
-SETTLE = 0.15  # What a hub needs to take a command in, before its answer is thrown away.
+PATIENCE = 10  # Seconds until a client that was told a close code, and does not answer it, is cut.
 
 
 class Line:
@@ -15,7 +15,9 @@ class Line:
     def __init__(self, proxy, number, client, hub):
         self.proxy, self.number = proxy, number
         self.client, self.hub = client, hub
-        self.is_muted = self.is_dead = False
+        self.is_muted = self.is_dead = self.is_told = self.is_cut = False
+        # The id of the command at whose answer the line is cut; nothing for a message without one, which any word of the hub answers.
+        self.last = None
         self.own, self.asked = {}, {}
         self.stuck_until = 0
 
@@ -38,11 +40,11 @@ class Line:
 
     def close_with(self, code):
         payload = code.to_bytes(2, "big")
-        self.is_muted = True
+        self.is_muted = self.is_told = True
         told = self.proxy.bent.bend_code(code) if self.proxy.bent else code
         self.client[1].write(encode(told.to_bytes(2, "big"), CLOSE, masked=False))
         self.proxy.note(self, "hub", "passed", CLOSE, payload)
-        asyncio.get_running_loop().call_later(0.3, self.abort)
+        asyncio.get_running_loop().call_later(PATIENCE, self.abort)
 
     async def carry(self, side, reader, writer):
         try:
@@ -88,20 +90,31 @@ class Line:
         while (left := self.stuck_until - time.monotonic()) > 0:
             await asyncio.sleep(min(left, 0.5))
         if self.is_muted or self.is_dead or faults.take(faults.drops, (side, kind)):
-            return self.proxy.note(self, side, "dropped", opcode, payload, spoken)
+            self.proxy.note(self, side, "dropped", opcode, payload, spoken)
+            return self.cut_when_seen(side, opcode, payload)
         if side == "client":
             await self.proxy.overtaken(self, kind)
+            if faults.take(faults.cuts, kind):
+                self.is_muted = self.is_cut = True
+                self.last = (read(opcode, payload) or {}).get("id")
         elif faults.rate:
             await asyncio.sleep(len(raw) / faults.rate)
         for data in self.heard(opcode, payload, raw) if side == "hub" else [raw]:
             writer.write(data)
         self.proxy.note(self, side, "passed", opcode, payload, spoken)
         await writer.drain()
-        if side == "client" and faults.take(faults.cuts, kind):
-            self.is_muted = True
-            await asyncio.sleep(SETTLE)
-            self.proxy.note(self, "proxy", "cut")
+
+    def cut_when_seen(self, side, opcode, payload):
+        """Ends a line once what was thrown away shows that the other side has taken in what it was told."""
+        if self.is_dead:
+            return
+        if side == "client" and self.is_told and opcode == CLOSE:
             self.abort()
+        elif side == "hub" and self.is_cut:
+            message = read(opcode, payload) or {}
+            if self.last is None or (message.get("t"), message.get("id")) == ("res", self.last):
+                self.proxy.note(self, "proxy", "cut")
+                self.abort()
 
 
 def read(opcode, payload):

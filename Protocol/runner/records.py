@@ -6,6 +6,7 @@ import ssl
 import subprocess
 
 from device import context
+from websocket import LIMIT
 
 ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
@@ -18,7 +19,7 @@ def split(address):
 def agreed(address, newest, protocols):
     """What is agreed on with these wishes, or why nothing is."""
     try:
-        with socket.create_connection(split(address), timeout=5) as link, context(newest, protocols).wrap_socket(link) as secure:
+        with socket.create_connection(split(address), timeout=LIMIT) as link, context(newest, protocols).wrap_socket(link) as secure:
             return {"version": secure.version(), "protocol": secure.selected_alpn_protocol(), "resumes": resumes(address)}
     except (ssl.SSLError, ConnectionError) as error:
         return {"refused": str(error)}
@@ -28,7 +29,7 @@ def resumes(address):
     """Whether a second connection goes on from the session of a first one."""
     made, session, resumed = context(), None, False
     for _ in range(2):
-        with socket.create_connection(split(address), timeout=5) as link, made.wrap_socket(link, session=session) as secure:
+        with socket.create_connection(split(address), timeout=LIMIT) as link, made.wrap_socket(link, session=session) as secure:
             secure.sendall(ASK)
             while secure.recv(4096):
                 pass
@@ -44,7 +45,7 @@ def longest(address, most, path):
     host, port = split(address)
     ask = ASK.replace(b"/healthz", path.encode()).decode()
     words = ["openssl", "s_client", "-connect", f"{host}:{port}", "-maxfraglen", str(most), "-msg", "-tls1_3", "-ign_eof", "-crlf"]
-    ended = subprocess.run(words, input=ask.replace("\r\n", "\n"), capture_output=True, text=True, errors="replace", timeout=10, check=False)
+    ended = subprocess.run(words, input=ask.replace("\r\n", "\n"), capture_output=True, text=True, errors="replace", timeout=LIMIT, check=False)
     heads = re.findall(r"^<<< .*RecordHeader.*\n\s+17 03 03 ([0-9a-f]{2}) ([0-9a-f]{2})", ended.stdout, re.MULTILINE)
     # A record is longer than what is in it by its type and a tag of 16 bytes.
     found = [int(high + low, 16) - 17 for high, low in heads]

@@ -16,6 +16,8 @@ import device
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 PATH, SUBPROTOCOL = "/companion/v1", "baton.v1"
+# Seconds until a hub that says nothing is given up. How soon it has to answer is for scenarios to say.
+LIMIT = 20
 
 
 def encode(payload, opcode=TEXT, final=True, masked=True, claim=None):
@@ -87,7 +89,7 @@ class Framing:
         return bool(data[0] & 0x80), data[0] & 15, unmask(payload, key) if key else payload, raw
 
 
-def dial(address, limit=5):
+def dial(address, limit=LIMIT):
     """A connected socket: `unix:/path`, `host:port`, or by TLS `tls:host:port`."""
     if address.startswith("unix:"):
         link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -145,7 +147,7 @@ class Refused(Exception):
 class Link:
     """One WebSocket to a hub."""
 
-    def __init__(self, address, headers=(), subprotocol=SUBPROTOCOL, path=PATH, limit=5):
+    def __init__(self, address, headers=(), subprotocol=SUBPROTOCOL, path=PATH, limit=LIMIT):
         self.socket = dial(address, limit)
         self.framing = Framing()
         self.is_open, self.answers_pings = True, True

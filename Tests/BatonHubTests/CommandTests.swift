@@ -63,10 +63,7 @@ import Testing
             let reply = await remote.awaitReply(id)
             #expect(reply?.reply.queue?.ids?.count == 3)
             #expect(remote.mirror.timeline?.state == .buffering)
-            for _ in 0..<100 where sim.player.playing == nil {
-                await Task.yield()
-                sim.time.pass(.milliseconds(10))
-            }
+            #expect(await sim.time.until(within: .seconds(1)) { sim.player.playing != nil })
 
             sim.time.pass(.milliseconds(100))
             #expect(remote.mirror.timeline?.state == .playing)
@@ -80,11 +77,10 @@ import Testing
             let remote = try sim.remote()
             _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
             @Loop func playsAt(_ seconds: Int) async -> Bool {
-                for _ in 0..<3_000 where sim.hub.rooms.first.room.positionMs(at: sim.hub.clock.now) < seconds * 1000 + 300 {
-                    await Task.yield()
-                    sim.time.pass(.milliseconds(10))
+                await sim.time.until(within: .seconds(30)) {
+                    let room = sim.hub.rooms.first.room
+                    return room.positionMs(at: sim.hub.clock.now) >= seconds * 1000 + 300 && room.timeline.state == .playing
                 }
-                return sim.hub.rooms.first.room.timeline.state == .playing
             }
             #expect(await playsAt(7))
             for key in ["next-1", "next-2"] {
@@ -257,10 +253,7 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.remote()
             _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
-            for _ in 0..<100 where sim.player.playing == nil {
-                await Task.yield()
-                sim.time.pass(.milliseconds(10))
-            }
+            #expect(await sim.time.until(within: .seconds(1)) { sim.player.playing != nil })
             sim.journal.fault = JournalFault(.full, "The disk is full.")
 
             let edit = remote.send(Commands.QueueRemove([EntryID(2)]))

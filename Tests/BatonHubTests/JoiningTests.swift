@@ -56,7 +56,7 @@ private final class JoinedWorld: HubWorld {
     }
 
     /// Lets what waits for nothing but its turn happen.
-    func settle() async { for _ in 0..<60 { await Task.yield() } }
+    func settle() async { await untilQuiet() }
 }
 
 /// What is looked at of an answer.

@@ -4,11 +4,8 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 import EventLoop
-import Glibc
 import Harness
-import Synchronization
 import Testing
-import Threads
 
 @Suite struct `Libraries are looked through` {
     @Loop
@@ -74,8 +71,8 @@ import Threads
             silent.fallSilent(true)
             let remote = try sim.remote()
             let id = remote.send(Commands.Search("Song 1"))
-            while silent.asked == 0 { await Task.yield() }
-            for _ in 0..<100 { await Task.yield() }
+            await untilQuiet()
+            #expect(silent.asked > 0)
             sim.time.pass(.seconds(4))
             let page = try ItemList(from: try #require(await remote.awaitReply(id)?.data))
             #expect(!page.rows.isEmpty && page.rows.allSatisfy { $0.uri.source == "lib" })
@@ -98,8 +95,7 @@ import Threads
 
             remote.sendText(#"{"t":"cancel","id":\#(question)}"#)
             #expect(remote.reply(question)?.refusal == .cancelled)
-            sim.time.pass(.seconds(30))
-            await Task.yield()
+            await sim.time.passQuietly(.seconds(30))
             #expect(remote.messages.count { if case .reply(let reply) = $0 { reply.reply.id == question } else { false } } == 1)
         }
     }
@@ -275,8 +271,7 @@ import Threads
             for seen in 1...100 {
                 report.seen = seen
                 keeper.tell(report)
-                for _ in 0..<20 { await Task.yield() }
-                sim.time.pass(.milliseconds(10))
+                await sim.time.passQuietly(.milliseconds(10))
             }
             #expect(remote.frames.count { $0.contains(#""scan""#) } <= 3)
             report.isDone = true
@@ -312,12 +307,12 @@ import Threads
 
     @Test func `a disk that stands still delays nobody's other command`() async throws {
         try await onLoop {
-            let userMarks = MemoryUserMarks()
-            let sim = try hub(userMarks: userMarks, blockingPool: BlockingPool())
+            let disk = HeldPool()
+            let sim = try hub(blockingPool: disk)
             let remote = try sim.remote(id: "one-1")
             let other = try sim.remote(id: "two-1")
-            let disk = StandingDisk()
-            userMarks.hold { disk.wait() }
+            await untilQuiet()
+            disk.hold()
 
             let slow = remote.send(Commands.PlaylistCreate("Run"), key: "key-1")
             let question = remote.send(Commands.Playlists())
@@ -325,33 +320,19 @@ import Threads
                 let id = other.send(Commands.VolumeSet(level))
                 #expect(other.reply(id)?.reply.isSuccess == true)
             }
-            #expect(remote.reply(slow) == nil && remote.reply(question) == nil)
+            await untilQuiet()
+            #expect(remote.reply(slow) == nil && remote.reply(question) == nil && disk.heldCount > 0)
 
-            disk.turn()
+            disk.letGo()
             #expect(await remote.awaitReply(slow)?.reply.outcome == .applied())
         }
     }
 }
 
-/// Holds whoever reads from it until it turns again.
-private final class StandingDisk: Sendable {
-    private let isTurning = Mutex(false)
-
-    func turn() { isTurning.withLock { $0 = true } }
-    func wait() { while !isTurning.withLock({ $0 }) { usleep(1000) } }
-}
-
-/// Waits for what comes off the loop and is shown at its pace.
+/// Waits for what is asked of sources and shown at its pace.
 @Loop
 func until(_ sim: SimulatedHub, _ condition: @Loop () -> Bool) async throws {
-    for turn in 0..<20_000 {
-        if condition() { return }
-        for _ in 0..<10 { await Task.yield() }
-        // The work off the loop takes real time, on a busy machine more than all turns do without a rest.
-        if turn > 2_000 { try await Task.sleep(for: .milliseconds(5)) }
-        sim.time.pass(.milliseconds(1))
-    }
-    #expect(Bool(false), "It never came to that.")
+    #expect(await sim.time.until(within: .seconds(20), condition), "It never came to that.")
 }
 
 extension ReceivedReply {

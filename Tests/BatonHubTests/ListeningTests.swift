@@ -28,10 +28,7 @@ import Testing
             let ana = try sim.remote(id: "ana-1")
             #expect(try await ask(ana, .init()) == ListeningAnswer())
             await playing(ana)
-            for _ in 0..<100 where sim.player.playing == nil {
-                sim.time.pass(.milliseconds(20))
-                await Task.yield()
-            }
+            #expect(await sim.time.until(within: .seconds(2)) { sim.player.playing != nil })
             sim.time.pass(.seconds(7))
 
             let line = try #require(try await ask(ana, .init())?.line)

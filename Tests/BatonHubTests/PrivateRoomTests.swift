@@ -21,13 +21,9 @@ import Testing
 
     private struct Missing: Error {}
 
-    /// A source answers off the loop, so time passes while it does.
     @Loop
     private func wait(_ sim: SimulatedHub, until holds: @Loop () -> Bool) async {
-        for _ in 0..<500 where !holds() {
-            sim.time.pass(.milliseconds(20))
-            await Task.yield()
-        }
+        #expect(await sim.time.until(within: .seconds(10), holds))
     }
 
     private static func person(_ number: Int) -> Identity {

@@ -44,13 +44,7 @@ import Testing
         }
 
         /// Lets time pass, and what waits for no clock in between.
-        func pass(_ duration: Duration) async {
-            for _ in 0..<max(1, Int(duration / .milliseconds(500))) {
-                for _ in 0..<25 { await Task.yield() }
-                sim.time.pass(.milliseconds(500))
-            }
-            for _ in 0..<60 { await Task.yield() }
-        }
+        func pass(_ duration: Duration) async { await sim.time.passQuietly(duration) }
 
         func press(_ command: some CommandRequest) async {
             presses += 1

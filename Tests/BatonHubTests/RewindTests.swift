@@ -133,20 +133,13 @@ import Testing
         try await settle(sim, remote)
         let entry = try #require(remote.mirror.now?.entry)
         sim.player.tell(.past(entry, ageMs: 4000, reachMs: pastMs, atUs: sim.time.nowUs))
-        for _ in 0..<100 where (remote.mirror.timeline?.pastMs == nil) != (pastMs == nil) {
-            await Task.yield()
-            sim.time.pass(.milliseconds(20))
-        }
+        #expect(await sim.time.until(within: .seconds(2)) { (remote.mirror.timeline?.pastMs == nil) == (pastMs == nil) })
         return entry
     }
 
     @Loop
     private func settle(_ sim: SimulatedHub, _ remote: TestRemote) async throws {
-        for _ in 0..<100 where remote.mirror.timeline?.state != .playing {
-            await Task.yield()
-            sim.time.pass(.milliseconds(20))
-        }
-        #expect(remote.mirror.timeline?.state == .playing)
+        #expect(await sim.time.until(within: .seconds(2)) { remote.mirror.timeline?.state == .playing })
     }
 
     @Loop private func point(_ sim: SimulatedHub) -> PastPoint? {

@@ -29,12 +29,7 @@ extension TestRemote {
 
 extension SimulatedHub {
     /// Half a second, in which sources are asked and players begin.
-    func settle() async {
-        for _ in 0..<50 {
-            await Task.yield()
-            time.pass(.milliseconds(10))
-        }
-    }
+    func settle() async { await time.passQuietly(.milliseconds(500)) }
 }
 
 @Suite struct `Rooms come and go` {
@@ -310,11 +305,7 @@ extension SimulatedHub {
 
             let id = owner.send(Commands.QueueAdd([ItemURI("/music/song")]), key: "key-1", room: room)
             other.send(Commands.RoomDelete(RoomID("bath")))
-            for _ in 0..<200 where owner.reply(id) == nil {
-                await Task.yield()
-                sim.time.pass(.milliseconds(5))
-            }
-
+            #expect(await sim.time.until(within: .seconds(1)) { owner.reply(id) != nil })
             #expect(owner.refusal(id)?.known == .notFound)
         }
     }

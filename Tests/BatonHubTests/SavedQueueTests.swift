@@ -123,14 +123,14 @@ import Testing
             let reads = server.reads
             _ = try await answer(remote, Commands.SourceTest("attic"))
             try await until(sim) { server.reads > reads }
-            await settle(sim)
+            await untilQuiet()
             #expect(offered(remote) == nil)
 
             try sim.restart()
             try await open(sim, server, accounts)
             let later = try sim.remote()
             try await until(sim) { server.reads > reads + 1 }
-            await settle(sim)
+            await untilQuiet()
             #expect(offered(later) == nil)
 
             server.queue?.positionMs += 60_000
@@ -151,7 +151,7 @@ import Testing
             try await untilAsked(1)
             for _ in 0..<5 {
                 sim.time.pass(.seconds(400))
-                await settle(sim)
+                await untilQuiet()
             }
             #expect(server.reads == 1)
 
@@ -184,11 +184,5 @@ import Testing
             #expect(server.saves.isEmpty && sim.hub.rooms.first.room.queue.entries.map(\.uri) == [server.song(1)])
             #expect(remote.mirror.sources?.sources.first?.saved == nil || remote.mirror.sources?.sources.first?.state == .ok)
         }
-    }
-
-    /// Until what waits for no clock is done.
-    @Loop
-    private func settle(_ sim: SimulatedHub) async {
-        for _ in 0..<60 { await Task.yield() }
     }
 }

@@ -80,10 +80,7 @@ import Testing
                     return (Tags(title: "One", durationMs: 5000), nil)
                 }, report: { reports.append($0) })
             player.load(Self.playable, as: Self.one, fromMs: 0, paused: false)
-            for _ in 0..<100 where reports.count < 2 {
-                time.settle()
-                await Task.yield()
-            }
+            #expect(await time.until(within: .zero) { reports.count == 2 })
             #expect(reports == [.began(Self.one), .described(Self.one, Tags(title: "One", durationMs: 5000), nil)])
             time.pass(.milliseconds(5001))
             #expect(reports.last == .ended(Self.one))
@@ -108,10 +105,7 @@ import Testing
         try await onLoop {
             let played = Played(lengthMs: nil)
             played.player.load(Self.playable, as: Self.one, fromMs: 0, paused: false)
-            for _ in 0..<100 where played.reports.count < 2 {
-                played.time.settle()
-                await Task.yield()
-            }
+            #expect(await played.time.until(within: .zero) { played.reports.count == 2 })
             guard case .failed(Self.one, let reason)? = played.reports.last else { return #expect(Bool(false), "\(played.reports)") }
             #expect(reason.contains("length") && played.player.measuredMs == nil)
             await played.player.close()

@@ -318,7 +318,7 @@ import Testing
             sim.time.pass(.seconds(3_601))
 
             #expect(first.closed?.code == 1012)
-            for _ in 0..<1000 where try !sim.userKeeper.load().users.isEmpty { await Task.yield() }
+            await untilQuiet()
             #expect(try sim.userKeeper.load().users.isEmpty)
         }
     }

@@ -22,7 +22,6 @@ package final class MemoryUserMarks: UserMarks {
         var libraryCounts = LibraryCounts()
         var numbers: UInt64 = 1
         var fault: SourceFault?
-        var hold: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -31,12 +30,9 @@ package final class MemoryUserMarks: UserMarks {
 
     /// Every call fails with it.
     package func fail(with fault: SourceFault?) { state.withLock { $0.fault = fault } }
-    /// Every call first waits for `hold` to return.
-    package func hold(_ hold: (@Sendable () -> Void)?) { state.withLock { $0.hold = hold } }
 
     fileprivate func turn<Result: Sendable>(_ body: (inout State) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        if let hold = state.withLock({ $0.hold }) { hold() }
-        return try state.withLock { state throws(SourceFault) in
+        try state.withLock { state throws(SourceFault) in
             if let fault = state.fault { throw fault }
             return try body(&state)
         }

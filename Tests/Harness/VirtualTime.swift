@@ -41,6 +41,40 @@ package final class VirtualTime: Reactor {
         nowUs = max(nowUs, endUs)
     }
 
+    /// The same, and between two events all that waits for no time.
+    package func passQuietly(_ time: Duration) async {
+        let endUs = nowUs + Int64(time / .microseconds(1))
+        repeat { await untilQuiet() } while fireNext(before: endUs)
+        run(untilUs: endUs)
+        await untilQuiet()
+    }
+
+    /// Lets all happen until this is so, for at most so long. Time stands still while a job waits.
+    package func until(within limit: Duration, _ isSo: @Loop () -> Bool) async -> Bool {
+        let endUs = nowUs + Int64(limit / .microseconds(1))
+        while true {
+            await untilQuiet(or: isSo)
+            if isSo() { return true }
+            let nextUs = min(nowUs + Self.stepUs, endUs)
+            guard !fireNext(before: nextUs) else { continue }
+            guard nowUs < endUs else { return false }
+            nowUs = nextUs
+        }
+    }
+
+    /// Where nothing is due, a condition may still wait for time alone.
+    private static let stepUs: Int64 = 10_000
+
+    /// Lets one job run, or the next event come where none waits.
+    package func step() async {
+        if Loop.jobs.isEmpty { _ = fireNext(before: .max) } else { await Task.yield() }
+    }
+
+    /// Returns once so much time has passed.
+    package func rest(_ time: Duration) async {
+        await withCheckedContinuation { waiting in _ = after(time) { waiting.resume() } }
+    }
+
     /// Work took this long, and nothing else could happen meanwhile.
     package func spend(us: Int64) { nowUs += us }
 

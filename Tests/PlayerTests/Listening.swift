@@ -13,6 +13,8 @@ import Testing
 final class Listening {
     private(set) var reports: [PlayerReport] = []
     private(set) var player: MPVPlayer!
+    /// Where its sound goes, when the test reads it.
+    var pipe: SoundPipe?
 
     /// The hub's clock.
     var nowUs: Int64 { loop.nowUs }
@@ -37,6 +39,7 @@ final class Listening {
                 Issue.record("Waited in vain. Reported: \(reports.map { "\($0)" }.joined(separator: "\n"))", sourceLocation: place)
                 throw WaitedInVain()
             }
+            pipe?.readOn()
             try await Task.sleep(for: .milliseconds(2))
         }
         return reports

@@ -27,12 +27,13 @@ extension PlayingTests {
 
         @Test func `headers of one source never reach another`() async throws {
             let studio = try Studio()
-            let local = try studio.sine("local.flac", seconds: 1)
-            _ = try studio.sine("one.flac", seconds: 1)
-            _ = try studio.sine("two.flac", seconds: 0.2)
+            // The pipe and the output hold a tenth of each, so none ends before what follows it is known.
+            let local = try studio.sine("local.flac", seconds: 6)
+            _ = try studio.sine("one.flac", seconds: 6)
+            _ = try studio.sine("two.flac", seconds: 6)
             let server = try Server(studio)
 
-            try await withPlayer { room in
+            try await withSoundPipe(studio) { room, _ in
                 room.player.load(Playable(.url(server.url("one.flac")), headers: ["X-Token": "secret"]), as: q1, fromMs: 0, paused: false)
                 room.player.follow(with: Playable(.url(server.url("two.flac"))), as: q2)
                 try await room.wait { $0.contains(.began(q2)) }
@@ -103,7 +104,7 @@ private final class Server: Sendable {
 
     /// The first line that appears in a file, with a limit.
     private static func line(in file: URL) throws -> String {
-        for _ in 0..<2_000 {
+        for _ in 0..<6_000 {
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
             usleep(10_000)

@@ -145,8 +145,11 @@ private final class SoundServer: @unchecked Sendable {
         ]
         let environment = ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin"]
         child = try Child("/usr/bin/pulseaudio", words, environment: environment)
-        let limit = Date(timeIntervalSinceNow: 10)
-        while !FileManager.default.fileExists(atPath: socket), Date() < limit { usleep(10_000) }
+        let end = ContinuousClock.now + .seconds(60)
+        while !FileManager.default.fileExists(atPath: socket) {
+            guard ContinuousClock.now < end else { throw WaitedInVain() }
+            usleep(10_000)
+        }
     }
 
     func stop() {

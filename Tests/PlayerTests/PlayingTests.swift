@@ -42,16 +42,17 @@ extension PlayingTests {
             #expect(played == (try Data(contentsOf: studio.file("whole.raw"))))
         }
 
-        @Test func `what follows can be changed until the end`() async throws {
+        @Test func `what follows can be changed`() async throws {
             let studio = try Studio()
-            let file = try studio.sine("one.flac", seconds: 1.5)
+            let file = try studio.sine("one.flac", seconds: 0.3)
             let other = try studio.sine("other.flac", seconds: 0.3)
 
             try await withPlayer { room in
-                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
                 room.player.follow(with: .file(other), as: q2)
                 try await room.wait { $0.contains(.began(q1)) }
                 room.player.follow(with: .file(other), as: q3)
+                room.player.setPaused(false)
                 try await room.wait { $0.contains(.ended(q3)) }
 
                 #expect(room.story == ["began q1", "began q3", "ended q3"])
@@ -60,13 +61,14 @@ extension PlayingTests {
 
         @Test func `what follows can be taken back`() async throws {
             let studio = try Studio()
-            let file = try studio.sine("one.flac", seconds: 1.5)
+            let file = try studio.sine("one.flac", seconds: 0.3)
 
             try await withPlayer { room in
-                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
                 room.player.follow(with: .file(file), as: q2)
                 try await room.wait { $0.contains(.began(q1)) }
                 room.player.follow(with: nil, as: nil)
+                room.player.setPaused(false)
                 try await room.wait { $0.contains(.ended(q1)) }
                 // Whatever else came would come before this.
                 room.player.load(.file(file), as: q3, fromMs: 0, paused: false)
@@ -190,7 +192,7 @@ extension PlayingTests {
 
 /// Waits until no thread of libmpv is left in this process. Its helpers end a moment after it.
 func libmpvGoes(in place: SourceLocation = #_sourceLocation) async throws {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while libmpvIsThere {
         try #require(ContinuousClock.now < end, "libmpv is still there.", sourceLocation: place)
         try await Task.sleep(for: .milliseconds(5))

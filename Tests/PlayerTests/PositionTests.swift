@@ -12,22 +12,39 @@ extension PlayingTests {
             Double(line.positionMs) + Double(us - line.atUs) / 1000 * Double(line.rate) / 1000
         }
 
+        /// Comparisons with the clock: a device that is late on a busy machine cannot be told from a line that is wrong, so one attempt in
+        /// five has to be right. Each gives back its complaint.
+        @Loop private func oneInFive(_ attempt: @Loop () async throws -> String?) async throws {
+            var wrong: [String] = []
+            while wrong.count < 5 {
+                guard let complaint = try await attempt() else { return }
+                wrong.append(complaint)
+            }
+            Issue.record("Wrong each time: \(wrong)")
+        }
+
         @Test func `one line tells the truth for three seconds, and pause ends it`() async throws {
             let studio = try Studio()
             let file = try studio.sine("long.flac", seconds: 30)
 
             try await withPlayer { room in
-                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
-                try await room.wait { _ in !room.lines.isEmpty }
-                let began = room.lines[0]
-                try await room.wait { _ in room.nowUs > began.atUs + 3_000_000 }
-                #expect(room.lines.count == 1)
-                room.player.setPaused(true)
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
                 try await room.wait { _ in room.lines.last?.rate == 0 }
+                try await oneInFive {
+                    let told = room.lines.count
+                    room.player.setPaused(false)
+                    try await room.wait { _ in room.lines.count > told }
+                    let began = room.lines[told]
+                    try await room.wait { _ in room.nowUs > began.atUs + 3_000_000 }
+                    let isOne = room.lines.count == told + 1
+                    room.player.setPaused(true)
+                    try await room.wait { _ in room.lines.last?.rate == 0 }
 
-                let paused = try #require(room.lines.last)
-                #expect(began.rate == 1000)
-                #expect(abs(position(began, at: paused.atUs) - Double(paused.positionMs)) < 20, "\(room.lines)")
+                    let paused = try #require(room.lines.last)
+                    #expect(began.rate == 1000)
+                    let isTrue = abs(position(began, at: paused.atUs) - Double(paused.positionMs)) < 20
+                    return isOne && isTrue ? nil : "\(room.lines[told...])"
+                }
             }
         }
 
@@ -39,13 +56,15 @@ extension PlayingTests {
                 room.player.load(.file(file), as: q1, fromMs: 5000, paused: true)
                 try await room.wait { _ in !room.lines.isEmpty }
                 let stood = room.lines[0]
+                let resumedUs = room.nowUs
                 room.player.setPaused(false)
                 try await room.wait { _ in room.lines.last?.rate == 1000 }
 
                 let moved = try #require(room.lines.last)
                 #expect(stood.rate == 0)
                 #expect(abs(stood.positionMs - 5000) <= 1)
-                #expect(abs(moved.positionMs - 5000) < 30, "\(room.lines)")
+                // However late it is told: not behind the place, and not beyond what can have been played since.
+                #expect(moved.positionMs > 4970 && position(moved, at: resumedUs) < 5030, "\(room.lines)")
             }
         }
 
@@ -80,9 +99,31 @@ extension PlayingTests {
                     try await room.wait { _ in room.lines.count > told }
                     #expect(room.lines.last?.positionMs == target && room.lines.last?.rate == 0, "\(room.lines)")
                 }
+                let resumedUs = room.nowUs
                 room.player.setPaused(false)
                 try await room.wait { _ in room.lines.last?.rate == 1000 }
-                #expect(abs(room.lines.last!.positionMs - 12_345) < 100, "\(room.lines)")
+                let moved = try #require(room.lines.last)
+                #expect(moved.positionMs > 12_245 && position(moved, at: resumedUs) < 12_445, "\(room.lines)")
+            }
+        }
+
+        @Test func `playing goes on only once a seek has been carried out`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
+                try await room.wait { _ in !room.lines.isEmpty }
+                var wasPaused: Bool?
+                room.player.seek(toMs: 20_000)
+                room.player.setPaused(false)
+                room.player.order { core in
+                    core.get("pause") { _, answer in wasPaused = answer.flag }
+                }
+                try await room.wait { _ in room.lines.last?.rate == 1000 }
+
+                #expect(wasPaused == true, "what the output holds of the place before would be heard")
+                #expect(room.lines.allSatisfy { $0.rate == 0 || $0.positionMs > 19_900 }, "\(room.lines)")
             }
         }
 
@@ -93,11 +134,11 @@ extension PlayingTests {
             try await withPlayer { room in
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
                 try await room.wait { _ in !room.lines.isEmpty }
+                let soughtUs = room.nowUs
                 for target in 1...20 { room.player.seek(toMs: target * 1000) }
                 try await room.wait { _ in (room.lines.last?.positionMs ?? 0) >= 20_000 }
 
-                let landed = room.lines.last!
-                #expect(landed.positionMs < 20_200)
+                #expect(position(room.lines.last!, at: soughtUs) < 20_200)
                 #expect(room.lines.dropFirst().allSatisfy { $0.positionMs >= 20_000 }, "\(room.lines)")
             }
         }
@@ -119,15 +160,21 @@ extension PlayingTests {
 
             try await withPlayer { room in
                 room.player.setSpeed(permille: 1500)
-                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
-                try await room.wait { _ in room.lines.last?.rate == 1500 }
-                let fast = room.lines.last!
-                try await room.wait { _ in room.nowUs > fast.atUs + 1_500_000 }
-                room.player.setPaused(true)
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
                 try await room.wait { _ in room.lines.last?.rate == 0 }
+                try await oneInFive {
+                    let told = room.lines.count
+                    room.player.setPaused(false)
+                    try await room.wait { _ in room.lines.last?.rate == 1500 }
+                    let fast = room.lines.last!
+                    try await room.wait { _ in room.nowUs > fast.atUs + 1_500_000 }
+                    room.player.setPaused(true)
+                    try await room.wait { _ in room.lines.last?.rate == 0 }
 
-                let stood = room.lines.last!
-                #expect(abs(position(fast, at: stood.atUs) - Double(stood.positionMs)) < 30, "\(room.lines)")
+                    let stood = room.lines.last!
+                    let isTrue = abs(position(fast, at: stood.atUs) - Double(stood.positionMs)) < 30
+                    return isTrue ? nil : "\(room.lines[told...])"
+                }
             }
         }
 
@@ -137,13 +184,17 @@ extension PlayingTests {
             let other = try studio.sine("other.flac", seconds: 2)
 
             try await withPlayer { room in
-                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
-                room.player.follow(with: .file(other), as: q2)
-                try await room.wait { _ in room.lines.last?.entry == q2 }
+                try await oneInFive {
+                    let told = room.lines.count
+                    room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                    room.player.follow(with: .file(other), as: q2)
+                    try await room.wait { _ in room.lines[told...].contains { $0.entry == q2 } }
 
-                let first = room.lines.first { $0.entry == q1 }!
-                let second = room.lines.first { $0.entry == q2 }!
-                #expect(abs(position(first, at: second.atUs) - 1000 - Double(second.positionMs)) < 20, "\(room.lines)")
+                    let lines = room.lines[told...]
+                    let (first, second) = (lines.first { $0.entry == q1 }!, lines.first { $0.entry == q2 }!)
+                    let isTrue = abs(position(first, at: second.atUs) - 1000 - Double(second.positionMs)) < 20
+                    return isTrue ? nil : "\(lines)"
+                }
             }
         }
 

@@ -123,12 +123,19 @@ extension PlayingTests {
             }
         }
 
+        /// Plays on once the place is known: until then a player cannot tell how much it holds.
+        @Loop private func begin(_ stream: Stream, in room: Listening) async throws {
+            room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: true)
+            try await room.wait { _ in !room.lines.isEmpty }
+            room.player.setPaused(false)
+        }
+
         @Test func `bytes that stop coming are told before the sound runs out`() async throws {
             let studio = try Studio()
             let stream = try Stream(try studio.sine("one.wav", seconds: 8), stopsAt: 0.4)
             try await withPlayer { room in
                 room.player.stalls.patience = .milliseconds(30)
-                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: false)
+                try await begin(stream, in: room)
                 try await room.wait { $0.contains(.starving(q1)) }
                 #expect(!room.reports.contains(.buffering(q1, true)))
                 #expect(stream.isAtStop)
@@ -140,7 +147,7 @@ extension PlayingTests {
             let stream = try Stream(try studio.sine("one.wav", seconds: 12), stopsAt: 0.5)
             try await withPlayer { room in
                 room.player.stalls.patience = .milliseconds(30)
-                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: false)
+                try await begin(stream, in: room)
                 try await room.wait { $0.contains(.starving(q1)) }
                 // Six seconds are held at first, and the word comes when it is four.
                 #expect((room.player.position.nowMs ?? 0) > 1_500)

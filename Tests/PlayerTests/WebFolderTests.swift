@@ -25,7 +25,7 @@ import WebFolder
         deinit { child.signal(SIGTERM) }
 
         private static func address(in file: URL) throws -> String {
-            for _ in 0..<2_000 {
+            for _ in 0..<6_000 {
                 let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
                 if let start = text.range(of: "(http://"), let end = text.range(of: "/)") {
                     return String(text[text.index(after: start.lowerBound)..<end.lowerBound])

@@ -12,16 +12,18 @@ from heads import HeadFault
 PAGES = ("Tests/EndToEndTests/Page", "Tests/EndToEndTests/PageLibrary")
 # Folders of Swift tests that mostly wait.
 WAITING = ("DiscoveryTests", "DiskTests", "PlayerTests")
+# Folders in which each test starts servers of its own, so that beside all others these would be late: their tests run one at a time.
+SERIAL = ("HTTPClientTests",)
 # Folders of Swift tests with virtual time or pure values: neither sockets nor programs nor a clock decide there, so a failure is one.
-# BatonHubTests joins them when its worlds wait for quiescence: until then threads of the machine take part in it.
 DETERMINISTIC = (
-    "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonPairingTests",
-    "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests", "JobStoreTests", "KeptStoreTests",
-    "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests", "PodcastsTests", "QRCodeTests",
-    "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests", "SynthesisTests", "UserStoreTests")
-# Further folders of tier 1: the hub in virtual time, and what takes few seconds. All others are of tier 2.
+    "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonHubTests",
+    "BatonPairingTests", "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests",
+    "JobStoreTests", "KeptStoreTests", "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests",
+    "PodcastsTests", "QRCodeTests", "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests",
+    "SynthesisTests", "UserStoreTests")
+# Further folders of tier 1, which take few seconds. All others are of tier 2.
 QUICK = (
-    "BatonClientTests", "BatonHubTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
+    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
     "ProcessMemoryTests", "ServiceManagerTests", "ThreadsTests", "TrackCacheTests", "WebClientTests", "WebRemoteTests", "WebTests")
 # Folders of tier 2 with tests that are of tier 1, each the beginning of its name behind that of the folder.
 FIRST = {"EndToEndTests": (
@@ -46,6 +48,7 @@ class Job:
     counts_tests: bool = True
     # The tests of a Swift job, as a regular expression.
     matching: str = ""
+    is_serial: bool = False
     # The tests that are of tier 1 although the job is of tier 2, and whether only those are run.
     first: tuple = ()
     is_limited: bool = False
@@ -74,7 +77,8 @@ def swift(name, known):
     own = (*glob.glob(f"Tests/{name}/*.swift"), *OWN[name]) if name in OWN else (f"Tests/{name}",)
     return Job(
         name, lane="waits" if name in WAITING else "busy", tier=1 if name in (*DETERMINISTIC, *QUICK) else 2,
-        may_repeat=name not in DETERMINISTIC, matching=f"^{name}\\.", first=FIRST.get(name, ()), own=own, judges=tuple(sorted(judges)))
+        may_repeat=name not in DETERMINISTIC, matching=f"^{name}\\.", is_serial=name in SERIAL, first=FIRST.get(name, ()), own=own,
+        judges=tuple(sorted(judges)))
 
 
 def paths_of_suites():

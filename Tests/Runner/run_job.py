@@ -29,7 +29,7 @@ def command(job, report):
         return [os.path.join(".", job.path), *(job.first if job.is_limited else ())]
     return [
         BUNDLE, "--testing-library", "swift-testing", "--filter", job.matching,
-        "--event-stream-output-path", report, "--event-stream-version", "0"]
+        "--event-stream-output-path", report, "--event-stream-version", "0", *(["--no-parallel"] if job.is_serial else [])]
 
 
 def tell(group, number):

@@ -110,7 +110,8 @@ final class CurlLoop: Sendable {
         if isClosed { transfers.endAll(HTTPCallFault(.cancelled, "The hub is stopping.")) }
         transfers.perform()
         let ended = transfers.takeEnded()
-        if ended > 0 { state.withLock { $0.calls -= ended } }
+        if !ended.isEmpty { state.withLock { $0.calls -= ended.count } }
+        for ending in ended { ending.exchange.ended(ending.result) }
         // An order that came meanwhile has woken the wait already.
         transfers.wait(idleMs: idleMs)
     }

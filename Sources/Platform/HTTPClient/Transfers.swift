@@ -4,10 +4,16 @@ import Glibc
 
 /// The transfers under way. Only libcurl's thread uses it, and all callbacks of libcurl run within `perform`.
 @safe final class Transfers {
+    /// How a call ended, for the one who waits for it.
+    struct Ending {
+        let exchange: Exchange
+        let result: Result<Void, HTTPCallFault>
+    }
+
     private let multi: UnsafeMutableRawPointer
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private let sockets = OpenSockets()
-    private var ended = 0
+    private var ended: [Ending] = []
     /// Nothing happened for the whole of the last wait.
     private(set) var hasIdled = false
 
@@ -38,8 +44,9 @@ import Glibc
         for transfer in transfers.values { end(transfer, .failure(fault)) }
     }
 
-    func takeEnded() -> Int {
-        defer { ended = 0 }
+    /// The calls that ended since the last time. They are told when their places are free, so that a caller can make its next call.
+    func takeEnded() -> [Ending] {
+        defer { ended = [] }
         return ended
     }
 
@@ -106,9 +113,8 @@ import Glibc
 
     private func end(_ transfer: Transfer, _ result: Result<Void, HTTPCallFault>) {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer.exchange)) != nil else { return }
-        ended += 1
         remove(transfer)
-        transfer.exchange.ended(result)
+        ended.append(Ending(exchange: transfer.exchange, result: result))
     }
 
     private func remove(_ transfer: Transfer) {

@@ -24,6 +24,8 @@ package final class MPVPlayer: PlayerEngine {
     // What the room wants.
     var deck = LoadedEntries() { didSet { files.keep(only: deck.orders) } }
     private(set) var isPaused = false
+    /// libmpv is left paused until it has carried out a seek: what its output still holds of the place before would be heard else.
+    private var isResumeDue = false
     private(set) var gain = 1.0
     private(set) var speed = 1000
     private var raisesVoice = false
@@ -91,6 +93,7 @@ package final class MPVPlayer: PlayerEngine {
         if paused { setPaused(true) }
         replay(slot)
         if !paused { setPaused(false) }
+        resumeIfDue()
     }
 
     package func follow(with playable: Playable?, as entry: EntryID?) {
@@ -115,6 +118,19 @@ package final class MPVPlayer: PlayerEngine {
         guard paused != isPaused else { return }
         isPaused = paused
         stalls.restart()
+        isResumeDue = !paused && position.isSeeking
+        if !isResumeDue { showPaused() }
+    }
+
+    /// The sound is where a seek went.
+    func resumeIfDue() {
+        guard isResumeDue else { return }
+        isResumeDue = false
+        showPaused()
+    }
+
+    private func showPaused() {
+        let paused = isPaused
         adjust { [weak self] core in
             core.set("pause", to: .flag(paused)) { _, _ in self?.movementChanged() }
         }

@@ -16,7 +16,7 @@ final class PCMTarget: Sendable {
         var isClosed = false
     }
 
-    /// A reader that is merely slow gets this long.
+    /// A reader that is merely slow gets this long, while the pipe is full. With room in it libmpv does not wait.
     private static let graceMs: Int32 = 500
 
     init(file: String) { self.file = file }
@@ -44,11 +44,16 @@ final class PCMTarget: Sendable {
         var waste = [UInt8](repeating: 0, count: 65536)
         while !state.withLock({ $0.isClosed }) {
             poll(nil, 0, 10)
-            waited += 10
+            if waited <= Self.graceMs { waited = Self.isFull(pipe) ? waited + 10 : 0 }
             guard waited > Self.graceMs else { continue }
             while unsafe read(pipe, &waste, waste.count) > 0 {}
         }
         Glibc.close(pipe)
+    }
+
+    private static func isFull(_ pipe: Int32) -> Bool {
+        var asked = pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&asked, 1, 0) == 0
     }
 
     /// libmpv is gone.

@@ -39,6 +39,7 @@ final class PositionWatch {
         seeksInFlight = 0
         isSeeking = false
         standingMs = nil
+        player.resumeIfDue()
         restart()
     }
 
@@ -76,6 +77,7 @@ final class PositionWatch {
     func seekEnded() {
         guard seeksInFlight == 0 else { return }
         isSeeking = false
+        player.resumeIfDue()
         restart()
     }
 

@@ -87,11 +87,10 @@ private final class CheckedPlaces: PlaceKeeper {
 
         func pass(seconds: Int) async {
             for _ in 0..<max(1, seconds) {
-                for _ in 0..<20 { await Task.yield() }
-                sim.time.pass(.seconds(1))
+                await sim.time.passQuietly(.seconds(1))
                 speak()
             }
-            for _ in 0..<40 { await Task.yield() }
+            await untilQuiet()
         }
 
         /// What plays names chapters, as books do.

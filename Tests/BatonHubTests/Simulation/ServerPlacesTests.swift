@@ -50,13 +50,7 @@ import Testing
         }
 
         /// Lets time pass, and what waits for no clock in between.
-        func pass(seconds: Int) async {
-            for _ in 0..<max(1, seconds) {
-                for _ in 0..<40 { await Task.yield() }
-                sim.time.pass(.seconds(1))
-            }
-            for _ in 0..<60 { await Task.yield() }
-        }
+        func pass(seconds: Int) async { await sim.time.passQuietly(.seconds(max(1, seconds))) }
 
         func press(_ command: some CommandRequest) async {
             presses += 1

@@ -120,7 +120,7 @@ extension SimulatedWorld {
         let closing = Task(executorPreference: Loop.jobs) { await self.closeHub() }
         // What waits for a server that hangs ends in time, so time must pass.
         for _ in 0..<100 where isClosing {
-            for _ in 0..<100 where isClosing { await Task.yield() }
+            await untilQuiet()
             if isClosing { await pass(ms: 100) }
         }
         guard !isClosing else { return fail("The hub did not end within 10 s.") }

@@ -159,10 +159,7 @@ import Testing
             two.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "same-one", run: "r2")).encode))
 
             let ids = [one, two].map { $0.send(Commands.QueueAdd([ItemURI("/music/song")]), key: "add-1") }
-            for _ in 0..<100_000 where one.reply(ids[0]) == nil || two.reply(ids[1]) == nil {
-                await Task.yield()
-                if sim.gate?.waitingCount ?? 0 > 0 { sim.time.pass(.milliseconds(1)) }
-            }
+            _ = await sim.time.until(within: .seconds(10)) { one.reply(ids[0]) != nil && two.reply(ids[1]) != nil }
 
             #expect(one.reply(ids[0])?.reply.isSuccess == true)
             #expect(two.reply(ids[1])?.reply.isSuccess == true)

@@ -97,14 +97,9 @@ extension SimulatedWorld {
         jobs = jobs.reborn()
         life.onEnd.append { [jobs] in jobs.die() }
         let gate = SourceGate(time: sim.time, life: life, seed: seed, longest: SimulatedMaker.longestStep)
-        makingGate = gate
-        isOpening = true
         let parts = GenerationParts(
             keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], newID: maker.newID, random: { 7 })
-        Task { [self, hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in
-            await hub.open(parts, shelf)
-            if life === sim.life { isOpening = false }
-        }
+        Task(executorPreference: Loop.jobs) { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
     }
 
     /// In one of the next writes of a job.

@@ -25,8 +25,6 @@ final class SimulatedWorld {
     /// The jobs as the hub that lives has them, and what makes their pieces.
     var jobs = MemoryJobs()
     let maker: SimulatedMaker
-    var makingGate: SourceGate?
-    var isOpening = false
     var random: SeededGenerator
     private(set) var clients: [SimulatedClient] = []
     private(set) var problems: [String] = []
@@ -105,43 +103,15 @@ final class SimulatedWorld {
 
     // MARK: Time
 
-    /// Lets time pass. Nothing happens while a question that a source has answered is still on its
-    /// way back, so each seed happens in one way only.
+    /// Lets time pass, and nothing happens while a job waits, so each seed happens in one way only.
     func pass(ms: Int) async {
         let endUs = sim.time.nowUs + Int64(ms) * 1000
-        await settle()
+        await untilQuiet()
         while sim.time.fireNext(before: endUs) {
-            await settle()
+            await untilQuiet()
             note()
         }
         sim.time.run(untilUs: endUs)
-    }
-
-    func settle() async {
-        var rounds = 0
-        while isThinking, problems.isEmpty {
-            await Task.yield()
-            rounds += 1
-            // More is asked than the server is told at the same time, and a hub that ends leaves commands unanswered.
-            if rounds > 1_000, server.waitingCount > 0 || isClosing { return }
-            if rounds > 2_000_000 { return fail("Sources were asked and never answered.") }
-        }
-        // A browsed page asks it twice, so it is not known who else still thinks.
-        if server.waitingCount > 0 { for _ in 0..<100 { await Task.yield() } }
-    }
-
-    private var isThinking: Bool {
-        guard !sim.life.isOver, let gate = sim.gate else { return false }
-        if isOpening { return true }
-        var asked =
-            sim.hub.rooms.all.count { $0.playerOrders?.asking != nil }
-            + sim.hub.players.closing.values.count { $0.playerOrders.asking != nil }
-        asked += sim.hub.commands.inWork
-        if sim.hub.library.backgroundQueue.isBusy { asked += 1 }
-        let generating = sim.hub.generating
-        asked += generating.running.count
-        if generating.writing.isBusy || generating.cancelled.isBusy { asked += 1 }
-        return asked > gate.waitingCount + (makingGate?.waitingCount ?? 0) + server.waitingCount
     }
 
     private func note() {

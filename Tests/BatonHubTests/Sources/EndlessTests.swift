@@ -12,14 +12,17 @@ import Testing
 @testable import BatonHub
 
 @Suite(.serialized) struct `Music without end` {
-    /// The built-in composer, and a worker that may be away. Both finish at once.
+    /// The built-in composer, and a worker that may be away. Both take a moment of simulated time: without it a hub would make pieces for
+    /// ever before any time passes.
     private final class Worker: GenerationWorker {
         let name: String
         let about: WorkerAbout
+        private let time: VirtualTime
         private let state = Mutex(([GenerationOrder](), SourceFault?.none))
 
-        init(_ name: String, _ kind: WorkerAbout.Kind) {
+        init(_ name: String, _ kind: WorkerAbout.Kind, in time: VirtualTime) {
             self.name = name
+            self.time = time
             about = WorkerAbout(kind: kind, bounds: .own, place: name)
         }
 
@@ -34,6 +37,7 @@ import Testing
                 state.0.append(order)
                 return state.1
             }
+            await time.rest(.milliseconds(100))
             if let fault { throw fault }
             return GeneratedPiece(durationMs: 60_000, recipe: BuiltInPieces.outcome(of: order.request), sound: "sound.flac")
         }
@@ -41,13 +45,16 @@ import Testing
 
     @Loop
     private final class World: HubWorld {
-        let composer = Worker("composer", .builtIn)
-        let tones = Worker("tones", .program)
+        let composer: Worker
+        let tones: Worker
         let jobs = MemoryJobs()
         let sim: SimulatedHub
 
         init() async throws {
-            sim = try SimulatedHub()
+            let time = VirtualTime()
+            composer = Worker("composer", .builtIn, in: time)
+            tones = Worker("tones", .program, in: time)
+            sim = try SimulatedHub(time: time)
             await open()
         }
 
@@ -191,7 +198,9 @@ import Testing
                 #expect(await world.until { world.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } })
                 #expect(pieces(in: bath) == [before[0]] && plans() == [main])
                 let all = pieces(in: main) + pieces(in: bath)
-                #expect(Set(all).count == all.count && Set(world.composer.orders.map(\.id)).count == world.composer.orders.count)
+                #expect(Set(all).count == all.count)
+                // The piece that was being made when the hub was killed is asked for again.
+                #expect(Set(world.composer.orders.map(\.id)).count >= world.composer.orders.count - (kills ? 1 : 0))
             }
         }
     }

@@ -28,12 +28,7 @@ import Testing
             await sim.hub.keep(kept, limit: 1 << 20)
         }
 
-        func pass(seconds: Int) async {
-            for _ in 0..<seconds * 20 {
-                for _ in 0..<40 { await Task.yield() }
-                sim.time.pass(.milliseconds(50))
-            }
-        }
+        func pass(seconds: Int) async { await sim.time.passQuietly(.seconds(seconds)) }
 
         func keep(_ remote: TestRemote, _ wish: KeepWish, _ isOn: Bool = true) async throws -> ReceivedReply {
             try await send(remote, Commands.KeepSet(wish, isOn))

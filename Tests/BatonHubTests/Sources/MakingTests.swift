@@ -31,7 +31,10 @@ import Testing
             state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: result)
         }
 
-        deinit { for waiting in open { end(waiting, .failure(.cancelled)) } }
+        deinit { drop() }
+
+        /// The hub that asked has ended.
+        func drop() { for waiting in open { end(waiting, .failure(.cancelled)) } }
 
         func check() async throws(SourceFault) {}
 
@@ -50,8 +53,7 @@ import Testing
                 await withCheckedContinuation { waiting in
                     let isOver = state.withLock { state in
                         if Task.isCancelled { return true }
-                        // One of a hub that was killed waits for nothing any more.
-                        state.waiting.updateValue(waiting, forKey: order.id)?.resume(returning: .failure(.cancelled))
+                        state.waiting[order.id] = waiting
                         return false
                     }
                     if isOver { waiting.resume(returning: .failure(.cancelled)) }
@@ -105,6 +107,7 @@ import Testing
 
         func kill() async throws {
             try sim.restart()
+            worker.drop()
             await open()
         }
 
@@ -209,6 +212,19 @@ import Testing
             let reply = try await world.send(remote, Commands.JobCancel(open))
             #expect(reply.reply.outcome == .applied() && world.state(open) == .cancelled)
             #expect(try await world.send(remote, Commands.JobCancel(open)).reply.outcome == .noop(why: .same))
+        }
+    }
+
+    @Test func `a worker that gives up by itself is asked again after a pause`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.worker.fail(.cancelled)
+            let started = try await world.start(remote, "one", key: "press-1")
+            #expect(await world.until { world.state(started.job) == .offline || world.worker.orders.count > 1 })
+            #expect(world.worker.orders.count == 1)
+            world.worker.fail(nil)
+            #expect(await world.until { world.worker.open == [started.job] })
         }
     }
 

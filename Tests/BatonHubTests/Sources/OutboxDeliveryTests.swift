@@ -50,15 +50,7 @@ import Testing
         }
 
         /// Until nothing moves any more.
-        func pass(_ duration: Duration) async {
-            let endUs = time.nowUs + Int64(duration / .microseconds(1))
-            while true {
-                for _ in 0..<60 { await Task.yield() }
-                guard time.fireNext(before: endUs) else { break }
-            }
-            time.run(untilUs: endUs)
-            for _ in 0..<60 { await Task.yield() }
-        }
+        func pass(_ duration: Duration) async { await time.passQuietly(duration) }
 
         func end() async {
             await delivery.close()

@@ -29,9 +29,8 @@ import Testing
 
     @Loop
     private func settled(_ sim: SimulatedHub, _ remote: TestRemote) async -> SourcesSection.Source? {
-        for _ in 0..<200 where remote.mirror.sources?.sources.first?.state == .checking || remote.mirror.sources == nil {
-            await Task.yield()
-            sim.time.pass(.milliseconds(50))
+        _ = await sim.time.until(within: .seconds(10)) {
+            remote.mirror.sources.map { $0.sources.first?.state != .checking } ?? false
         }
         return remote.mirror.sources?.sources.first
     }

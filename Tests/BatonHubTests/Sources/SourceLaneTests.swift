@@ -3,35 +3,29 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 import Companion
-import Glibc
 import Harness
 import Synchronization
 import Testing
-import Threads
 
 @testable import BatonHub
 
 @Suite struct `Sources cannot hurt each other` {
-    /// Blocks its thread until it is let go, as a disk that stands still does.
+    /// Blocks all its threads until they are let go, as a disk that stands still does.
     private final class HangingSource: Connector {
         let source: String
-        private let hangs = Mutex(true)
-        private let entered = Mutex(0)
+        let threads = HeldPool()
 
-        init(_ source: String) { self.source = source }
+        init(_ source: String) {
+            self.source = source
+            threads.hold()
+        }
 
         var about: SourceAbout { SourceAbout(name: source, abilities: [.search]) }
-        var asked: Int { entered.withLock { $0 } }
-        func letGo() { hangs.withLock { $0 = false } }
 
         func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [] }
         func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable { throw SourceFault(.notFound, "None.") }
 
-        func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
-            entered.withLock { $0 += 1 }
-            while hangs.withLock({ $0 }) { usleep(1_000) }
-            return ItemPage()
-        }
+        func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { ItemPage() }
     }
 
     /// Answers with more than was asked for.
@@ -62,20 +56,31 @@ import Threads
             let time = VirtualTime()
             let hanging = [HangingSource("one"), HangingSource("two")]
             let sources = Sources(
-                hanging + [MemorySource("lib")], threads: { _ in BlockingPool(threads: 2) }, reactor: time,
-                fittingRows: HubCodec.wire.fittingRows)
-            defer { for source in hanging { source.letGo() } }
+                hanging + [MemorySource("lib")],
+                threads: { name in
+                    if let source = hanging.first(where: { $0.source == name }) { source.threads } else { Loop.jobs }
+                },
+                reactor: time, fittingRows: HubCodec.wire.fittingRows)
+            defer { for source in hanging { source.threads.letGo() } }
             let stuck = hanging.flatMap { source in
                 (0..<SourceLane.mostRunning).map { _ in
-                    Task { await fault { () async throws(SourceFault) in _ = try await sources.search(found("Song", in: source.source)) } }
+                    Task(executorPreference: Loop.jobs) {
+                        await fault { () async throws(SourceFault) in _ = try await sources.search(found("Song", in: source.source)) }
+                    }
                 }
             }
-            while hanging.contains(where: { $0.asked < 2 }) { try await Task.sleep(for: .milliseconds(1)) }
+            await untilQuiet()
+            #expect(hanging.allSatisfy { $0.threads.heldCount == SourceLane.mostRunning })
 
-            let list = try await sources.search(found("Song", in: "lib"))
-
-            #expect(list.rows.count == 10)
+            let listed = Mutex(0)
+            let asked = Task(executorPreference: Loop.jobs) {
+                let list = try await sources.search(found("Song", in: "lib"))
+                listed.withLock { $0 = list.rows.count }
+            }
+            await untilQuiet()
+            #expect(listed.withLock { $0 } == 10)
             time.pass(.seconds(3))
+            try await asked.value
             for task in stuck { #expect(await task.value?.code == .unavailable) }
             // Those that hang are known now, and a search of everything waits for nobody.
             let all = try await sources.search(found("Song", in: nil))
@@ -88,18 +93,21 @@ import Threads
             let time = VirtualTime()
             let source = HangingSource("one")
             let sources = Sources(
-                [source], threads: { _ in BlockingPool(threads: 1) }, reactor: time, fittingRows: HubCodec.wire.fittingRows)
-            defer { source.letGo() }
+                [source], threads: { _ in source.threads }, reactor: time, fittingRows: HubCodec.wire.fittingRows)
+            defer { source.threads.letGo() }
             let most = SourceLane.mostRunning + SourceLane.mostWaiting
             let asked = (0..<most).map { _ in
-                Task { await fault { () async throws(SourceFault) in _ = try await sources.search(found("x", in: "one")) } }
+                Task(executorPreference: Loop.jobs) {
+                    await fault { () async throws(SourceFault) in _ = try await sources.search(found("x", in: "one")) }
+                }
             }
-            while source.asked == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            await untilQuiet()
+            #expect(source.threads.heldCount == SourceLane.mostRunning)
 
             let busy = await fault { () async throws(SourceFault) in _ = try await sources.search(found("x", in: "one")) }
 
             #expect(busy?.sentence.contains("too many questions") == true)
-            source.letGo()
+            source.threads.letGo()
             for task in asked { #expect(await task.value == nil) }
             #expect(await fault { () async throws(SourceFault) in _ = try await sources.search(found("x", in: "one")) } == nil)
         }

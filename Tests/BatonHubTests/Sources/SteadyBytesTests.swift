@@ -13,7 +13,16 @@ import Testing
     private final class Server: Connector, ByteSource {
         let source: String
         private let factor: Int
-        private let state = Mutex((breaksAt: Int64.max, stallsAt: Int64.max, isStalled: false, resolved: 0))
+        private struct State {
+            var breaksAt = Int64.max
+            var stallsAt = Int64.max
+            var isStalled = false
+            var resolved = 0
+            /// Reads that wait at the stall. Each ends with its task, too.
+            var waiting: [AsyncStream<Void>.Continuation] = []
+        }
+
+        private let state = Mutex(State())
 
         init(_ source: String, factor: Int = 7) {
             self.source = source
@@ -28,7 +37,14 @@ import Testing
         /// A read has got to where no bytes come.
         var isStalled: Bool { state.withLock { $0.isStalled } }
 
-        func stalls(at position: Int64) { state.withLock { $0.stallsAt = position } }
+        func stalls(at position: Int64) {
+            let waiting = state.withLock { state in
+                state.stallsAt = position
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for read in waiting { read.finish() }
+        }
         func breaks(at position: Int64) { state.withLock { $0.breaksAt = position } }
 
         func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [] }
@@ -42,13 +58,21 @@ import Testing
             return Playable(.bytes(NamedBytes("\(source).mp3", self)))
         }
 
-        func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
-            while state.withLock({ state in
+        /// Ends when bytes come again; `nil` where they come.
+        private func stall(at position: Int64) -> AsyncStream<Void>? {
+            let (stall, waiting) = AsyncStream<Void>.makeStream()
+            return state.withLock { state in
                 state.isStalled = position >= state.stallsAt
-                return state.isStalled
-            }) {
+                guard state.isStalled else { return nil }
+                state.waiting.append(waiting)
+                return stall
+            }
+        }
+
+        func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+            while let stall = stall(at: position) {
+                for await _ in stall {}
                 guard !Task.isCancelled else { throw .cancelled }
-                await Task.yield()
             }
             let breaksAt = state.withLock { min($0.breaksAt, $0.stallsAt) }
             guard position < breaksAt else { throw SourceFault(.unavailable, "The connection broke off.") }
@@ -129,7 +153,7 @@ import Testing
                 isDone.withLock { $0 = true }
             }
             for _ in 0..<20_000 where !isDone.withLock({ $0 }) {
-                for _ in 0..<20 { await Task.yield() }
+                await untilQuiet()
                 during()
                 if !isDone.withLock({ $0 }) { time.pass(.milliseconds(50)) }
             }

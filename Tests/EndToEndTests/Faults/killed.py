@@ -71,10 +71,13 @@ class Kills(Killing):
             path = FaultyPair(self.home.socket)
             with Remote(path.near, DEVICE) as remote:
                 script.come_back(remote)
-                # Long enough for the position to be written, and longer.
+                # Long enough for the position to be written, and longer. Nothing that moves it is on its way then.
                 if number % 10 == 4:
                     script.listen(remote, 5.5)
-                self.edit_until_killed(script, remote, path, by_clock=number % 2 == 0)
+                    self.hub.process.kill()
+                    script.lose(remote)
+                else:
+                    self.edit_until_killed(script, remote, path, number)
             path.close()
             self.hub.kill()
         self.start()
@@ -85,8 +88,9 @@ class Kills(Killing):
         self.assertGreater(script.unanswered_count, 0, "no kill came between a command and its answer")
         self.assertGreater(script.position_count, 0, "no position could be compared")
 
-    def edit_until_killed(self, script, remote, path, by_clock):
+    def edit_until_killed(self, script, remote, path, number):
         """By the clock a kill may come anywhere; otherwise it comes while a command is carried out, and the answer is lost."""
+        by_clock = number % 2 == 0
         def strike():
             self.hub.process.kill()
             path.cut()
@@ -97,7 +101,7 @@ class Kills(Killing):
             while by_clock or left:
                 script.edit(remote)
                 left -= 1
-            path.fail(down=self.random.randrange(100), silently=True)
+            path.fail(down=0 if number == 1 else self.random.randrange(100), silently=True)
             script.edit(remote, strike)
         except Gone:
             script.lose(remote)

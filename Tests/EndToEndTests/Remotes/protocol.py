@@ -36,7 +36,7 @@ import trace as traces  # noqa: E402
 from hub import put  # noqa: E402
 
 
-def program(*words, limit=300):
+def program(*words, limit=900):
     """Runs a program of `Protocol/` on the shipped binaries; gives back its code and what it printed."""
     environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
     ended = subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True, timeout=limit, check=False)
@@ -52,13 +52,13 @@ def references(content):
 
 
 class SideBySide:
-    """The long programs, which mostly wait: as many at a time as leave the machine its breath.
+    """The long programs, as many at a time as the machine has cores: each runs several hubs, and more only take the cores from each other.
 
     A test that asks for one waits for that one. Those of all chosen tests begin at the start, the longest first.
     """
 
     folder = tempfile.TemporaryDirectory(prefix="bt-")
-    pool = concurrent.futures.ThreadPoolExecutor(3)
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     begun = {}
 
     @classmethod

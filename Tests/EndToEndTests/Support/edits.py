@@ -159,13 +159,14 @@ class Script:
         self.unanswered_count += len(self.unanswered)
 
     def listen(self, remote, seconds):
-        if self.model.rows:
-            remote.ask("play", key=self.key())
-            time.sleep(seconds)
-            remote.ask("pause", key=self.key())
-            remote.ask("play", key=self.key())
-            self.line = dict(remote.sections["tl"])
-            self.learn(remote, self.model)
+        while not self.model.rows:
+            self.edit(remote)
+        remote.ask("play", key=self.key())
+        time.sleep(seconds)
+        remote.ask("pause", key=self.key())
+        remote.ask("play", key=self.key())
+        self.line = dict(remote.sections["tl"])
+        self.learn(remote, self.model)
 
     # ---- what is known
 

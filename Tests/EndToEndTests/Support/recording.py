@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 from hubs import wait
 
@@ -96,39 +97,63 @@ def is_silent(sound):
 
 
 class Tape:
-    """A room whose sound goes into a pipe as fast as it is read: every sample comes out of it, however busy the machine is."""
+    """A room whose sound goes into a pipe as fast as it is read: every sample comes out of it, however busy the machine is. While nobody
+    reads, the player waits, about two seconds further on. The room is one of its own, or the hub's first one."""
 
     ROOM = "Tape"
 
-    def __init__(self, home):
+    def __init__(self, home, *, is_first_room=False):
         self.home, path = home, f"{home.folder}/tape"
         os.mkfifo(path)
         self.file = os.open(path, os.O_RDWR | os.O_NONBLOCK)
         # For the hub.
-        self.flags = ("--allow-output", f"pcm:{path}")
-        self.room = ()
+        self.flags = ("--audio" if is_first_room else "--allow-output", f"pcm:{path}")
+        self.room = () if is_first_room else ("--room", self.ROOM)
+        self.is_prepared = False
 
-    def play(self, *queue, meanwhile=None):
-        """What is heard of a queue from its first entry to its last. `meanwhile` is done once there is sound, and before more is read."""
-        if not self.room:
-            self.room = ("--room", self.ROOM)
+    def prepare(self):
+        if not self.is_prepared and self.room:
             self.home.baton("rooms", "create", self.ROOM, "--output", self.flags[-1])
+        if not self.is_prepared:
             self.home.baton(*self.room, "volume", "100")
+        self.is_prepared = True
+
+    def play(self, *queue, meanwhile=None, in_time=False):
+        """What is heard of a queue from its first entry to its last. `meanwhile` is done once there is sound, and before more is read.
+        `in_time` reads no faster than a loudspeaker plays one channel."""
+        self.prepare()
         self.home.baton(*self.room, "play", *queue)
         heard = bytearray()
         wait("sound", lambda: self.read(heard))
         if meanwhile:
             meanwhile()
-        wait("all is played", lambda: not self.read(heard) and self.is_over())
+        begin = time.monotonic()
+
+        def most():
+            return int((time.monotonic() - begin) * RATE) * 2 if in_time else sys.maxsize
+        wait("all is played", lambda: not self.read(heard, most()) and self.is_over())
         self.read(heard)
         return np.frombuffer(heard, dtype="<i2") / 32768
 
-    def read(self, heard):
-        """Takes what waits in the pipe; whether there was any."""
+    def rest(self):
+        """Every sample until the room has played all, as whole numbers."""
+        heard = bytearray()
+        wait("all is played", lambda: not self.read(heard) and self.is_over())
+        self.read(heard)
+        return np.frombuffer(heard, dtype="<i2")
+
+    def next(self, count):
+        """The next so many samples, as whole numbers."""
+        heard = bytearray()
+        wait("the samples", lambda: not self.read(heard, 2 * count) and len(heard) == 2 * count)
+        return np.frombuffer(heard, dtype="<i2")
+
+    def read(self, heard, most=sys.maxsize):
+        """Takes what waits in the pipe, until `heard` has the most that it may; whether there was any."""
         before = len(heard)
         with contextlib.suppress(BlockingIOError):
-            while True:
-                heard += os.read(self.file, 1 << 16)
+            while len(heard) < most:
+                heard += os.read(self.file, min(1 << 16, most - len(heard)))
         return len(heard) > before
 
     def status(self):
@@ -179,10 +204,21 @@ class Climb:
 
     def first_place(self, sound, count=RATE // 50):
         """The second where what is heard of it begins."""
-        start = int(np.argmax(np.abs(sound) > 0.02))
+        start, end = pieces(sound)[0]
+        count = min(count, end - start)
         return self.place(sound[start:start + count]) - count / 2 / RATE
 
     def last_place(self, sound, count=RATE // 50):
         """The second where what is heard of it ends."""
-        end = len(sound) - int(np.argmax(np.abs(sound[::-1]) > 0.02))
+        start, end = pieces(sound)[-1]
+        count = min(count, end - start)
         return self.place(sound[end - count:end]) + count / 2 / RATE
+
+
+def pieces(sound, least=RATE // 250):
+    """Where sound begins and ends: a sound server fills in silence where a busy machine brought its samples too late. What lasts less
+    than `least` says nothing of a tone."""
+    audible = np.flatnonzero(np.abs(sound) > 0.02)
+    gaps = np.flatnonzero(np.diff(audible) > RATE // 500)
+    edges = zip(np.concatenate((audible[:1], audible[gaps + 1])), np.concatenate((audible[gaps], audible[-1:])))
+    return [(int(start), int(end) + 1) for start, end in edges if end - start >= least]

@@ -5,7 +5,7 @@ package import BatonSeams
 ///
 /// libmpv keeps the file open at its end for that long, so that the place where its sound ends is known and not estimated. While it
 /// holds more than `enough`, the first place is cut at a moment before its end and the other follows it from there without a gap.
-/// With less, the sound plays out first: then libmpv's own position is the end to the sample.
+/// With less, libmpv plays on to the end of its bytes: then its own position is that end, to the sample.
 extension MPVPlayer {
     struct Handover {
         let entry: EntryID
@@ -14,8 +14,6 @@ extension MPVPlayer {
         let beginUs: Int?
         /// What comes behind the entry: it is loaded once the other place plays.
         var follower: (playable: Playable, entry: EntryID)?
-        /// Where the sound was at the last looks at a file whose end is reached, and how many of them agreed.
-        var end: (us: Int, looks: Int)?
         /// That of the other place, once it is loaded.
         var order: Int?
     }
@@ -23,9 +21,6 @@ extension MPVPlayer {
     private static let shortPause = Duration.milliseconds(5)
     private static let longPause = Duration.milliseconds(250)
     private static let manyLooks = 400
-    /// A device takes samples at its own pace, so a look that finds none taken is rare. A file takes them when the output's thread gets a
-    /// processor, which on a busy machine can be 0.5 s later.
-    private var enoughLooks: Int { if case .pcm = audio { 150 } else { 10 } }
     /// More than the output holds, whose samples cannot be cut any more.
     private static let enoughUs = 500_000
 
@@ -65,11 +60,10 @@ extension MPVPlayer {
                 guard let self, self.isHandingOver(slot) else { return }
                 let cut = self.cut(slot, answers[0], heardUs: answers[1].number.map(Self.us))
                 if let cut { return self.append(after: slot, fileUs: cut, isCut: true) }
-                let endUs = answers[2].flag == true ? answers[3].number.map(Self.us) : nil
-                // What the output still holds is subtracted until it is played, so the end is what several looks agree on.
-                let looks = endUs == self.handover?.end?.us ? (self.handover?.end?.looks ?? 0) + 1 : 1
-                if let endUs, looks >= self.enoughLooks { return self.append(after: slot, fileUs: endUs, isCut: false) }
-                self.handover?.end = endUs.map { ($0, looks) }
+                // Once libmpv has given the last sample to the output its position is where that ends, whatever the output still holds.
+                if answers[2].flag == true, let endUs = answers[3].number.map(Self.us) {
+                    return self.append(after: slot, fileUs: endUs, isCut: false)
+                }
                 let pause = self.isPaused || look > Self.manyLooks ? Self.longPause : Self.shortPause
                 _ = self.reactor.after(pause) { [weak self] in
                     if let self, self.isHandingOver(slot) { self.lookForEnd(of: slot, look: look + 1) }

@@ -48,6 +48,10 @@ final class EndlessService {
     /// A hub that ended while music was carried to another room may have kept its plan for the old one, or for both.
     private func recall(_ kept: RoomID, _ plan: EndlessPlan?) {
         guard var plan, let live = home(of: plan, keptFor: kept) else { return keep(nil, kept) }
+        if let known = plans.first(where: { $0.value.run == plan.run })?.key {
+            if known != kept { keep(nil, kept) }
+            return
+        }
         let room = live.room.id
         if room != kept {
             keep(plan, room)
@@ -62,12 +66,12 @@ final class EndlessService {
         show(room)
     }
 
-    /// The room of its pieces, else the one for which it is kept.
+    /// The room of its newest piece, since the one that it left may still play an older one; else the one for which it is kept.
     private func home(of plan: EndlessPlan, keptFor room: RoomID) -> LiveRoom? {
         let own = rooms.all.first { $0.room.id == room }
-        func holds(_ live: LiveRoom) -> Bool { live.room.queue.entries.contains { plan.number(of: $0) != nil } }
-        if let own, holds(own) { return own }
-        return rooms.all.first(where: holds) ?? own
+        func newest(_ live: LiveRoom) -> Int { live.room.queue.entries.compactMap { plan.number(of: $0) }.max() ?? 0 }
+        guard let other = rooms.all.max(by: { newest($0) < newest($1) }), newest(other) > own.map(newest) ?? 0 else { return own }
+        return other
     }
 
     func close() async {

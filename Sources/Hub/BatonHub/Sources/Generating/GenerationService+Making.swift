@@ -103,7 +103,7 @@ extension GenerationService {
     }
 
     private func failed(_ id: String, _ fault: SourceFault) async {
-        guard !isClosed, !Task.isCancelled, let job = jobs[id], fault.code != .cancelled else { return }
+        guard !isClosed, !Task.isCancelled, let job = jobs[id] else { return }
         if let pauseUs = Self.pauseUs(after: fault) {
             if fault.code == .unavailable { workers.note(job.worker, fault) }
             if job.state != .offline { log(.warning, "“\(job.title)” waits: \(fault.sentence)") }
@@ -122,6 +122,8 @@ extension GenerationService {
     private static func pauseUs(after fault: SourceFault) -> Int64? {
         switch fault.code {
         case .unavailable: fault.retryAfterMs.map { Int64($0) * 1_000 } ?? retryUs
+        // The worker gave up although its task goes on. Without a pause it would be asked again and again.
+        case .cancelled: retryUs
         // The disk is full.
         case .quota: retryUs * 12
         default: nil

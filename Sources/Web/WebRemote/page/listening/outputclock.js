@@ -10,6 +10,9 @@ export class OutputClock {
   #seen = { second: -1, at: 0 };
   constructor(context) {
     this.#context = context;
+    // Firefox hangs for ever where sound is called for while it finds out the latency of the output, which it does only
+    // at the first question. The context has begun to run just now, so the next call is as far away as it ever is.
+    this.sample();
     this.begin();
   }
   /** Many readings at once, so that the first start is exact. Before, a context fills its buffers and runs ahead. */
