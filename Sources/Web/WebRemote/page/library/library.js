@@ -36,6 +36,7 @@ const rankOf = row => { const rank = ranks.indexOf(row.uri); return rank < 0 ? r
 
 export class Library extends Searching {
   #scan; #head; #chips; #rev = null; #renewAt = 0; #sort; #home; #artist; #letters; #look;
+  isRoot = true;
   static async open({ hub, say }, root) {
     await styled;
     return new Library(hub, say, root);

@@ -106,6 +106,8 @@ function show(wanted) {
   if (!isFace) under = key;
   if (key !== 'settings') remember('panel', key);
   turn('full', isFace);
+  // What the full sheet covers is not reached by the Tab key, either.
+  for (const id of ['panel', 'rail']) $(id).inert = isFace;
   // What a place looks like comes with the first of them, and the page takes its shape then.
   if (part || !type) become('panel', key); else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
   for (const [name, { tab }] of Object.entries(panels)) {
