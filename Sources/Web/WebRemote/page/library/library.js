@@ -84,9 +84,10 @@ export class Library extends Searching {
         d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: t('lists.name') });
     }
     if (here.kind === 'kinds') {
-      here.others = d.rows.filter(row => rankOf(row) >= ranks.length);
-      d = { ...d, rows: [...d.rows.filter(row => rankOf(row) < ranks.length).sort((one, other) => rankOf(one) - rankOf(other)),
-        ...here.others.length ? [{ uri: allShelf, kind: 'shelf', title: t('library.all') }] : []] };
+      const others = d.rows.filter(row => rankOf(row) >= ranks.length);
+      d = { ...d, rows: here.uri === allShelf ? others
+        : [...d.rows.filter(row => rankOf(row) < ranks.length).sort((one, other) => rankOf(one) - rankOf(other)),
+        ...others.length ? [{ uri: allShelf, kind: 'shelf', title: t('library.all') }] : []] };
     }
     super.take(here, d, from);
   }
@@ -152,10 +153,9 @@ export class Library extends Searching {
   }
   /** Whatever people look for more rarely is a place of the page's own. */
   placeOf(wanted) {
-    if (wanted.at !== allShelf) return super.placeOf(wanted);
-    const rows = this.places[0].others ?? [];
-    return place({ kind: 'kinds', uri: allShelf, title: t('library.all'), isKnown: true, rows, length: rows.length });
+    return wanted.at === allShelf ? place({ kind: 'kinds', uri: allShelf, title: t('library.all') }) : super.placeOf(wanted);
   }
+  request(here) { return super.request(here.uri === allShelf ? { ...here, uri: null } : here) }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {
     const { here } = this;

@@ -52,7 +52,13 @@ const isDesktop = () => shape() === 'desktop', isFull = () => is('full'), isMini
 const tabOf = key => panels[key].of ?? key;
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
-  if (panel.tab) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
+  if (panel.tab) panel.tab.onclick = event => {
+    buzz();
+    if (shown === key) return panel.part?.home?.();
+    // By hand one writes at once; keys walk along the tabs.
+    panel.isSearch = key === 'search' && event.detail > 0 && !panel.part?.address().q;
+    go(key);
+  };
 }
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
