@@ -3,9 +3,10 @@
 
 import { ArtistPage } from './artistpage.js';
 import { noLibrary } from './asking.js';
+import { Credits } from './credits.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
-import { canKeep } from './keep.js';
+import { allShelf, chipsOf, imagineShelf, isOfRadio, keptShelf, kindsOf, podcastShelf } from './kinds.js';
 import { Letters } from '../parts/letters.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
@@ -14,28 +15,18 @@ import { changeLook, mayBeGrid, prefersList } from '../parts/rowforms.js';
 import { Scan } from './scan.js';
 import { Searching } from './searching.js';
 import { styled } from '../parts/sheet.js';
-import { sourceOf } from './sources.js';
 import { place } from '../parts/trail.js';
 import { chip } from '../parts/tile.js';
 import { t } from '../shell/translate.js';
 
 const sorts = ['name', 'artist', 'year', 'added', 'plays', 'stars'];
-const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
-const radioShelf = 'radio:shelf/stations', isOfRadio = row => row.uri?.startsWith('radio:shelf/');
-const podcastShelf = 'podcast:shelf/podcasts';
-// Places of the page's own.
-const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine', allShelf = 'page:shelf/all';
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 /** What each of the three tabs begins with. */
 const roots = { home: 'home', search: 'find', library: 'kinds' };
-/** What people look for first; all other places follow. */
-const ranks = [...['albums', 'artists', 'playlists'].map(items.shelf), radioShelf, podcastShelf, items.shelf('books'), imagineShelf,
-  keptShelf];
-const rankOf = row => { const rank = ranks.indexOf(row.uri); return rank < 0 ? ranks.length : rank };
 
 export class Library extends Searching {
-  #scan; #head; #chips; #rev = null; #renewAt = 0; #sort; #home; #artist; #letters; #look;
+  #scan; #head; #chips; #rev = null; #renewAt = 0; #sort; #home; #artist; #credits = new Credits(); #letters; #look;
   static async open({ hub, say }, root) {
     await styled;
     return new Library(hub, say, root);
@@ -55,7 +46,8 @@ export class Library extends Searching {
     const clicked = (row, what, here) => this.did(what, row, here);
     this.#home = new Home(hub, say, { clicked });
     this.#artist = new ArtistPage(hub, clicked);
-    this.list.after(this.#home.element, this.recent.element, this.#artist.element);
+    this.above.append(this.#artist.above);
+    this.list.after(this.#home.element, this.recent.element, this.#artist.element, this.#credits.element);
     this.#letters = new Letters({
       count: () => this.here.length, row: index => this.#rowOf(index),
         text: row => this.here.sort === 'artist' ? row.albumArtist ?? row.artists?.[0] : row.title,
@@ -70,22 +62,9 @@ export class Library extends Searching {
   }
 
   take(here, d, from) {
-    // What begins a page of covers has a row of its own there, and servers' shelves have one each.
     if (here.kind === 'home' || here.kind === 'kinds') {
       here.shelves = [...here.rows.length ? here.shelves : [], ...d.rows];
-      d = { ...d, rows: d.rows.filter(row => !sourceOf(this.hub, row.uri) && !heads.includes(row.uri)
-        && (!isOfRadio(row) || row.uri === radioShelf)) };
-      // The shelves of the radio are one place.
-      d.rows = d.rows.map(row => row.uri === radioShelf ? { ...row, title: t('radio.name') } : row);
-      if (!d.cursor) d.rows.push({ uri: imagineShelf, kind: 'shelf', title: t('imagine.name') });
-      if (!d.cursor && canKeep(this.hub)) d.rows.push({ uri: keptShelf, kind: 'shelf', title: t('kept.short') });
-      if (!d.cursor && this.hub.said.pl && !here.rows.concat(d.rows).some(row => row.uri === items.shelf('playlists')))
-        d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: t('lists.name') });
-    }
-    if (here.kind === 'kinds') {
-      here.others = d.rows.filter(row => rankOf(row) >= ranks.length);
-      d = { ...d, rows: [...d.rows.filter(row => rankOf(row) < ranks.length).sort((one, other) => rankOf(one) - rankOf(other)),
-        ...here.others.length ? [{ uri: allShelf, kind: 'shelf', title: t('library.all') }] : []] };
+      d = { ...d, rows: kindsOf(this.hub, here, d) };
     }
     super.take(here, d, from);
   }
@@ -103,7 +82,7 @@ export class Library extends Searching {
     // Stations are heard without a library, too.
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
-    this.#artist.show(here);
+    this.#showMore(here);
     this.#sort.parentNode.hidden = !sorted.includes(here.uri);
     this.#sort.value = here.sort ?? 'name';
     this.#look.hidden = !mayBeGrid(here);
@@ -112,11 +91,10 @@ export class Library extends Searching {
   }
   /** The places to begin at, in one line that scrolls; playlists have covers below. */
   #drawChips(here) {
-    const rows = here.rows.filter(row => rankOf(row) < ranks.length && row.uri !== items.shelf('playlists')),
-      told = JSON.stringify(rows.map(row => row.uri));
+    const rows = chipsOf(here.rows), told = JSON.stringify(rows.map(row => row.uri));
     if (told === this.#chips.dataset.told) return;
     this.#chips.dataset.told = told;
-    this.#chips.replaceChildren(...rows.sort((one, other) => rankOf(one) - rankOf(other)).map(chip));
+    this.#chips.replaceChildren(...rows.map(chip));
   }
   /** Before the rows are made, which are as wide as the letters leave them. */
   #showLetters(here) {
@@ -130,7 +108,12 @@ export class Library extends Searching {
 
   learned(here) {
     super.learned(here);
+    this.#showMore(here);
+  }
+  /** What the source tells of an artist or an album beside its rows. */
+  #showMore(here) {
     this.#artist.show(here);
+    this.#credits.show(here);
   }
 
   #changeLook() {
@@ -195,7 +178,8 @@ export class Library extends Searching {
     super.draw(view);
   }
   sayWhatIs() {
-    if (this.hub.said.lib === undefined && ['home', 'kinds'].includes(this.here.kind) && this.here.isKnown && !this.here.length)
+    if (this.hub.said.lib === undefined && ['home', 'kinds'].includes(this.here.kind) && this.here.isKnown
+      && !this.here.length)
       this.here.problem ??= noLibrary;
     super.sayWhatIs();
   }

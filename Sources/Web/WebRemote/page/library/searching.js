@@ -26,7 +26,8 @@ export class Searching extends Shelves {
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
     this.#available = availableButton(() => this.#again());
-    this.#bar = make('div', { class: 'find', hidden: home.kind !== 'find' }, icon('search'), this.#field, this.#available.button);
+    this.#bar = make('div', { class: 'find', hidden: home.kind !== 'find' }, icon('search'), this.#field,
+      this.#available.button);
     this.head.append(this.#bar);
     this.recent = new Recent(q => this.visit({ q }));
     this.#more = make('p', { class: 'says', role: 'status' });

@@ -17,7 +17,7 @@ const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 
   labels: 'label', folders: 'folder', tracks: 'note',
   favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', podcasts: 'radio',
   episodes: 'note', books: 'shelf', series: 'shelf', authors: 'people', narrators: 'people', kept: 'enqueue',
-  imagine: 'pen' };
+  imagine: 'pen', radio: 'radio' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');
 /** What a tap on a row needs: everybody may look into a container. */
@@ -49,7 +49,7 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
   const all = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', '),
     artists = all === artist ? '' : all;
   // A shelf counts its items, which need not be tracks.
-  const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}`
+  const inside = !row.n && row.kind === 'shelf' || row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}`
     : t(counted[row.kind] ?? 'count.tracks', { n: row.n });
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
   const what = isContainer(row) ? [isMixed ? t(`kind.${row.kind}`) : null, artists, from, row.year, inside,

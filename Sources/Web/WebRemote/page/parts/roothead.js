@@ -9,7 +9,8 @@ export class RootHead {
   constructor(hub, title) {
     this.#hub = hub;
     this.title = make('h1', {}, title);
-    this.element = make('header', { class: 'roothead' }, this.title, make('a', { class: 'me', href: addressOf('settings'),
+    this.element = make('header', { class: 'roothead' }, this.title,
+      make('a', { class: 'me', href: addressOf('settings'),
       'aria-label': t('settings.name') }, this.#letter));
     this.draw();
   }

@@ -31,7 +31,8 @@ export class Rooms {
       'data-needs': 'admin' }, icon('more'), make('span', {}, t('room.another')));
     this.#people = make('a', { class: 'small act', href: addressOf('people'), hidden: true }, icon('people'),
       make('span', {}, t('people.name')));
-    this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more, isWatch ? null : this.#people,
+    this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more,
+      isWatch ? null : this.#people,
       isWatch ? null : this.#add);
     this.#lines = new RoomLines(hub, this.#list);
     const find = id => hub.said.rooms?.list.find(room => room.id === id), menu = id => this.#menu(find(id));

@@ -18,7 +18,8 @@ export class About {
     [this.#hub, this.#say] = [hub, say];
     this.#facts = make('dl', { class: 'facts' });
     this.element = make('div', { class: 'more', id: 'about' }, make('h2', {}, t('facts.name')), this.#facts,
-      this.#plots.element, make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, t('facts.copy')));
+      this.#plots.element, make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() },
+        t('facts.copy')));
   }
   opened() {
     clearInterval(this.#timer);

@@ -48,7 +48,8 @@ export class Settings {
       make('a', { class: 'act', href: addressOf('settings', { page }), 'data-page': page }, icon(sign),
         make('span', {}, t(`settings.page.${page}`))))));
     this.#body = make('div', { class: 'scroller more' });
-    this.element = make('div', { class: 'queue settings' }, make('div', { class: 'seek' }, this.#back, this.#name), this.#body);
+    this.element = make('div', { class: 'queue settings' }, make('div', { class: 'seek' }, this.#back, this.#name),
+      this.#body);
     this.#show();
   }
   address() { return { page: this.#page } }
@@ -69,7 +70,8 @@ export class Settings {
   /** The sections of this page that this device may see. */
   get #shown() {
     const isAdmin = this.#hub.role === 'admin';
-    return (pages[this.#page]?.parts ?? []).filter(name => isAdmin || !ofAdmins.includes(name)).map(name => this.#parts[name]);
+    return (pages[this.#page]?.parts ?? []).filter(name => isAdmin || !ofAdmins.includes(name))
+      .map(name => this.#parts[name]);
   }
   #show() {
     const page = pages[this.#page];

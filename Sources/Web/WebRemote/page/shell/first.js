@@ -13,7 +13,8 @@
   const screen = recall('screen'), linked =
     /^#\/(home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|queue|lyrics|playing)\b/
       .exec(location.hash);
-  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home', isFace = /^(playing|queue|lyrics)$/.test(panel);
+  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home',
+    isFace = /^(playing|queue|lyrics)$/.test(panel);
   const isDesktop = matchMedia('(min-width: 1100px)').matches;
   root.dataset.panel = isFace && isDesktop ? 'home' : panel;
   root.classList.toggle('full', isFace && !isDesktop);

@@ -28,7 +28,8 @@ const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
 /** What parts of the page are made with. */
-const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') }, dock: face => dock(face),
+const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') },
+  dock: face => dock(face),
   offer: element => panels.queue.part?.offer(element) };
 const later = new LaterParts(told);
 
@@ -48,7 +49,8 @@ function fetchPart(key) {
 }
 /** What is shown, the place below it, and the face beside the places of a desktop: null while its panel is closed. */
 let shown = null, under = 'home', beside = recall('beside') === 'none' ? null : 'queue';
-const isDesktop = () => shape() === 'desktop', isFull = () => is('full'), isMini = () => shape() === 'phone' && !isFull();
+const isDesktop = () => shape() === 'desktop', isFull = () => is('full'),
+  isMini = () => shape() === 'phone' && !isFull();
 const tabOf = key => panels[key].of ?? key;
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
@@ -107,7 +109,8 @@ function show(wanted) {
   if (key !== 'settings') remember('panel', key);
   turn('full', isFace);
   // What a place looks like comes with the first of them, and the page takes its shape then.
-  if (part || !type) become('panel', key); else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
+  if (part || !type) become('panel', key);
+  else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
   for (const [name, { tab }] of Object.entries(panels)) {
     if (!tab) continue;
     mark(tab, 'aria-selected', name === tabOf(under));
@@ -124,7 +127,8 @@ function show(wanted) {
 
 function draw() {
   const view = hub.view(), isWatch = shape() === 'watch', parts = [deck, volume, ...later.partsOn(isWatch)];
-  if (!isWatch) parts.push(panels[shown]?.part, panels[under].part, panels.settings.part, beside && panels[beside].part);
+  if (!isWatch) parts.push(panels[shown]?.part, panels[under].part, panels.settings.part,
+    beside && panels[beside].part);
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   later.watchMenu?.draw(view);

@@ -19,13 +19,15 @@ export class Sidebar {
       said.lib && ['radio', at('podcast:shelf/podcasts'), 'shelf.podcasts'],
       said.book && ['shelf', at(items.shelf('books')), 'shelf.books'], ['pen', addressOf('imagine'), 'imagine.name'],
       canKeep(this.#hub) && ['enqueue', addressOf('kept'), 'kept.short'],
-      ['presets', addressOf('presets'), 'presets.name'], ['person', addressOf('settings'), 'settings.name']].filter(Boolean);
+      ['presets', addressOf('presets'), 'presets.name'],
+      ['person', addressOf('settings'), 'settings.name']].filter(Boolean);
   }
   draw() {
     const list = this.#list(), told = JSON.stringify(list);
     if (told !== this.#told) {
       this.#told = told;
-      $('places').replaceChildren(...list.map(([sign, href, text]) => make('a', { href }, icon(sign), make('span', {}, t(text)))));
+      $('places').replaceChildren(...list.map(([sign, href, text]) =>
+        make('a', { href }, icon(sign), make('span', {}, t(text)))));
     }
     for (const link of $('places').children)
       mark(link, 'aria-current', location.hash.startsWith(link.getAttribute('href')) ? 'page' : null);
