@@ -1,5 +1,6 @@
-// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays, the line of its
-// lyrics and what comes next. Any touch or key brings the controls back, and does nothing else.
+// A screen on a wall: after a minute without a touch, or at the address `#/wall`, it shows the cover, the time of day,
+// what plays, the line of its lyrics and what comes next. Any touch or key brings the controls back, and does nothing
+// else.
 
 import { Cover } from '../parts/cover.js';
 import { WakeLock } from '../settings/locks.js';
@@ -12,7 +13,7 @@ import { Words } from '../lyrics/words.js';
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
-  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
+  #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
   static open({ hub }) { return new Wall(hub) }
   constructor(hub) {
     this.#hub = hub;
@@ -20,6 +21,12 @@ export class Wall {
     for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
       addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
     this.#wait();
+  }
+  /** A person has asked for it: it fills the screen where the browser lets it, and a mouse that moves does not end it. */
+  open() {
+    this.#isMeant = true;
+    this.#show();
+    if (navigator.userActivation?.isActive) document.documentElement.requestFullscreen?.().catch(() => { });
   }
   #wait() {
     clearTimeout(this.#timer);
@@ -29,21 +36,22 @@ export class Wall {
     this.#wait();
     if (!this.#element?.isConnected) return;
     // A mouse that is bumped by less than a hand would move it.
-    if (event.type === 'pointermove' && Math.hypot(event.movementX, event.movementY) < 4) return;
+    if (event.type === 'pointermove' && (this.#isMeant || Math.hypot(event.movementX, event.movementY) < 4)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#hide();
   }
   #hide() {
+    if (this.#isMeant && document.fullscreenElement) document.exitFullscreen().catch(() => { });
+    this.#isMeant = false;
     clearInterval(this.#clock);
     this.#element.remove();
     this.#awake.hold(false);
     turn('walled', false);
   }
   #show() {
-    // Not over what someone is typing or choosing, and only where the screen is large.
-    if (shape() !== 'desktop' || document.hidden || $('sheet').open
-      || document.activeElement?.matches('input, select, textarea')) return this.#wait();
+    if (!this.#isMeant && this.#isInUse()) return this.#wait();
+    if (this.#element?.isConnected) return;
     this.#element ??= this.#make();
     document.body.append(this.#element);
     turn('walled', true);
@@ -51,6 +59,11 @@ export class Wall {
     this.#tick();
     this.#awake.hold(true);
     this.draw(this.#hub.view());
+  }
+  /** Not over what someone is typing or choosing, and by itself only where the screen is large or stands for it. */
+  #isInUse() {
+    return shape() !== 'desktop' && location.hash !== '#/wall' || document.hidden || $('sheet').open
+      || !!document.activeElement?.matches('input, select, textarea');
   }
   #make() {
     const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }),

@@ -56,6 +56,7 @@ for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
   if (panel.tab) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
 }
+const useWall = lazy(() => later.fetchNow('wall'), say);
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
 /** What modules that are loaded later use of all this. */
@@ -69,6 +70,7 @@ function go(key) {
 function fold() { if (isFull()) go(under) }
 /** Shows what an address says. */
 function visit(to) {
+  if (to?.panel === 'wall') return useWall(wall => wall.open());
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'home', place: {} };
   panels[panel].wanted = place;
   if (standIn(panel) === shown) arrive(shown); else show(panel);
@@ -142,7 +144,7 @@ function draw() {
 for (const key of ['queue', 'lyrics'])
   press(key, () => isDesktop() ? dock(beside === key ? null : key) : go(shown === key ? 'playing' : key));
 press('fold', fold);
-const useWatchMenu = lazy(() => later.fetchWatchMenu(), say);
+const useWatchMenu = lazy(() => later.fetchNow('watchMenu'), say);
 press('open', () => { if (shape() === 'watch') useWatchMenu(menu => menu.open()); else go('playing') });
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
@@ -180,8 +182,9 @@ hub.on('live', () => { performance.mark('live'); fetchApp(); dock() });
 hub.on('change', draw).on('change', () => later.fetch()).on('say', say);
 if (recall('awake')) fetchPart('settings');
 later.fetch();
-const asked = readAddress(), first = asked && panels[asked.panel] ? asked
+const asked = readAddress(), isWall = asked?.panel === 'wall', first = asked && panels[asked.panel] ? asked
   : { panel: recall('panel') ?? 'home', place: {} };
 visit(first);
-route.begin(asked ? addressOf(first.panel, first.place) : page.here,
+if (isWall) visit(asked);
+route.begin(asked ? addressOf(isWall ? 'wall' : first.panel, first.place) : page.here,
   addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'home'));
