@@ -5,6 +5,7 @@ import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { continueFrom, continueWords, savedQueues } from '../playing/continue.js';
 import { titleOf } from '../parts/items.js';
 import { make, icon } from '../parts/parts.js';
+import { ListStrip } from '../playlists/liststrip.js';
 import { Mixes } from './mixes.js';
 import { addressOf } from '../shell/route.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
@@ -52,6 +53,7 @@ export class Home {
       has('recent') ? this.#strip(t('shelf.recent'), shelf('recent'), albumsOf) : null,
       has('albums') ? this.#strip(t('shelf.added'), shelf('albums', 'added')) : null,
       has('books') ? this.#strip(t('home.books'), shelf('books', 'added')) : null,
+      this.#hub.said.pl ? this.#lists() : null,
       has('favourites') ? this.#strip(t('shelf.favourites'), shelf('favourites')) : null,
       this.#radio(shelves),
       has('albums') ? this.#strip(t('shelf.most'), shelf('albums', 'plays'), rows => rows.filter(row => row.plays))
@@ -89,6 +91,9 @@ export class Home {
       this.#observer.unobserve(strip.element);
     }
     this.#readAll();
+  }
+  #lists() {
+    return Object.assign(new ListStrip(this.#hub, this.#told.clicked), { choose: rows => rows, isRead: false });
   }
   #strip(title, place, choose = rows => rows, address = undefined) {
     const strip = new Strip(this.#hub, title, { place, clicked: this.#told.clicked, address });
