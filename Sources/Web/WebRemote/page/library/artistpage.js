@@ -44,7 +44,7 @@ export class ArtistPage {
     const alike = related && new Strip(this.#hub, t('artist.related'),
       { place: { uri: related }, clicked: this.#clicked });
     const [tracks, artists] = await Promise.all([
-      top && this.#hub.ask('lib.browse', { node: top, limit: most }), alike?.read(10)]);
+      top && this.#hub.ask('lib.browse', { node: top, limit: most }), alike?.read()]);
     // Another artist was opened meanwhile.
     if (shown !== this.#shown) return;
     if (top && !tracks || related && !artists) this.#shown = '';

@@ -2,6 +2,7 @@
 // are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
 import { titleOf } from '../parts/items.js';
+import { keepRows, lastRows } from './lastrows.js';
 import { make } from '../parts/parts.js';
 import { sortParts } from '../parts/rowforms.js';
 import { Trail } from '../parts/trail.js';
@@ -29,6 +30,7 @@ export class Asking extends Trail {
   }
   async ask(anew = !this.here.isKnown) {
     const { here } = this;
+    if (!this.hub.live) this.#showLast(here);
     if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.isAsking || !here.cursor)) return;
     this.isAsking = true;
     if (anew) here.cursor = null;
@@ -37,7 +39,9 @@ export class Asking extends Trail {
     this.isAsking = false;
     if (res.ok) {
       here.problem = null;
+      here.isOld = false;
       if (anew) here.rows = [];
+      if (anew && here.kind !== 'search') keepRows([m, p], res.d);
       this.take(here, res.d ?? { rows: [] });
     } else {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
@@ -46,6 +50,14 @@ export class Asking extends Trail {
     // Without an answer the request is repeated when the hub is connected again.
     here.isKnown = res.ok || res.err?.code !== 'timeout';
     if (here === this.here && here.isKnown) this.show();
+  }
+  /** While the hub is away: what this place showed last. It is asked for when the hub is there again. */
+  async #showLast(here) {
+    const d = here.rows.length || here.kind === 'search' ? null : await lastRows(this.request(here));
+    if (!d || this.hub.live || here.rows.length) return;
+    here.isOld = true;
+    this.take(here, d);
+    if (here === this.here) this.show();
   }
   /** Requests the rows again, and shows the old ones until the answer. */
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }

@@ -4,6 +4,7 @@
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { continueFrom, continueWords, savedQueues } from '../playing/continue.js';
 import { titleOf } from '../parts/items.js';
+import { keepRows, lastRows } from './lastrows.js';
 import { make, icon } from '../parts/parts.js';
 import { ListStrip } from '../playlists/liststrip.js';
 import { Mixes } from './mixes.js';
@@ -100,10 +101,13 @@ export class Home {
     return Object.assign(strip, { choose, isRead: false });
   }
   async #read(strip) {
-    if (!strip?.place || strip.isRead || !this.#hub.live) return;
-    strip.isRead = true;
-    const found = await strip.read();
-    if (found) strip.fill(strip.choose(found.rows)); else strip.isRead = false;
+    if (!strip?.place || strip.isRead) return;
+    const { live } = this.#hub;
+    strip.isRead = live;
+    const found = live ? await strip.read() : strip.isFilled ? null : await lastRows(strip.question);
+    if (!found) strip.isRead = false;
+    else if (live || !this.#hub.live) strip.fill(strip.choose(found.rows));
+    if (found && live) keepRows(strip.question, { rows: found.rows });
   }
   /** Queues that servers keep, to go on with. */
   drawContinue() {

@@ -73,7 +73,7 @@ export class Library extends Searching {
   show() {
     this.#showLetters(this.here);
     super.show();
-    const { here } = this, hasRows = here.isKnown && here.length > 0, isRoot = this.places.length < 2;
+    const { here } = this, hasRows = (here.isKnown || here.isOld) && here.length > 0, isRoot = this.places.length < 2;
     this.#head.element.hidden = !isRoot;
     this.#chips.hidden = here.kind !== 'home';
     if (here.kind === 'home') this.#drawChips(here);

@@ -32,7 +32,8 @@ export class Shelves extends Asking {
     this.head = make('div', { class: 'seek' }, this.back, this.name);
     this.does = make('div', { class: 'does' });
     this.top = make('div', { class: 'top' });
-    this.above = make('div', { class: 'above' }, this.top, this.does);
+    this.old = make('p', { class: 'says', role: 'status', hidden: true }, t('place.old'));
+    this.above = make('div', { class: 'above' }, this.top, this.does, this.old);
     this.list = make('ol', { class: 'rows items', 'aria-label': name });
     this.note = make('div', { class: 'says', role: 'status' });
     this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
@@ -94,14 +95,16 @@ export class Shelves extends Asking {
       this.#way = way;
       refill(this.does, this.doings(here), 'does');
     }
+    this.old.hidden = !here.isOld;
     this.lay();
     if (!here.isKnown) this.ask();
   }
   #showTop(here) {
     const head = placeHead(this.hub, here);
-    if ((head?.told ?? '') === this.top.dataset.told) return;
-    this.top.dataset.told = head?.told ?? '';
-    this.top.replaceChildren(...head ? [head.make()] : []);
+    if ((head?.told ?? '') !== this.top.dataset.told) {
+      this.top.dataset.told = head?.told ?? '';
+      this.top.replaceChildren(...head ? [head.make()] : []);
+    }
     if (head) learn(this.hub, here).then(isNew => { if (isNew && here === this.here) this.learned(here) });
   }
   /** More is known of this place now. */

@@ -28,11 +28,13 @@ export class Strip {
     };
   }
   get isFilled() { return this.#told !== '' }
-  /** The answer of the hub for this place; null without one. */
-  read(limit = mostTiles) {
+  /** The method and the parameters with which the hub is asked. */
+  get question() {
     const { uri, sort } = this.place;
-    return this.#hub.ask('lib.browse', { node: uri, ...sort && { sort }, limit });
+    return ['lib.browse', { node: uri, ...sort && { sort }, limit: mostTiles }];
   }
+  /** The answer of the hub for this place; null without one. */
+  read() { return this.#hub.ask(...this.question) }
   /** A row without tiles is not shown. */
   fill(rows) {
     const told = JSON.stringify(rows);

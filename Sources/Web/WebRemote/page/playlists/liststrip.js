@@ -9,13 +9,12 @@ import { t } from '../shell/translate.js';
 export const asItem = list => ({ ...list, uri: items.list(list.id), kind: 'playlist', title: list.name });
 
 export class ListStrip extends Strip {
-  #hub;
   constructor(hub, clicked) {
     super(hub, t('lists.name'), { place: { uri: items.shelf('playlists') }, clicked, address: addressOf('lists') });
-    this.#hub = hub;
   }
+  get question() { return ['pl.list', {}] }
   async read() {
-    const found = await this.#hub.ask('pl.list', {});
+    const found = await super.read();
     return found && { rows: found.rows.slice(0, mostTiles).map(asItem) };
   }
 }

@@ -3,6 +3,7 @@
 
 import { exportData } from './exporting.js';
 import { field, hashing, twice } from '../parts/forms.js';
+import { forgetRows } from '../library/lastrows.js';
 import { ownUser } from './me.js';
 import { buzz, make, refill } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
@@ -63,7 +64,7 @@ export class Account {
     const body = JSON.stringify({ t: 'cmd', id: 1, m, p });
     const answer = await fetch('/companion/v1/user?cookie=1', { method: 'POST', body })
       .then(response => response.json()).catch(() => null);
-    if (answer?.ok) return location.reload();
+    if (answer?.ok) { await forgetRows(); return location.reload() }
     this.#say(answer?.err ? errorWords(answer.err.code, answer.err.msg) : t('hub.notConnected'));
   }
   async #change(old, fresh) {
