@@ -32,13 +32,14 @@ import Testing
             .replacing("/page/@/", with: "/page/\(WebRemote.version)/").replacing("@version", with: WebRemote.version)
             .replacing("@files", with: Self.fileNames)
             .replacing("@languages", with: Self.languages.map { $0.replacing(".json", with: "") }.joined(separator: " "))
-            .replacing("@texts", with: try Self.countOfTexts()).replacing("@modules", with: Self.modules)
+            .replacing("@texts", with: try Self.countOfTexts()).replacing("@modules", with: Self.modules(/'(remote\.js [^']*)'/))
+            .replacing("@home", with: Self.modules(/'(library\.js [^']*)'/))
     }
 
     /// As the embedder says them in the file that asks for them; which they are is checked where it is found out.
-    private static var modules: String {
+    private static func modules(_ names: Regex<(Substring, Substring)>) -> String {
         let first = WebRemote.file(at: "/page/\(WebRemote.version)/first.js").map { String(decoding: $0.bytes, as: UTF8.self) }
-        return first?.firstMatch(of: /'(remote\.js [^']*)'/).map { String($0.1) } ?? ""
+        return first?.firstMatch(of: names).map { String($0.1) } ?? ""
     }
 
     /// The keys of the English file, as a reader of JSON counts them.

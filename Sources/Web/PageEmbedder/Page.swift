@@ -66,11 +66,11 @@ struct Page {
         return english.split(separator: "\n").count { $0.hasPrefix("\"") }
     }
 
-    /// The module of the remote and all that it imports before it begins. A browser that is told of all of them asks for all at
-    /// once; otherwise it finds those of a module when it has read that module.
-    private var modules: [String] {
+    /// A module and all that it imports before it begins. A browser that is told of all of them asks for all at once; otherwise it
+    /// finds those of a module when it has read that module.
+    private func modules(of root: String) -> [String] {
         let texts = Dictionary(texts) { first, _ in first }
-        var found = ["remote.js"], next = 0
+        var found = [root], next = 0
         while next < found.count {
             let imports = (texts[found[next]] ?? "").matches(of: /(?:^|\n)(?:import|export)\b[^;(]*?'\.\/([\w.-]+)'/)
             found += imports.map { String($0.1) }.filter { !found.contains($0) }
@@ -81,11 +81,13 @@ struct Page {
 
     var entries: [Entry] {
         let version = version, names = (texts.map(\.name) + pictures.map(\.name)).joined(separator: " ")
-        let languages = languages.joined(separator: " "), count = String(textCount), modules = modules.joined(separator: " ")
+        let languages = languages.joined(separator: " "), count = String(textCount)
+        // Those of the first screen, and those of Home, which follow it.
+        let first = modules(of: "remote.js"), home = modules(of: "library.js").filter { !first.contains($0) }
         let readable = texts.map { name, text in
             let served = text.replacing("/page/@/", with: "/page/\(version)/").replacing("@version", with: version)
                 .replacing("@files", with: names).replacing("@languages", with: languages).replacing("@texts", with: count)
-                .replacing("@modules", with: modules)
+                .replacing("@modules", with: first.joined(separator: " ")).replacing("@home", with: home.joined(separator: " "))
             let bytes = Array(served.utf8), packed = gzipped(bytes)
             return Entry(name: name, content: served, packed: packed.count < bytes.count ? base64(packed) : "")
         }

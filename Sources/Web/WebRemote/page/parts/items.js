@@ -23,6 +23,8 @@ export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/')
 /** What a tap on a row needs: everybody may look into a container. */
 export const needOfRow = row => isContainer(row) ? null : 'remote';
 export const isContainer = row => row.kind in signs;
+/** A station of the hub, of a server or of the directory that the hub asks. */
+export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');
 /** The uri under which a row is played: the best of its places. */
 export const playedAs = row => row.places?.[0] ?? row.uri;
 /** Shelves that are known by name have their titles in the language of the page, whose ever they are. */

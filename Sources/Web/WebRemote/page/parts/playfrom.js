@@ -3,8 +3,7 @@
 // are on the screen.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { isContainer, nameOf, playedAs, quoted } from './items.js';
-import { isStation, playStation } from '../radio/stations.js';
+import { isContainer, isStation, nameOf, playedAs, quoted } from './items.js';
 import { t } from '../shell/translate.js';
 
 const held = ['album', 'genre', 'playlist'];
@@ -15,7 +14,7 @@ const mostRows = 300, mostBytes = 9000, mostBefore = 20;
 export async function playFrom(hub, acts, say, row, here) {
   // A guest may add, and not replace the queue.
   if (hub.role === 'guest') return acts.add(row, 'end');
-  if (isStation(row)) return playStation(hub, say, row);
+  if (isStation(row)) return (await import('../radio/stations.js')).playStation(hub, say, row);
   const uri = here.kind === 'list' ? here.node.uri : here.uri, index = here.rows.indexOf(row);
   const isWhole = uri && held.includes(here.node?.kind) && !here.sort && !here.node.smart
     && !here.rows.slice(0, index).some(isContainer);

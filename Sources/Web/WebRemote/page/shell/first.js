@@ -67,7 +67,8 @@
   // On later visits the modules are kept by the browser, and wait for the paint of what was seen before.
   if (screen || recall('shell'))
     return document.write('<script src="/page/@/lastscreen.js" defer blocking="render"></script>');
-  for (const name of '@modules'.split(' ')) {
+  const home = /^(home|search|library)$/.test(panel) ? '@home'.split(' ') : [];
+  for (const name of ['@modules'.split(' '), home].flat()) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/page/@/${name}` });
     document.head.append(link);
   }
