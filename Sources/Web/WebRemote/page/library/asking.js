@@ -1,6 +1,7 @@
 // What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there
 // are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
+import { isHeld } from '../parts/finger.js';
 import { titleOf } from '../parts/items.js';
 import { keepRows, lastRows } from './lastrows.js';
 import { make } from '../parts/parts.js';
@@ -49,7 +50,7 @@ export class Asking extends Trail {
     }
     // Without an answer the request is repeated when the hub is connected again.
     here.isKnown = res.ok || res.err?.code !== 'timeout';
-    if (here === this.here && here.isKnown) this.show();
+    if (here === this.here && here.isKnown) this.answered();
   }
   /** While the hub is away: what this place showed last. It is asked for when the hub is there again. */
   async #showLast(here) {
@@ -80,7 +81,7 @@ export class Asking extends Trail {
   sayWhatIs() {
     const { here } = this, words = here.problem ?? (here.isKnown && this.isEmpty(here) ? this.emptyWords(here) : null);
     const said = `${words instanceof Node ? words.dataset.said : words}`;
-    if (this.note.dataset.said === said) return;
+    if (this.note.dataset.said === said || isHeld(this.note)) return;
     this.note.dataset.said = said;
     const again = here.problem && here.problem !== noLibrary
       ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, t('tryAgain')) : null;

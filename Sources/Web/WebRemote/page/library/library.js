@@ -8,7 +8,8 @@ import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
 import { allShelf, chipsOf, imagineShelf, isOfRadio, keptShelf, kindsOf, podcastShelf } from './kinds.js';
 import { Letters } from '../parts/letters.js';
-import { buzz, icon, make, mark } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, mark, showIcon } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
 import { RootHead } from '../parts/roothead.js';
 import { changeLook, mayBeGrid, prefersList } from '../parts/rowforms.js';
@@ -26,7 +27,8 @@ const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 const roots = { home: 'home', search: 'find', library: 'kinds' };
 
 export class Library extends Searching {
-  #scan; #head; #chips; #rev = null; #renewAt = 0; #sort; #home; #artist; #credits = new Credits(); #letters; #look;
+  #scan; #head; #chips; #places; #rev = null; #renewAt = 0; #sort; #home; #artist; #credits = new Credits(); #letters;
+  #look;
   static async open({ hub, say }, root) {
     await styled;
     return new Library(hub, say, root);
@@ -37,6 +39,7 @@ export class Library extends Searching {
     this.#scan = new Scan();
     this.#head = new RootHead(hub, t(`tab.${root}`));
     this.#chips = make('ul', { class: 'chips', 'aria-label': t('tab.library') });
+    this.#places = new Keyed(this.#chips, { key: row => row.uri, make: chip });
     this.#chips.onclick = event => {
       const row = event.target.closest('li')?.row;
       if (row) this.open(row);
@@ -54,7 +57,7 @@ export class Library extends Searching {
       show: index => { this.scroller.scrollTop = this.virtual.placeOf(index)[1] + this.list.offsetTop; this.lay() },
     });
     this.element.append(this.#letters.element, this.#letters.label);
-    this.#look = make('button', { class: 'tool', 'data-do': 'look', onclick: () => this.#changeLook() });
+    this.#look = make('button', { class: 'tool', 'data-do': 'look', onclick: () => this.#changeLook() }, icon('queue'));
     this.#sort = make('select', { 'aria-label': t('sort.label'), onchange: () => this.#order() },
       ...sorts.map(value => make('option', { value }, t(`sort.${value}`))));
     this.order.append(make('label', {}, this.#sort), this.#look);
@@ -76,7 +79,7 @@ export class Library extends Searching {
     const { here } = this, hasRows = (here.isKnown || here.isOld) && here.length > 0, isRoot = this.places.length < 2;
     this.#head.element.hidden = !isRoot;
     this.#chips.hidden = here.kind !== 'home';
-    if (here.kind === 'home') this.#drawChips(here);
+    if (here.kind === 'home') this.#places.draw(chipsOf(here.rows));
     this.recent.element.hidden = here.kind !== 'find';
     if (here.kind === 'find') this.recent.draw();
     // Stations are heard without a library, too.
@@ -86,15 +89,8 @@ export class Library extends Searching {
     this.#sort.parentNode.hidden = !sorted.includes(here.uri);
     this.#sort.value = here.sort ?? 'name';
     this.#look.hidden = !mayBeGrid(here);
-    this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
+    showIcon(this.#look.firstChild, prefersList() ? 'presets' : 'queue');
     mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
-  }
-  /** The places to begin at, in one line that scrolls; playlists have covers below. */
-  #drawChips(here) {
-    const rows = chipsOf(here.rows), told = JSON.stringify(rows.map(row => row.uri));
-    if (told === this.#chips.dataset.told) return;
-    this.#chips.dataset.told = told;
-    this.#chips.replaceChildren(...rows.map(chip));
   }
   /** Before the rows are made, which are as wide as the letters leave them. */
   #showLetters(here) {
@@ -178,9 +174,9 @@ export class Library extends Searching {
     super.draw(view);
   }
   sayWhatIs() {
-    if (this.hub.said.lib === undefined && ['home', 'kinds'].includes(this.here.kind) && this.here.isKnown
-      && !this.here.length)
-      this.here.problem ??= noLibrary;
+    const { here } = this;
+    if (this.hub.said.lib === undefined && ['home', 'kinds'].includes(here.kind) && here.isKnown && !here.length)
+      here.problem ??= noLibrary;
     super.sayWhatIs();
   }
   /** The home page has shelves even when the library is empty, but one of books only where there are some. */

@@ -4,6 +4,7 @@
 import { Acts } from '../parts/acts.js';
 import { pageOfRows } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { isHeld } from '../parts/finger.js';
 import { isContainer, quoted } from '../parts/items.js';
 import { availableButton } from './keep.js';
 import { lookUp } from './lookup.js';
@@ -123,7 +124,7 @@ export class Searching extends Shelves {
     here.late = null;
     if (res.ok) this.take(here, res.d ?? { rows: [] });
     else [here.missed, here.asked, here.cursor] = [[...here.missed, ...here.asked], [], null];
-    if (here === this.here) this.show();
+    if (here === this.here) this.answered();
   }
   ask(anew = !this.here.isKnown) {
     if (anew) this.here.late = null; else if (this.here.late) return;
@@ -145,7 +146,7 @@ export class Searching extends Shelves {
       : here.missed?.length ? t('search.without', { sources: titles(here.missed) }) : '';
   }
   sayWhatIs() {
-    put(this.#more, this.#others(this.here));
+    if (!isHeld(this.#more)) put(this.#more, this.#others(this.here));
     super.sayWhatIs();
   }
   emptyWords(here) {

@@ -1,5 +1,6 @@
 // Elements of settings: labelled fields, and buttons that ask for confirmation.
 
+import { own } from './become.js';
 import { buzz, make, put } from './parts.js';
 
 /** Hashing a password takes its time, and the passwords of several people wait for one another. */
@@ -18,7 +19,7 @@ export function twice(text, sure, act) {
       timer = setTimeout(calm, 4000);
     },
   }, text);
-  return button;
+  return own(button, text);
 }
 
 export function field(text, input) { return make('label', { class: 'line' }, text, input) }

@@ -1,5 +1,6 @@
 // An item: its titles, and the row that shows it.
 
+import { own } from './become.js';
 import { artAddress } from './cover.js';
 import '../looks/icons.js';
 import { keptWords, markKept } from '../library/keep.js';
@@ -33,6 +34,21 @@ const shelfTitle = row => {
   return row.kind === 'shelf' && isText(key) ? t(key) : null;
 };
 export const titleOf = row => shelfTitle(row) || row.title || row.uri || t('item.untitled');
+/** Where this item stands in rows that may have come anew since it was drawn; -1 where it is gone. */
+export function indexOf(rows, row) {
+  const at = rows.indexOf(row);
+  const isSame = other => row.entry ? other?.entry === row.entry : other?.uri === row.uri;
+  return at >= 0 ? at : rows.findIndex(isSame);
+}
+export const current = (rows, row) => rows[indexOf(rows, row)] ?? row;
+/** What a person says of an item, and what is said of its places. */
+const marks = ['fav', 'stars', 'pend', 'kept', 'places'];
+/** The item as it is in these rows, with the marks of a row that it may have been before. */
+export function marked(rows, row) {
+  const now = current(rows, row);
+  if (now !== row) for (const name of marks) now[name] = row[name];
+  return now;
+}
 export const quoted = text => t('quoted', { text: text.slice(0, 80) });
 export const nameOf = row => quoted(titleOf(row));
 
@@ -75,7 +91,7 @@ function picture(row, number) {
     image.onerror = () => image.remove();
     box.append(image);
   }
-  return box;
+  return own(box, JSON.stringify([number, row.art, titleOf(row), row.kind]));
 }
 
 /** What a press on an item does, for screen readers. */

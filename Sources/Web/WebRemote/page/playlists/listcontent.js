@@ -73,7 +73,7 @@ export class ListContent extends Shelves {
     if (!d || here !== this.here) return;
     const isSame = d.list.rev === here.node.rev;
     this.#takeList(here, d);
-    if (isSame) this.lay(); else this.show();
+    if (isSame) this.lay(); else this.answered();
   }
   /** Answers about lists do not say what is kept of them. */
   async #markKept() {
@@ -106,6 +106,6 @@ export class ListContent extends Shelves {
     if (!d) { here.isKnown = false; return this.ask(true) }
     if (d.list.rev === here.node.rev && d.list.name === here.title) return;
     this.#takeList(here, d);
-    this.show();
+    this.answered();
   }
 }

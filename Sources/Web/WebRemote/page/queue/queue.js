@@ -33,7 +33,7 @@ export class Queue {
       row: index => { const row = this.#rows[this.#drag.source(index)]; return row?.kind ? row : undefined },
         key: row => row.entry,
       make: row => queueRow(hub, row), change: (element, row) => writeQueueRow(hub, element, row),
-        place: (element, row, index) => this.#mark(element, row, index),
+        place: (element, row, index) => this.#mark(element, row, index), lay: () => this.#lay(),
     });
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);

@@ -40,7 +40,6 @@ export class Rooms {
     this.#cards = new Keyed(this.#list, { key: room => room.id, make: room => {
       const card = new RoomCard(hub, room, told, isWatch);
       card.element.card = card;
-      card.draw(room, this.#can);
       return card.element;
     }, draw: (element, room) => element.card.draw(room, this.#can) });
     droppingOnto(this.#list, 'room', { drop: (from, to) => this.#move(find(from), find(to)), tap: () => { } });

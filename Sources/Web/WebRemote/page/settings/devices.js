@@ -1,8 +1,10 @@
 // Paired devices, and a window in which another one is let in. The list is requested when it is shown and whenever a
 // device connects or leaves.
 
+import { whenUp } from '../parts/finger.js';
 import { field, twice } from '../parts/forms.js';
-import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
@@ -19,10 +21,12 @@ function factsOf({ kind, open, seenMs, expiresMs }) {
 
 export class Devices {
   #hub; #say; #list; #window; #role; #code; #open; #close; #people = ''; #until = 0; #timer = 0; #shown = 0;
-    #asking = false; #isDue = false; #cards = new Map();
+    #asking = false; #isDue = false; #cards; #note = make('p', { class: 'note' });
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('devices.name') });
+    this.#cards = new Keyed(this.#list, { key: ({ dev }) => dev, draw: (element, device) => element.show(device),
+      make: ({ dev, kind }) => this.#card(dev, kind === 'browser') });
     this.#role = make('select', { id: 'letrole', 'aria-label': t('devices.newRole') }, ...options('remote'));
     this.#code = make('output', { id: 'code' });
     this.#open = make('button', { class: 'small', id: 'letin', onclick: () => this.#letIn() }, t('devices.pair'));
@@ -30,8 +34,8 @@ export class Devices {
       t('devices.stop'));
     this.#window = make('p', { class: 'note', role: 'status' });
     this.element = make('div', { class: 'more' },
-      make('h2', {}, t('devices.name')), this.#list, field(t('devices.newRole'), this.#role), this.#open, this.#code,
-        this.#window, this.#close);
+      make('h2', {}, t('devices.name')), this.#list, this.#note, field(t('devices.newRole'), this.#role), this.#open,
+        this.#code, this.#window, this.#close);
   }
   /**
    * A pairing window that was opened on another remote is shown too, so that it can be closed here. Only that remote
@@ -77,12 +81,8 @@ export class Devices {
     this.#asking = false;
   }
   #show({ list, more, window }) {
-    this.#cards = new Map(list.map(({ dev, kind }) => [dev, this.#cards.get(dev)
-      ?? this.#card(dev, kind === 'browser')]));
-    for (const device of list) this.#cards.get(device.dev).show(device);
-    const note = !list.length ? t('devices.none') : more ? t('andMore', { n: more }) : null;
-    refill(this.#list, [...[...this.#cards.values()].map(({ element }) => element),
-      ...note ? [make('li', { class: 'note' }, note)] : []], 'dev');
+    this.#cards.draw(list);
+    whenUp(this.#note, () => put(this.#note, !list.length ? t('devices.none') : more ? t('andMore', { n: more }) : ''));
     if (!window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, t('devices.closed')) }
     this.#close.hidden = !window;
   }
@@ -107,7 +107,7 @@ export class Devices {
       element.classList.toggle('here', !!device.open);
       put(facts, factsOf(device));
     };
-    return { element, show };
+    return Object.assign(element, { show });
   }
   /** Gives back whether the hub has done it. */
   async #do(m, p, done) {

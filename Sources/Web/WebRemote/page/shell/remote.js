@@ -2,6 +2,7 @@
 
 import { connect } from './connect.js';
 import { Deck } from '../playing/deck.js';
+import { whenUp } from '../parts/finger.js';
 import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
@@ -131,9 +132,11 @@ function draw() {
   const view = hub.view(), isWatch = shape() === 'watch', parts = [deck, volume, ...later.partsOn(isWatch)];
   if (!isWatch) parts.push(panels[shown]?.part, panels[under].part, panels.settings.part,
     beside && panels[beside].part);
-  for (const part of new Set(parts)) part?.draw(view);
+  // What stands below a finger waits for its release.
+  for (const part of new Set(parts)) if (part) whenUp(part.element, () => part.draw(hub.view()), part);
   looks.draw(hub, view);
-  later.watchMenu?.draw(view);
+  const { watchMenu } = later;
+  if (watchMenu) whenUp(watchMenu.element, () => watchMenu.draw(hub.view()), watchMenu);
   for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
   panels.rooms.tab.hidden = (hub.said.rooms?.list.length ?? 0) < 2 && !hub.said.people;
   sentences.draw(hub, view);
