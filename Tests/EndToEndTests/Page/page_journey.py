@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # deploy/test: tier 1, judges Sources/Web.
-"""One journey through the page, of more than 40 steps, on a phone: music is found, played, queued, rated, put into a list and moved to
+"""One journey through the page, of more than 40 steps, on a phone: music is found, played, queued, rated, put into a playlist and moved to
 another room; a device is paired; the hub goes away and comes back; and Back leads home. By keyboard alone, by touch, and by mouse.
 
 The keyboard's journey runs always, the others with BATON_SLOW=1.
@@ -24,10 +24,13 @@ except ImportError:
     sys.exit(77)
 
 TITLES = ["Clouds", "Showers", "Rainbow"]
+# How loud the kitchen is before, in the lower half of its slider.
+KITCHEN = 20
 
 
 class Journey(SpoiledCase):
     size = (390, 844)
+    begins = "#/home"
     is_traced = True
 
     @classmethod
@@ -75,60 +78,69 @@ class Journey(SpoiledCase):
         """Each line is a step, with what it leads to."""
         press, tab, reaches, sees = hand.press, hand.tab, self.reaches, self.sees
         panel = lambda name: sees(f"the panel {name}", f"document.documentElement.dataset.panel === '{name}'")  # noqa: E731
+        room = lambda name: sees(f"the room {name}", f"document.getElementById('roomname').textContent === '{name}'")  # noqa: E731
         is_open = "document.getElementById('sheet').open"
+        row = lambda place: f"#face .rows li[aria-posinset='{place}']"  # noqa: E731
         # Find and play.
         tab("library"), panel("library")
         press("[aria-label='Open Albums']"), sees("the albums", "location.hash.includes('shelf/albums')")
         press("#panel [aria-label^='Open April']"), sees("the album", "document.querySelector('.placehead h2')?.textContent === 'April'")
         press(".does button"), reaches("it plays", lambda status: status["title"] == "Clouds" and status["state"] == "playing")
         press("#play"), reaches("it pauses", lambda status: status["state"] == "paused")
-        hand.search("rainb"), sees("the result", "[...document.querySelectorAll('.rows b')].some(b => b.textContent === 'Rainbow')")
-        # Queue, rate, and a list.
+        hand.search("rainb"), sees("the result", "[...document.querySelectorAll('#panel .rows b')].some(b => b.textContent === 'Rainbow')")
+        # Queue, rate, and a playlist.
         press("#panel [aria-label^='More for Rainbow']"), sees("its menu", is_open)
         press(self.line("Add to the end")), reaches("it is queued", lambda _: self.queued() == [*TITLES, "Rainbow"])
         press("#panel [aria-label^='More for Rainbow']"), sees("its menu", is_open)
         press("#sheet .stars button:nth-child(4)"), wait("four stars", lambda: self.track("Rainbow").get("stars") == 4)
         press("#sheet [data-do=fav]"), wait("a favourite", lambda: self.track("Rainbow").get("fav"))
-        press(self.line("Add to a list")), sees("the question for a list", "!!document.querySelector('#sheet input')")
-        hand.write("#sheet input", self.list_name), press("#sheet form button"), wait("a list", lambda: self.list_name in self.lists())
-        tab("more"), panel("more")
-        press("a[href='#/lists']"), panel("lists")
-        press(f"#panel [aria-label^='Open {self.list_name}']"), sees("the list", "location.hash.includes('list=')")
-        press(".does button"), reaches("the list plays", lambda _: self.queued() == ["Rainbow"])
-        # Undo.
-        tab("queue"), panel("queue")
-        press("#panel .head .small"), reaches("the queue is back", lambda _: set(self.queued()) == set(TITLES))
+        press(self.line("Add to a playlist")), sees("the question for a playlist", "!!document.querySelector('#sheet input')")
+        hand.write("#sheet input", self.list_name), press("#sheet form button"), wait("a playlist", lambda: self.list_name in self.lists())
+        tab("library"), sees("the album as it was left", "document.querySelector('.placehead h2')?.textContent === 'April'")
+        tab("library"), sees("where the library begins", "location.hash === '#/library'")
+        press("#panel [aria-label='Open Playlists']"), panel("lists")
+        press(f"#panel [aria-label^='Open {self.list_name}']"), sees("the playlist", "location.hash.includes('list=')")
+        press(".does button"), reaches("the playlist plays", lambda _: self.queued() == ["Rainbow"])
+        # What plays, and the queue behind it: undo.
+        press("#open"), panel("playing")
+        press("#queue"), panel("queue")
+        press("#face .head .small"), reaches("the queue is back", lambda _: set(self.queued()) == set(TITLES))
         whole = self.queued()
-        press("#panel .rows li:nth-child(2) [data-do=remove]"), reaches("one less", lambda _: self.queued() == whole[:1] + whole[2:])
-        press("#panel .head .small"), reaches("it is back", lambda _: self.queued() == whole)
-        hand.move_down("#panel .rows li:nth-child(1)"), reaches("it is moved", lambda _: self.queued() == [whole[1], whole[0], *whole[2:]])
+        press(f"{row(2)} [data-do=remove]"), reaches("one less", lambda _: self.queued() == whole[:1] + whole[2:])
+        press("#face .head .small"), reaches("it is back", lambda _: self.queued() == whole)
+        hand.move_down(row(1)), reaches("it is moved", lambda _: self.queued() == [whole[1], whole[0], *whole[2:]])
         # Rooms.
+        press("#fold"), panel("lists")
         tab("rooms"), panel("rooms")
-        press(".card:nth-child(2) .roomlevel button:last-child"), reaches("the kitchen is louder", lambda _: self.rooms()["Kitchen"]["level"] > self.kitchen)
-        press(".card:nth-child(2) .small"), sees("the music moved", "document.getElementById('roomname').textContent === 'Kitchen'")
-        tab("rooms"), panel("rooms")
-        press(".card:nth-child(1) .main"), sees("the first room", "document.getElementById('roomname').textContent === 'Test hub'")
-        tab("rooms"), panel("rooms")
-        press(".card:nth-child(2) .main"), sees("the kitchen", "document.getElementById('roomname').textContent === 'Kitchen'")
-        tab("rooms"), panel("rooms")
-        press(".card:nth-child(1) .small"), reaches("the music is back", lambda _: len(self.queued()) == len(whole))
+        hand.step("[data-room=kitchen] .slider"), reaches("the kitchen is louder", lambda _: self.rooms()["Kitchen"]["level"] > KITCHEN)
+        press("[data-room=kitchen] [data-do=more]"), sees("its menu", is_open)
+        press(self.line("Play here what plays in Test hub")), reaches("the music moved", lambda _: self.rooms()["Kitchen"].get("title"))
+        press("[data-room=kitchen] .main"), room("Kitchen"), panel("playing")
+        press("#fold"), panel("rooms")
+        press("[data-room=main] .main"), room("Test hub"), panel("playing")
+        press("#room"), sees("where it may be heard", is_open)
+        press(self.line("Go to Kitchen")), room("Kitchen")
+        press("#room"), sees("where it may be heard", is_open)
+        press(self.line("Move the music to Test hub")), room("Test hub"), reaches("the music is back", lambda _: len(self.queued()) == len(whole))
         # What plays.
-        tab("playing"), panel("playing")
         press("#more"), reaches("louder", lambda status: status["level"] == 33)
         press("#less"), reaches("quieter", lambda status: status["level"] == 30)
         before = self.page.text("title")
         press("#next"), sees("another title", f"document.getElementById('title').textContent !== {json.dumps(before)}")
-        press("#fwd"), reaches("15 s on", lambda status: status["positionMs"] >= 15_000)
+        hand.step("#seek"), reaches("15 s on, or half of it", lambda status: status["positionMs"] >= 15_000)
         press("#shuffle"), reaches("shuffled", lambda status: status["shuffle"])
         press("#shuffle"), reaches("in order", lambda status: not status["shuffle"])
         press("#repeat"), reaches("repeated", lambda status: status["repeat"] == "all")
         press("#nowmenu"), sees("the menu of what plays", is_open)
         press(self.line("Keep as a preset")), sees("the tiles to choose from", "document.querySelectorAll('#sheet .act').length === 6")
         press("#sheet .act"), sees("it is kept", "!!localStorage.getItem('baton.presets')")
-        press("#presets"), panel("presets")
+        press("#nowmenu"), sees("the menu of what plays", is_open)
+        press(self.line("Presets")), panel("presets")
         press(".preset"), reaches("the preset plays", lambda status: status["state"] == "playing")
         # Pair a device.
-        tab("more"), panel("more")
+        tab("home"), panel("home")
+        press("#panel .me"), panel("settings")
+        press("#panel [data-page=devices]"), sees("the devices", "!!document.getElementById('letin')")
         press("#letin"), sees("a code", "/\\d{3}.?\\d{3}/.test(document.getElementById('code')?.textContent)")
         press("#letnone"), sees("no code", "document.getElementById('code')?.textContent === ''")
         # The hub goes away, and comes back.
@@ -138,12 +150,15 @@ class Journey(SpoiledCase):
         self.assertEqual(self.page.text("title"), title)
         self.network.is_out = False
         self.page.wait("the page is live", self.page.is_live)
-        # Back.
+        # Back, step by step.
+        self.page.driver.back(), sees("all settings", "location.hash === '#/settings'")
+        self.page.driver.back(), panel("home")
         self.page.driver.back(), panel("presets")
         self.page.driver.back(), panel("playing")
 
     def travel(self, kind):
-        self.list_name, self.kitchen = f"{kind.__name__} walks", self.rooms()["Kitchen"]["level"]
+        self.list_name = f"{kind.__name__} walks"
+        self.home.baton("--room", "Kitchen", "volume", f"{KITCHEN}")
         hand = kind(self.page)
         hand.begin()
         self.addCleanup(hand.end)

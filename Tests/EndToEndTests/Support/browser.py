@@ -188,9 +188,10 @@ class Browser:
         return "" if self.run("return document.getElementById('say').hidden") else self.text("sentence")
 
     def titles(self):
-        """The rows of the queue in sight, from top to bottom."""
+        """The rows in sight, from top to bottom: those of a place, or of the queue where it covers the places."""
         return self.run(
-            "return [...document.querySelectorAll('.rows li:not(.heading)')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
+            "const frame = document.documentElement.classList.contains('full') ? '#face' : '#panel';"
+            "return [...document.querySelectorAll(`${frame} .rows li:not(.heading)`)].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
             ".map(row => row.querySelector('b').textContent)")
 
     def first_look(self, address, later_s=0):

@@ -22,6 +22,11 @@ WAY = """
   const from = stops.indexOf(document.activeElement), to = stops.indexOf(target);
   return to < 0 ? null : from < 0 ? to + 1 : to - from;
 """
+# From the middle of a row of the queue to that of the row that stands below it. A heading may stand between them.
+DOWN = """
+  const row = document.querySelector(arguments[0]), below = row.parentElement.querySelector(`[aria-posinset="${Number(row.ariaPosInSet) + 1}"]`);
+  return below && below.getBoundingClientRect().top - row.getBoundingClientRect().top;
+"""
 HAS_FOCUS = "return document.activeElement.matches(arguments[0])"
 
 
@@ -40,7 +45,16 @@ class Hand:
         self.press(f"#tab-{name}")
 
     def search(self, text):
+        self.tab("search")
         self.write("#find", text)
+
+    def step(self, slider):
+        """A slider is turned up from its lower half."""
+        self.press(slider)
+
+    def down(self, row):
+        """How far it is from a row to the next one."""
+        return self.page.wait(f"a row below {row}", lambda: self.page.run(DOWN, row))
 
     def write(self, selector, text):
         self.press(selector)
@@ -63,7 +77,7 @@ class Mouse(Hand):
 
     def move_down(self, row):
         """A row of the queue goes below the next one."""
-        self.page.drag(self.page.find(f"{row} .grip"), 0, self.page.find(row).rect["height"] * 1.1)
+        self.page.drag(self.page.find(f"{row} .grip"), 0, self.down(row) * 1.1)
 
 
 class Touch(Hand):
@@ -85,12 +99,12 @@ class Touch(Hand):
 
     def move_down(self, row):
         x, y = self.middle(f"{row} .grip")
-        height = self.page.find(row).rect["height"]
+        down = self.down(row) * 1.1
         self.touch("touchStart", (x, y), ago_s=1)
         # The finger comes to rest before it is lifted: a list that still flew would take the next tap to stop.
         for step in range(1, 9):
-            self.touch("touchMove", (x, y + height * 1.1 * step / 8), ago_s=1 - step / 20)
-        self.touch("touchMove", (x, y + height * 1.1))
+            self.touch("touchMove", (x, y + down * step / 8), ago_s=1 - step / 20)
+        self.touch("touchMove", (x, y + down))
         self.touch("touchEnd")
 
 
@@ -128,6 +142,10 @@ class Keyboard(Hand):
         tabs = self.page.run("document.activeElement.blur(); return [...document.querySelectorAll('#tabs [role=tab]')].filter(e => e.checkVisibility()).map(e => e.id)")
         key = str(tabs.index(f"tab-{name}") + 1)
         self.page.traced(f"the key {key}", lambda: self.keys(key))
+
+    def step(self, slider):
+        self.focus(slider)
+        self.page.traced(f"the arrow on {slider}", lambda: self.keys(Keys.ARROW_RIGHT))
 
     def search(self, text):
         self.page.run("document.activeElement.blur()")

@@ -32,8 +32,9 @@ export function kindsOf(hub, here, { rows, cursor }) {
   if (!cursor && hub.said.pl && !here.rows.concat(found).some(row => row.uri === playlists))
     found.push({ uri: playlists, kind: 'shelf', title: t('lists.name') });
   if (here.kind !== 'kinds') return found;
-  here.others = found.filter(row => !isFirst(row));
-  return [...ranked(found), ...here.others.length ? [{ uri: allShelf, kind: 'shelf', title: t('library.all') }] : []];
+  const others = found.filter(row => !isFirst(row)),
+    all = others.length ? [{ uri: allShelf, kind: 'shelf', title: t('library.all') }] : [];
+  return here.uri === allShelf ? others : [...ranked(found), ...all];
 }
 /** Those that Home offers in one line; playlists have covers there. */
 export const chipsOf = rows => ranked(rows).filter(row => row.uri !== playlists);

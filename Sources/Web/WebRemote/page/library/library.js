@@ -29,6 +29,7 @@ const roots = { home: 'home', search: 'find', library: 'kinds' };
 export class Library extends Searching {
   #scan; #head; #chips; #places; #rev = null; #renewAt = 0; #sort; #home; #artist; #credits = new Credits(); #letters;
   #look;
+  isRoot = true;
   static async open({ hub, say }, root) {
     await styled;
     return new Library(hub, say, root);
@@ -130,10 +131,9 @@ export class Library extends Searching {
   }
   /** Whatever people look for more rarely is a place of the page's own. */
   placeOf(wanted) {
-    if (wanted.at !== allShelf) return super.placeOf(wanted);
-    const rows = this.places[0].others ?? [];
-    return place({ kind: 'kinds', uri: allShelf, title: t('library.all'), isKnown: true, rows, length: rows.length });
+    return wanted.at === allShelf ? place({ kind: 'kinds', uri: allShelf, title: t('library.all') }) : super.placeOf(wanted);
   }
+  request(here) { return super.request(here.uri === allShelf ? { ...here, uri: null } : here) }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {
     const { here } = this;

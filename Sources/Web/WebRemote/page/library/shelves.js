@@ -21,6 +21,8 @@ import { VirtualList } from '../parts/virtual.js';
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;
+  /** A place with a tab begins with a head of its own. */
+  isRoot = false;
   #drawnPlace = null; #way = ''; #doings; #followed; #current = null; #high = 0; #width = 0; #screen = '';
   #wasGrid = false;
   constructor(hub, say, acts, name, home) {
@@ -87,10 +89,10 @@ export class Shelves extends Asking {
       this.virtual.clear();
     }
     this.back.hidden = this.places.length < 2;
-    this.head.hidden = this.back.hidden && this.places[0].kind !== 'find';
+    this.head.hidden = this.back.hidden && this.isRoot && this.places[0].kind !== 'find';
     this.#showTop(here);
     // The cover of a place has its name below it.
-    this.name.hidden = this.back.hidden || here.kind === 'search' || !!this.top.firstChild;
+    this.name.hidden = this.back.hidden && this.isRoot || here.kind === 'search' || !!this.top.firstChild;
     put(this.name, here.title || '…');
     const way = JSON.stringify([here.title, here.uri, here.sort, here.isKnown, !!here.length, here.node?.fav]);
     if (way !== this.#way) this.#doings.draw(this.doings(here));

@@ -35,7 +35,7 @@ export async function openPlayOn(hub, say) {
       ? withId('onlyhere', actLine(t('only.name'), 'person', only, 'remote'))
       : null,
     ...list.filter(({ id }) => id !== hub.room).slice(0, most).flatMap(room => [
-      Object.assign(actLine(t(has ? 'room.moveTo' : 'room.show', { room: room.name }), 'rooms', () => move(room),
+      Object.assign(actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),
         has ? 'remote' : null),
         { id: `playon-${room.id}` })]),
     ...sourcesOf(hub).filter(({ can, state }) => state !== 'disabled' && can?.includes('rooms')).map(source =>

@@ -55,7 +55,13 @@ const isDesktop = () => shape() === 'desktop', isFull = () => is('full'),
 const tabOf = key => panels[key].of ?? key;
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
-  if (panel.tab) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
+  if (panel.tab) panel.tab.onclick = event => {
+    buzz();
+    if (shown === key) return panel.part?.home?.();
+    // By hand one writes at once; keys walk along the tabs.
+    panel.isSearch = key === 'search' && event.detail > 0 && !panel.part?.address().q;
+    go(key);
+  };
 }
 const useWall = lazy(() => later.fetchNow('wall'), say);
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
@@ -111,6 +117,8 @@ function show(wanted) {
   if (!isFace) under = key;
   if (key !== 'settings') remember('panel', key);
   turn('full', isFace);
+  // What the full sheet covers is not reached by the Tab key, either.
+  for (const id of ['panel', 'rail']) $(id).inert = isFace;
   // What a place looks like comes with the first of them, and the page takes its shape then.
   if (part || !type) become('panel', key);
   else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
