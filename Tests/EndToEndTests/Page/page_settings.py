@@ -178,6 +178,32 @@ class Settings(PageCase):
         self.change("roomtitle", "Test hub")
         page.wait("its old name", lambda: page.text("roomname") == "Test hub")
 
+    def test_forms(self):
+        """A form that cannot be sent says below each field what is wrong, in the page's words; the browser's bubble never shows."""
+        self.become_admin("account", "useradd")
+        page = self.page
+        page.run("window.bubbles = 0; addEventListener('invalid', event => { if (!event.defaultPrevented) bubbles++ }, true)")
+        said = lambda: page.run("return [...document.querySelectorAll('#useradd .wrong')].map(line => line.textContent)")  # noqa: E731
+        page.click("#useradd button")
+        page.wait("both fields", lambda: said() == ["This cannot be empty.", "Enter the password."])
+        self.assertEqual(page.run("return document.activeElement.id"), "username")
+        page.find("#username").send_keys("Mo")
+        page.find("#userpassword").send_keys("short")
+        page.wait("nothing is wrong while it is typed", lambda: said() == [])
+        page.click("#useradd button")
+        page.wait("what is too short", lambda: said() == ["At least 8 characters are needed, and there are 5."])
+        page.picture("aura-360x640-wrong")
+        self.show("settings?page=library")
+        page.wait("the field", lambda: page.find("[data-at=folder]").is_displayed())
+        page.find("[data-at=folder]").send_keys("music")
+        page.click(".folders [data-do=add]")
+        page.wait("no path", lambda: "Enter the path of a folder" in page.find(".folders .wrong").text)
+        page.find("[data-at=folder]").clear()
+        page.find("[data-at=folder]").send_keys("/proc/none")
+        page.click(".folders [data-do=add]")
+        page.wait("the hub's reason stands at the field", lambda: "/proc/none" in page.find(".folders .wrong").text)
+        self.assertEqual((page.run("return bubbles"), page.sentence()), (0, ""))
+
     def test_rooms(self):
         """A room is made, deleted with two taps, and brought back by the undo; the last one cannot be deleted."""
         self.become_admin()

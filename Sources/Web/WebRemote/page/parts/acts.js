@@ -1,6 +1,7 @@
 // The actions on an item: play, add to the queue, add to a playlist, favourite, rate.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { field, needed } from './forms.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from '../library/keep.js';
 import { albumAddress, artistAddress } from './links.js';
@@ -162,7 +163,8 @@ export class Acts {
   /** Asks which playlist to add the item to, an existing or a new one. */
   async choose(row) {
     const found = await this.#hub.ask('pl.list', {}),
-      name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example') });
+      name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
+        ...needed(t('list.needsName')) });
     const { choices } = await import('../playlists/serverlists.js'), there = await choices(this.#hub);
     const add = async (list, title) => {
       this.close();
@@ -172,7 +174,6 @@ export class Acts {
     const create = async event => {
       event.preventDefault();
       const title = name.value.trim();
-      if (!title) return this.#say(t('list.needsName'));
       this.close();
       const res = await this.press('pl.create', { name: title, uris: [playedAs(row)] });
       if (res.ok) this.#say(t('list.isNew', { name: nameOf(row), list: quoted(title) }), 3000);
@@ -185,7 +186,7 @@ export class Acts {
         { 'data-list': list.uri });
       button.append(at);
       return button;
-    }), make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, t('list.new'), name),
+    }), make('form', { class: 'pair', onsubmit: create }, field(t('list.new'), name),
       make('button', { class: 'small' }, t('create'))));
   }
 }

@@ -6,8 +6,8 @@ import { $, icon, make, mark } from './parts.js';
 import { applySheet, loadStyle } from './styles.js';
 import { t } from '../shell/translate.js';
 
-/** Those of the library, the lists and the sheet. */
-export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css')]);
+/** Those of the library, the lists, the sheet and its forms. */
+export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css'), loadStyle('forms.css')]);
 
 /** What the open sheet leaves to do when it closes. */
 let end = null;

@@ -1,6 +1,6 @@
 // People with an account, for admins: who they are, what they may do, and who waits to be let in.
 
-import { field, hashing } from '../parts/forms.js';
+import { field, hashing, needed, refusedAt } from '../parts/forms.js';
 import { buzz, icon, make, refill } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 import { openUserMenu } from './usermenu.js';
@@ -14,14 +14,20 @@ export class Users {
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('users.name') });
-    const name = make('input', { id: 'username', maxlength: 64, autocomplete: 'off', required: true }),
-      password = make('input', { id: 'userpassword', type: 'password', minlength: 8, maxlength: 1024,
+    const name = make('input', { id: 'username', maxlength: 64, autocomplete: 'off', name: 'name',
+      ...needed(t('wrong.missing')) }),
+      password = make('input', { id: 'userpassword', type: 'password', minlength: 8, maxlength: 1024, name: 'password',
         autocomplete: 'new-password', required: true }),
       role = make('select', { id: 'userrole' }, ...options('remote'));
     const add = async event => {
       event.preventDefault();
       const made = { name: name.value.trim(), password: password.value, role: role.value };
-      if (await this.#do('user.add', made)) name.value = password.value = '';
+      buzz();
+      const { ok, err } = await this.#hub.press('user.add', made, { ...hashing, silent: true });
+      if (!ok) return refusedAt(form, err, name);
+      name.value = password.value = '';
+      this.#say(t('users.changed'));
+      this.read(true);
     };
     const form = make('form', { class: 'more', id: 'useradd', onsubmit: add }, field(t('account.user'), name),
       field(t('account.password'), password), field(t('users.role'), role),
