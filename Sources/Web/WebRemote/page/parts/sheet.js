@@ -14,7 +14,7 @@ let end = null;
 
 export function openSheet(title, ...rows) { fill(title, rows) }
 /** `closed` is called when the form closes or something else takes its place. */
-export function openForm(title, form, closed) { fill(title, [form], closed, t('cancel')) }
+export function openForm(title, form, closed, leave = t('cancel')) { fill(title, [form], closed, leave) }
 function fill(title, rows, closed = null, leave = t('done')) {
   const sheet = $('sheet'), done = make('button', { class: 'small', onclick: closeSheet }, leave);
   end?.();
