@@ -65,7 +65,7 @@ class Users(PageCase):
 
     def test_an_account(self):
         """An account is made, left, entered again, and gets another password; no program of the page can read the cookie."""
-        self.assertIn("remote", self.sign_up("Anna"))
+        self.assertIn("may play, skip and queue", self.sign_up("Anna"))
         self.assertNotIn("baton-user", self.page.run("return document.cookie"))
         cookie = next(one for one in self.page.driver.get_cookies() if one["name"] == "baton-user")
         self.assertTrue(cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie)

@@ -1,5 +1,6 @@
 // The menu of an item, and the playlists that it may be added to.
 
+import { field, needed } from './forms.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from '../library/keep.js';
 import { albumAddress, artistAddress } from './links.js';
@@ -75,7 +76,8 @@ function stars(acts, row) {
 export async function choosePlaylist(acts, row) {
   const { hub, say } = acts;
   const found = await hub.ask('pl.list', {}),
-    name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example') });
+    name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
+      ...needed(t('list.needsName')) });
   const { choices } = await import('../playlists/serverlists.js'), there = await choices(hub);
   const add = async (list, title) => {
     acts.close();
@@ -85,7 +87,6 @@ export async function choosePlaylist(acts, row) {
   const create = async event => {
     event.preventDefault();
     const title = name.value.trim();
-    if (!title) return say(t('list.needsName'));
     acts.close();
     const res = await acts.press('pl.create', { name: title, uris: [playedAs(row)] });
     if (res.ok) say(t('list.isNew', { name: nameOf(row), list: quoted(title) }), 3000);
@@ -98,6 +99,6 @@ export async function choosePlaylist(acts, row) {
       { 'data-list': list.uri });
     button.append(at);
     return button;
-  }), make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, t('list.new'), name),
+  }), make('form', { class: 'pair', onsubmit: create }, field(t('list.new'), name),
     make('button', { class: 'small' }, t('create'))));
 }

@@ -1,6 +1,6 @@
 // The folders of the library: an admin adds folders of the hub's machine, removes them, and starts scans.
 
-import { field, twice } from '../parts/forms.js';
+import { field, twice, wrong } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
@@ -24,7 +24,8 @@ export class Folders {
     this.#list = make('ul', { class: 'cards', 'aria-label': t('folders.name') });
     this.#cards = new Keyed(this.#list, { key: ({ path }) => path, make: folder => this.#card(folder) });
     this.#path = make('input', { maxlength: 4000, autocomplete: 'off', spellcheck: 'false', placeholder: '/srv/music',
-      'data-at': 'folder' });
+      'data-at': 'folder', required: true, pattern: ' */.*',
+      'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));
     this.#report = make('p', { class: 'note', role: 'status' });
@@ -72,11 +73,17 @@ export class Folders {
     return res;
   }
   async #add() {
-    const path = this.#path.value.trim();
-    if (!path) return this.#say(t('folders.enter', { path: '/srv/music' }));
-    const res = await this.#do('lib.folder', { path, on: true, holds: this.#holds.value },
-      t('folders.added'));
-    if (res.ok) this.#path.value = '';
+    const path = this.#path.value.trim(), p = { path, on: true, holds: this.#holds.value };
+    buzz();
+    const { ok, err } = await this.#hub.press('lib.folder', p, { silent: true, ttl: 15000 });
+    if (ok) {
+      this.#say(t('folders.added'), 3000);
+      this.#path.value = '';
+    } else {
+      wrong(this.#path, err?.code === 'not_found' ? t('folders.notThere', { path }) : err?.msg ?? t('hub.noAnswer'));
+      this.#path.focus();
+    }
+    this.read();
   }
   #scan() { return this.#do('hub.scan', {}, t('folders.scanning')) }
 }

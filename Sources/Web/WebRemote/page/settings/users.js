@@ -1,6 +1,6 @@
 // People with an account, for admins: who they are, what they may do, and who waits to be let in.
 
-import { field, hashing } from '../parts/forms.js';
+import { field, hashing, needed, refusedAt } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
@@ -22,14 +22,20 @@ export class Users {
     this.#list = make('ul', { class: 'cards', 'aria-label': t('users.name') });
     this.#cards = new Keyed(this.#list, { key: ({ user }) => user, make: user => this.#card(user),
       draw: (element, user) => element.show(user) });
-    const name = make('input', { id: 'username', maxlength: 64, autocomplete: 'off', required: true }),
-      password = make('input', { id: 'userpassword', type: 'password', minlength: 8, maxlength: 1024,
+    const name = make('input', { id: 'username', maxlength: 64, autocomplete: 'off', name: 'name',
+      ...needed(t('wrong.missing')) }),
+      password = make('input', { id: 'userpassword', type: 'password', minlength: 8, maxlength: 1024, name: 'password',
         autocomplete: 'new-password', required: true }),
       role = make('select', { id: 'userrole' }, ...options('remote'));
     const add = async event => {
       event.preventDefault();
       const made = { name: name.value.trim(), password: password.value, role: role.value };
-      if (await this.#do('user.add', made)) name.value = password.value = '';
+      buzz();
+      const { ok, err } = await this.#hub.press('user.add', made, { ...hashing, silent: true });
+      if (!ok) return refusedAt(form, err, name);
+      name.value = password.value = '';
+      this.#say(t('users.changed'));
+      this.read(true);
     };
     const form = make('form', { class: 'more', id: 'useradd', onsubmit: add }, field(t('account.user'), name),
       field(t('account.password'), password), field(t('users.role'), role),
