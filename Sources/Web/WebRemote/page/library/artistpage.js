@@ -1,6 +1,7 @@
 // Around the albums of an artist: the tracks that are heard most above them, and artists that are like it below, where
 // its source knows them. Its source says where both are (`lib.item`, `top` and `related`).
 
+import { whenUp } from '../parts/finger.js';
 import { itemRow } from '../parts/items.js';
 import { make } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
@@ -53,7 +54,9 @@ export class ArtistPage {
     this.#put(this.element, artists?.rows.length ? [alike.element] : []);
   }
   #put(part, children) {
-    part.replaceChildren(...children);
-    part.hidden = !children.length;
+    whenUp(part, () => {
+      part.replaceChildren(...children);
+      part.hidden = !children.length;
+    });
   }
 }

@@ -2,7 +2,7 @@
 // and its click has been heard: a press would end on something else than it began on, and be lost.
 
 /** The parts of the page in which a press holds all that stands there. */
-const frames = '#panel, #side, #face, #resume, dialog';
+const frames = '#panel, #side, #face, #places, #resume, dialog';
 /** The click of a finger comes after its release, through the browser's own process. */
 const clickMs = 300, slack = 12;
 
@@ -10,7 +10,8 @@ let held = null, begin = null, timer = 0;
 /** What waits for the release, by whose it is: a part of the page, and what is done to it then. */
 const waiting = new Map();
 
-export const isHeld = element => !!held && held.contains(element);
+export const isDown = () => !!held;
+export const isHeld = element => isDown() && held.contains(element);
 
 /** Acts at once, or when nothing is down where `element` is. Of all that `owner` asks for, the last is done. */
 export function whenUp(element, act, owner = element) {
