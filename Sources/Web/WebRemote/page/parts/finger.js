@@ -43,6 +43,8 @@ hear('pointerup', ({ isPrimary, pointerType, clientX, clientY }) => {
 hear('pointercancel', ({ isPrimary }) => { if (held && isPrimary) release() });
 hear('pointermove', ({ pointerType, buttons }) => { if (held && pointerType === 'mouse' && !buttons) release() });
 hear('blur', ({ target }) => { if (target === window) release() });
+// A list of choices that opens over the page takes the release.
+hear('change', () => { if (held) release() });
 // What a click does is done with the page as it is, and what has waited follows it.
 hear('click', () => { if (held) { held = null; release() } });
 hear('keydown', ({ key, repeat, target }) => {
