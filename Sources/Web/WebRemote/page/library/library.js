@@ -131,7 +131,8 @@ export class Library extends Searching {
   }
   /** Whatever people look for more rarely is a place of the page's own. */
   placeOf(wanted) {
-    return wanted.at === allShelf ? place({ kind: 'kinds', uri: allShelf, title: t('library.all') }) : super.placeOf(wanted);
+    const all = { kind: 'kinds', uri: allShelf, title: t('library.all') };
+    return wanted.at === allShelf ? place(all) : super.placeOf(wanted);
   }
   request(here) { return super.request(here.uri === allShelf ? { ...here, uri: null } : here) }
   /** A row by number, from the hub if it was not read yet. */

@@ -48,7 +48,8 @@ export async function openNowMenu({ hub, say, looks }) {
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
-    linkLine(t('wall.name'), 'wall', '#/wall'), theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
+    linkLine(t('wall.name'), 'wall', '#/wall'),
+    theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
 }
 async function askWhere(hub) {
   const { asleepButtons } = await import('./asleep.js');

@@ -13,7 +13,8 @@ import { Words } from '../lyrics/words.js';
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
-  #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
+  #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
+  #words; #awake = new WakeLock(false);
   static open({ hub }) { return new Wall(hub) }
   constructor(hub) {
     this.#hub = hub;
@@ -22,7 +23,7 @@ export class Wall {
       addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
     this.#wait();
   }
-  /** A person has asked for it: it fills the screen where the browser lets it, and a mouse that moves does not end it. */
+  /** Asked for by a person: it fills the screen where the browser lets it, and a mouse that moves does not end it. */
   open() {
     this.#isMeant = true;
     this.#show();

@@ -69,10 +69,7 @@ const route = new Route(to => visit(to));
 /** What modules that are loaded later use of all this. */
 const page = { told, later, route, volume, go, show, dock, fold, isMini, isFull, useGuard, get shown() { return shown },
   get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
-function go(key) {
-  show(key);
-  route.push(page.here);
-}
+function go(key) { show(key); route.push(page.here) }
 /** From what plays back to the place below it. */
 function fold() { if (isFull()) go(under) }
 /** Shows what an address says. */
