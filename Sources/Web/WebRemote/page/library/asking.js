@@ -1,7 +1,7 @@
 // What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there
 // are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
-import { isHeld } from '../parts/finger.js';
+import { isHeld, whenUp } from '../parts/finger.js';
 import { titleOf } from '../parts/items.js';
 import { keepRows, lastRows } from './lastrows.js';
 import { make } from '../parts/parts.js';
@@ -13,7 +13,8 @@ export const pageOfRows = 80;
 export const noLibrary = t('library.none');
 
 export class Asking extends Trail {
-  isAsking = false; #isReading = false;
+  isOpen = false; isAsking = false; #isReading = false;
+  closed() { this.isOpen = false }
   request(here) {
     return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {},
       limit: pageOfRows }];
@@ -60,6 +61,8 @@ export class Asking extends Trail {
     this.take(here, d);
     if (here === this.here) this.show();
   }
+  /** Shows what the hub has answered, when no finger is down here. */
+  answered() { whenUp(this.element, () => { if (this.isOpen) this.show() }, this.places) }
   /** Requests the rows again, and shows the old ones until the answer. */
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   /** Requests rows in sight that were passed over so far. */

@@ -20,7 +20,7 @@ import { t } from '../shell/translate.js';
 import { VirtualList } from '../parts/virtual.js';
 
 export class Shelves extends Asking {
-  hub; say; acts; asks; isOpen = false;
+  hub; say; acts; asks;
   /** A place with a tab begins with a head of its own. */
   isRoot = false;
   #drawnPlace = null; #way = ''; #doings; #followed; #current = null; #high = 0; #width = 0; #screen = '';
@@ -45,9 +45,8 @@ export class Shelves extends Asking {
     this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
     this.element = make('div', { class: 'queue shelves' }, this.head, this.scroller);
     this.virtual = new VirtualList(this.scroller, this.list, {
-      row: index => this.rowAt(index), key: (row, index) => row.entry ?? row.uri ?? index,
+      row: index => this.rowAt(index), lay: () => this.lay(), key: (row, index) => row.entry ?? row.uri ?? index,
         make: row => this.make(row, this.here), place: (element, row) => this.#decorate(element, row),
-      lay: () => this.lay(),
     });
     this.scroller.onscroll = () => this.lay();
     this.list.onclick = event => this.#clicked(event);
@@ -78,7 +77,6 @@ export class Shelves extends Asking {
     this.isOpen = true;
     this.show();
   }
-  closed() { this.isOpen = false }
   /** Draws the current place, and requests missing rows. */
   show() {
     const { here } = this;
@@ -110,13 +108,10 @@ export class Shelves extends Asking {
     const learned = () => { if (here === this.here) this.learned(here) };
     if (head) learn(this.hub, here).then(isNew => { if (isNew) whenUp(this.top, learned) });
   }
-  /** Shows what the hub has answered, when no finger is down here. */
-  answered() { whenUp(this.element, () => { if (this.isOpen) this.show() }, this.places) }
   /** More is known of this place now. */
   learned(here) { this.#showTop(here) }
   /** Buttons that act on the whole place. They come with the cover above them, which would push them down. */
   doings(here) { return here.node?.uri && here.isKnown && here.length ? placeButtons(here, this.acts) : [] }
-
   draw({ uri = null } = this.hub.view()) {
     if (uri !== this.#current) { this.#current = uri; this.lay() }
     if (this.isOpen && !this.here.isKnown && !this.isAsking && this.hub.live) this.ask();
