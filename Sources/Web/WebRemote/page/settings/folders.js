@@ -2,6 +2,7 @@
 
 import { field, twice, wrong } from '../parts/forms.js';
 import { buzz, make, put } from '../parts/parts.js';
+import { Found } from '../setup/found.js';
 import { t } from '../shell/translate.js';
 import { decimal } from '../shell/writing.js';
 
@@ -16,7 +17,7 @@ function told(report) {
 }
 
 export class Folders {
-  #hub; #say; #list; #path; #holds; #report; #problems; #rev = null; #asking = false; #shown = '';
+  #hub; #say; #list; #path; #holds; #report; #problems; #rev = null; #asking = false; #shown = ''; #found;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('folders.name') });
@@ -25,10 +26,11 @@ export class Folders {
       'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));
+    this.#found = new Found(path => this.#do('lib.folder', { path, on: true }, t('folders.added')));
     this.#report = make('p', { class: 'note', role: 'status' });
     this.#problems = make('ul', { class: 'note' });
     this.element = make('div', { class: 'more folders', hidden: true },
-      make('h2', {}, t('folders.name')), this.#list,
+      this.#found.element, make('h2', {}, t('folders.name')), this.#list,
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#add() } },
         field(t('kind.folder'), this.#path), field(t('folders.holds'), this.#holds),
         make('button', { class: 'small', 'data-do': 'add' }, t('place.add'))),
@@ -48,6 +50,7 @@ export class Folders {
     this.#asking = false;
     // A hub without a library has no folders.
     this.element.hidden = !found;
+    if (found) this.#found.draw(found.found ?? [], found.folders ?? []);
     if (!found || this.#list.contains(document.activeElement)) return;
     const { folders = [], report } = found;
     // A scan tells the same folders many times, and a button that was pressed once waits for its second press.

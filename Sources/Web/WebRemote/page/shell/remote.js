@@ -104,7 +104,7 @@ function show(wanted) {
   if (shown !== key) panels[shown]?.part?.closed?.();
   shown = key;
   if (!isFace) under = key;
-  if (key !== 'settings') remember('panel', key);
+  if (!['settings', 'setup'].includes(key)) remember('panel', key);
   turn('full', isFace);
   // What a place looks like comes with the first of them, and the page takes its shape then.
   if (part || !type) become('panel', key); else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
