@@ -4,6 +4,7 @@ import '../looks/icons.js';
 import { $, icon, make, mark } from '../parts/parts.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { canKeep } from '../library/keep.js';
+import { failureWords } from '../library/sources.js';
 import { addressOf } from './route.js';
 import { t } from './translate.js';
 
@@ -27,6 +28,9 @@ export class Sidebar {
       this.#told = told;
       $('places').replaceChildren(...list.map(([sign, href, text]) => make('a', { href }, icon(sign), make('span', {}, t(text)))));
     }
+    const settings = $('places').lastElementChild, words = failureWords(this.#hub);
+    settings.classList.toggle('dotted', !!words);
+    mark(settings, 'aria-label', words ? `${t('settings.name')}. ${words}` : null);
     for (const link of $('places').children)
       mark(link, 'aria-current', location.hash.startsWith(link.getAttribute('href')) ? 'page' : null);
   }
