@@ -37,7 +37,7 @@ class Pairing {
   constructor(hub) {
     this.#hub = hub;
     this.#square = make('div', { class: 'square' });
-    this.#address = make('output', { id: 'pairaddress', dir: 'ltr' });
+    this.#address = make('output', { id: 'pairaddress', dir: 'ltr', lang: 'en' });
     this.#code = make('output', { id: 'code', dir: 'ltr' });
     this.#left = make('p', { class: 'note', role: 'status' });
     this.#role = make('select', { id: 'letrole', onchange: () => { buzz(); this.#open() } },
