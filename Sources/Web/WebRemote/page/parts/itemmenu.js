@@ -1,6 +1,7 @@
 // The menu of an item, and the playlists that it may be added to.
 
 import { field, needed } from './forms.js';
+import { carry, mayCarry } from '../carrying/carried.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from '../library/keep.js';
 import { albumAddress, artistAddress } from './links.js';
@@ -11,6 +12,8 @@ import { linkLine, nameText, openLine } from './sheet.js';
 import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
 import { stationLines } from '../radio/stations.js';
 import { t } from '../shell/translate.js';
+
+const carriedKinds = ['track', 'album', 'playlist', 'episode', 'book', 'generation'];
 
 /** `more` are further buttons: `[text, icon, act]`. */
 export function openItemMenu(acts, row, more) {
@@ -37,6 +40,8 @@ export function openItemMenu(acts, row, more) {
       (await import('../playing/progress.js')).openProgress(hub, say, row),
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     ...keepLine(hub, acts, row, nameOf(row), say),
+    mayCarry() && !row.away && carriedKinds.includes(row.kind) ? openLine(t('carried.take'), 'save',
+      () => takeAlong(acts, row), { 'data-do': 'carry', 'data-needs': 'remote' }) : null,
     openLine(t('item.addToList'), 'queue', () => acts.choose(row), { 'data-needs': 'remote' }),
     row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, say))
       : null,
@@ -47,6 +52,12 @@ export function openItemMenu(acts, row, more) {
     // A hub marks no shelf; a mark from before can be taken away.
     ...more.map(line => acts.line(...line)), row.kind !== 'shelf' || row.fav ? favourite(acts, row) : null,
     ...row.kind === 'track' ? [stars(acts, row)] : []);
+}
+/** The progress is said, since a book takes its time. */
+async function takeAlong({ hub, say, close }, row) {
+  close();
+  const why = await carry(hub, row, (n, all) => say(t('carried.taking', { n, all }), 60000));
+  say(why ?? t('carried.taken', { name: nameOf(row) }), why ? 8000 : 4000);
 }
 function favourite(acts, row) {
   const isStation = row.kind === 'station',
