@@ -73,22 +73,29 @@ class Settings(PageCase):
         self.page.wait("all of them", lambda: more[1]["name"] in self.page.run(names))
 
     def test_empty_hub(self):
-        """A hub without music offers a folder, a server, music from words and the demo; who may add none learns whom to ask."""
+        """A hub without music is set up on its own machine: by its one-time address, with a folder, a server, music from words or the demo, and a phone."""
+        page = self.page
         lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
-        self.visit("?guest#/home")
-        self.page.wait("whom to ask", lambda: any("Ask" in line for line in self.page.run(lines)))
-        self.assertEqual(self.page.run(lines)[1:], ["Describe music and have it made", "Play the demo"])
-        self.page.picture("aura-360x640-empty-remote")
-        self.become_admin()
-        self.show("home")
-        self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Describe music and have it made", "Play the demo"])
-        self.page.picture("aura-360x640-empty-admin")
-        self.page.click(".invited [data-do=folder]")
-        self.page.wait("a field for the folder", lambda: self.page.find(".invited input").is_displayed())
-        self.page.click(".invited [data-do=server]")
-        self.page.wait("a form for a server", lambda: self.page.run("return document.getElementById('sheet').open"))
-        self.page.run("document.getElementById('sheet').close()")
-        self.page.click(".invited [data-do=demo]")
+        self.visit("#/home")
+        page.wait("all ways", lambda: page.run(lines) == ["This hub has no music yet.", "Set up this hub", "Describe music and have it made", "Play the demo"])
+        page.picture("aura-360x640-empty")
+        page.click(".invited [data-do=setup]")
+        page.click("#setupbecome")
+        page.wait("an address is needed", lambda: "Paste the whole address" in page.find(".setup .wrong").text)
+        self.assertEqual(page.driver.find_elements("css selector", ".setup [data-at=folder]"), [], "Loopback proves nothing.")
+        page.picture("aura-360x640-setup")
+        page.find("#setupaddress").send_keys(self.home.baton("web").strip())
+        page.click("#setupbecome")
+        page.wait("the ways of an admin", lambda: page.find(".setup [data-at=folder]").is_displayed())
+        page.picture("aura-360x640-setup-admin")
+        page.click(".setup [data-do=server]")
+        page.wait("a form for a server", lambda: page.run("return document.getElementById('sheet').open"))
+        page.run("document.getElementById('sheet').close()")
+        page.click("#setuppair")
+        page.wait("a code", lambda: page.text("code"))
+        page.press("letnone")
+        page.wait("the sheet is closed", lambda: not page.run("return document.getElementById('sheet').open"))
+        page.click(".setup [data-do=demo]")
         self.reaches("it plays", lambda status: status["state"] == "playing")
 
     def test_held(self):

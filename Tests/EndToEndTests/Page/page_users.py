@@ -89,6 +89,8 @@ class Users(PageCase):
         wait("the guest", lambda: self.knows("guest"))
         self.come_back()
         self.assertIn("may look", self.has_signed_in("guest"))
+        self.show("home")
+        self.page.wait("whom to ask for music", lambda: "Ask the person who set up this hub" in self.page.find("#panel").text)
 
     def become_admin(self):
         ticket = self.home.baton("web").split("#ticket=")[1].strip()

@@ -190,6 +190,6 @@ export class Library extends Searching {
     if (here.kind === 'search') return super.emptyWords(here);
     const { lib } = this.hub.said;
     if (lib?.scan) return t('library.soon');
-    return lib?.tracks === 0 ? this.#scan.invitation(this.hub, this.say) : super.emptyWords(here);
+    return lib?.tracks === 0 ? this.#scan.invitation(this.hub) : super.emptyWords(here);
   }
 }

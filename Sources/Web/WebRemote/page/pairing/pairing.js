@@ -3,32 +3,13 @@
 
 import { field } from '../parts/forms.js';
 import { $, buzz, make, put } from '../parts/parts.js';
-import { squareOf } from './qrcode.js';
 import { openForm, styled } from '../parts/sheet.js';
+import { squareFor } from './square.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
 export const roles = ['listener', 'guest', 'remote', 'admin'];
 const looks = loadStyle('pairing.css');
-
-/** The square with the quiet edge that cameras need, dark on light in every theme. */
-function drawn(text) {
-  const rows = squareOf(text), space = 'http://www.w3.org/2000/svg', svg = document.createElementNS(space, 'svg');
-  if (!rows) return null;
-  const side = rows.length + 8, path = (d, fill) => {
-    const element = document.createElementNS(space, 'path');
-    element.setAttribute('d', d);
-    element.setAttribute('fill', fill);
-    return element;
-  };
-  svg.setAttribute('viewBox', `0 0 ${side} ${side}`);
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', t('pairing.square'));
-  svg.setAttribute('shape-rendering', 'crispEdges');
-  svg.append(path(`M0 0h${side}v${side}H0z`, '#fff'), path(rows.map((row, y) => row.map((isDark, x) =>
-    isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : '').join('')).join(''), '#000'));
-  return svg;
-}
 
 class Pairing {
   /** The button that closes the sheet. */
@@ -37,7 +18,7 @@ class Pairing {
   constructor(hub) {
     this.#hub = hub;
     this.#square = make('div', { class: 'square' });
-    this.#address = make('output', { id: 'pairaddress', dir: 'ltr' });
+    this.#address = make('output', { id: 'pairaddress', dir: 'ltr', lang: 'en' });
     this.#code = make('output', { id: 'code', dir: 'ltr' });
     this.#left = make('p', { class: 'note', role: 'status' });
     this.#role = make('select', { id: 'letrole', onchange: () => { buzz(); this.#open() } },
@@ -61,7 +42,7 @@ class Pairing {
     if (!ok) return false;
     const address = d.qr.split('#')[0];
     this.#until = performance.now() + d.ttlMs;
-    this.#square.replaceChildren(...[drawn(d.qr)].filter(Boolean));
+    this.#square.replaceChildren(...[squareFor(d.qr)].filter(Boolean));
     put(this.#address, address);
     put(this.#code, `${d.pin.slice(0, 3)}-${d.pin.slice(-3)}`);
     this.#tell();

@@ -8,13 +8,16 @@ import { $, icon, make, put, shape } from '../parts/parts.js';
 import '../parts/sheet.js';
 import { turn } from '../shell/state.js';
 import { locale, t } from '../shell/translate.js';
+import { ownUser } from '../settings/me.js';
 import { Words } from '../lyrics/words.js';
 
+/** Addresses that lead nobody else here. */
+const isOwn = /^(localhost|127\.|\[::1\])/;
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
   #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
-  #words; #awake = new WakeLock(false);
+  #words; #guests = make('div', { class: 'wallguests', hidden: true }); #awake = new WakeLock(false);
   static open({ hub }) { return new Wall(hub) }
   constructor(hub) {
     this.#hub = hub;
@@ -60,6 +63,18 @@ export class Wall {
     this.#tick();
     this.#awake.hold(true);
     this.draw(this.#hub.view());
+    this.#invite();
+  }
+  /** Where the hub lets guests in, their way to this room. */
+  async #invite() {
+    const me = await ownUser(this.#hub), areWelcome = me?.guests && me.guests !== 'off',
+      info = areWelcome ? await this.#hub.ask('hub.info', {}) : null,
+      page = [...info?.pages ?? [], location.origin].find(address => !isOwn.test(new URL(address).hostname));
+    this.#guests.hidden = !info || !page;
+    if (this.#guests.hidden) return;
+    const { squareFor } = await import('../pairing/square.js');
+    const square = squareFor(new URL(`?room=${this.#hub.room}`, page).href);
+    this.#guests.replaceChildren(square, make('p', {}, t('wall.guests')));
   }
   /** Not over what someone is typing or choosing, and by itself only where the screen is large or stands for it. */
   #isInUse() {
@@ -72,7 +87,7 @@ export class Wall {
     this.#cover = new Cover(art);
     return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art),
       make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('walllyric'),
-        text('walllater'), text('wallnext'), text('wallroom')));
+        text('walllater'), text('wallnext'), text('wallroom')), this.#guests);
   }
   /** Without the half of the day, which a person in the room knows. */
   #tick() {

@@ -3,6 +3,7 @@
 import { field, twice, wrong } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, put } from '../parts/parts.js';
+import { Found } from '../setup/found.js';
 import { t } from '../shell/translate.js';
 import { decimal } from '../shell/writing.js';
 
@@ -17,7 +18,7 @@ function told(report) {
 }
 
 export class Folders {
-  #hub; #say; #list; #cards; #path; #holds; #report; #problems; #rev = null; #asking = false;
+  #hub; #say; #list; #cards; #path; #holds; #report; #problems; #rev = null; #asking = false; #found;
   #note = make('p', { class: 'note' });
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
@@ -28,12 +29,13 @@ export class Folders {
       'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));
+    this.#found = new Found(path => this.#do('lib.folder', { path, on: true }, t('folders.added')));
     this.#report = make('p', { class: 'note', role: 'status' });
     const problems = make('ul', { class: 'note' });
     this.#problems = new Keyed(problems, { key: problem => problem,
       make: problem => make('li', { dir: 'auto', lang: 'en' }, problem) });
     this.element = make('div', { class: 'more folders', hidden: true },
-      make('h2', {}, t('folders.name')), this.#list, this.#note,
+      this.#found.element, make('h2', {}, t('folders.name')), this.#list, this.#note,
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#add() } },
         field(t('kind.folder'), this.#path), field(t('folders.holds'), this.#holds),
         make('button', { class: 'small', 'data-do': 'add' }, t('place.add'))),
@@ -54,6 +56,7 @@ export class Folders {
     // A hub without a library has no folders.
     this.element.hidden = !found;
     if (!found) return;
+    this.#found.draw(found.found ?? [], found.folders ?? []);
     const { folders = [], report } = found;
     this.#cards.draw(folders);
     put(this.#note, folders.length ? '' : t('folders.none'));

@@ -10,9 +10,8 @@
   const isRound = new URLSearchParams(location.search).get('shape') === 'round';
   if (isRound) root.classList.add('round');
   // The page begins with its panel, so that nothing moves when the rest arrives.
-  const screen = recall('screen'), linked =
-    /^#\/(home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|queue|lyrics|playing)\b/
-      .exec(location.hash);
+  const places = 'home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|setup|queue|lyrics';
+  const screen = recall('screen'), linked = RegExp(`^#/(${places}|playing)\\b`).exec(location.hash);
   const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home',
     isFace = /^(playing|queue|lyrics)$/.test(panel);
   const isDesktop = matchMedia('(min-width: 1100px)').matches;

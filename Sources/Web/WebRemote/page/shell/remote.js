@@ -112,7 +112,7 @@ function show(wanted) {
   if (shown !== key) panels[shown]?.part?.closed?.();
   shown = key;
   if (!isFace) under = key;
-  if (key !== 'settings') remember('panel', key);
+  if (!['settings', 'setup'].includes(key)) remember('panel', key);
   turn('full', isFace);
   // What the full sheet covers is not reached by the Tab key, either.
   for (const id of ['panel', 'rail']) $(id).inert = isFace;

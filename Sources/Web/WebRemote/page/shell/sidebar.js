@@ -5,6 +5,7 @@ import { Keyed } from '../parts/keyed.js';
 import { $, icon, make, mark } from '../parts/parts.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { canKeep } from '../library/keep.js';
+import { failureWords } from '../library/sources.js';
 import { addressOf } from './route.js';
 import { t } from './translate.js';
 
@@ -29,6 +30,9 @@ export class Sidebar {
   }
   draw() {
     this.#links.draw(this.#list());
+    const settings = $('places').lastElementChild, words = failureWords(this.#hub);
+    settings?.classList.toggle('dotted', !!words);
+    if (settings) mark(settings, 'aria-label', words ? `${t('settings.name')}. ${words}` : null);
     for (const link of $('places').children)
       mark(link, 'aria-current', location.hash.startsWith(link.getAttribute('href')) ? 'page' : null);
   }
