@@ -42,7 +42,7 @@ export class Asking extends Trail {
     if (res.ok) {
       here.problem = null;
       here.isOld = false;
-      if (anew) here.rows = [];
+      if (anew) [here.before, here.rows] = [here.rows, []];
       if (anew && here.kind !== 'search') keepRows([m, p], res.d);
       this.take(here, res.d ?? { rows: [] });
     } else {

@@ -10,7 +10,7 @@ import { availableButton } from './keep.js';
 import { lookUp } from './lookup.js';
 import { icon, make, put } from '../parts/parts.js';
 import { Recent } from './recent.js';
-import { byKind, resultHeadings } from './results.js';
+import { resultHeadings, takeFound } from './results.js';
 import { Shelves } from './shelves.js';
 import { whereIs } from './sourcerows.js';
 import { place } from '../parts/trail.js';
@@ -95,9 +95,10 @@ export class Searching extends Shelves {
     this.ask(true);
   }
   take(here, d, from) {
+    const isFirst = !here.rows.length;
     here.isFresh = here.isAsked = false;
-    super.take(here, here.kind === 'search' ? { ...d, rows: byKind(d.rows, !here.rows.length) } : d, from);
-    here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
+    if (here.kind === 'search') takeFound(here, d); else super.take(here, d, from);
+    here.missed = [...new Set([...isFirst ? [] : here.missed ?? [], ...d.missed ?? []])];
     if (here.kind !== 'search') return;
     if (here.rows.length) this.recent.keep(here.q);
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
