@@ -34,11 +34,17 @@ struct Page {
         return nil
     }
 
+    /// Whether a file belongs to the sheet of all parts, which only a debug build carries.
+    static func isOfDesign(_ path: String) -> Bool { path.split(separator: "/").dropLast().last == "design" }
+
     let texts: [(name: String, text: String)]
     let pictures: [(name: String, bytes: [UInt8])]
+    /// Names of the files of that sheet. No text names them among all files, so that a worker does not ask a release for them.
+    let design: Set<String>
 
     /// Texts as they are served, and those that are joined, in the order of their names. The card uses a part by itself.
-    init(texts: [(name: String, text: String)], pictures: [(name: String, bytes: [UInt8])]) {
+    init(texts: [(name: String, text: String)], pictures: [(name: String, bytes: [UInt8])], design: Set<String> = []) {
+        self.design = design
         let whole = Self.joined.map { name, parts in
             (name, parts.compactMap { part in texts.first { $0.name == part }?.text }.joined(separator: "\n"))
         }
@@ -66,11 +72,11 @@ struct Page {
         return english.split(separator: "\n").count { $0.hasPrefix("\"") }
     }
 
-    /// The module of the remote and all that it imports before it begins. A browser that is told of all of them asks for all at
-    /// once; otherwise it finds those of a module when it has read that module.
-    private var modules: [String] {
+    /// A module and all that it imports before it begins. A browser that is told of all of them asks for all at once; otherwise it
+    /// finds those of a module when it has read that module.
+    private func modules(of root: String) -> [String] {
         let texts = Dictionary(texts) { first, _ in first }
-        var found = ["remote.js"], next = 0
+        var found = [root], next = 0
         while next < found.count {
             let imports = (texts[found[next]] ?? "").matches(of: /(?:^|\n)(?:import|export)\b[^;(]*?'\.\/([\w.-]+)'/)
             found += imports.map { String($0.1) }.filter { !found.contains($0) }
@@ -80,12 +86,15 @@ struct Page {
     }
 
     var entries: [Entry] {
-        let version = version, names = (texts.map(\.name) + pictures.map(\.name)).joined(separator: " ")
-        let languages = languages.joined(separator: " "), count = String(textCount), modules = modules.joined(separator: " ")
+        let version = version
+        let names = (texts.map(\.name) + pictures.map(\.name)).filter { !design.contains($0) }.joined(separator: " ")
+        let languages = languages.joined(separator: " "), count = String(textCount)
+        // Those of the first screen, and those of Home, which follow it.
+        let first = modules(of: "remote.js"), home = modules(of: "library.js").filter { !first.contains($0) }
         let readable = texts.map { name, text in
             let served = text.replacing("/page/@/", with: "/page/\(version)/").replacing("@version", with: version)
                 .replacing("@files", with: names).replacing("@languages", with: languages).replacing("@texts", with: count)
-                .replacing("@modules", with: modules)
+                .replacing("@modules", with: first.joined(separator: " ")).replacing("@home", with: home.joined(separator: " "))
             let bytes = Array(served.utf8), packed = gzipped(bytes)
             return Entry(name: name, content: served, packed: packed.count < bytes.count ? base64(packed) : "")
         }

@@ -2,6 +2,7 @@
 # deploy/test: tier 2, judges Sources/Web.
 """What an admin sets on the page: the room and its limits, further rooms, and who may come in; and what others are told."""
 
+import ctypes
 import json
 import os
 import re
@@ -18,6 +19,19 @@ except ImportError:
     sys.exit(77)
 
 NEWCOMER = "A tablet"
+
+
+class Square(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
+
+
+def square_of(text):
+    """As the hub's terminal draws it (level M); longer texts than the page draws have none."""
+    library, data = ctypes.CDLL("libqrencode.so.4"), text.encode()
+    library.QRcode_encodeData.restype = ctypes.POINTER(Square)
+    code = library.QRcode_encodeData(len(data), data, 0, 1).contents
+    rows = [[bool(code.data[y * code.width + x] & 1) for x in range(code.width)] for y in range(code.width)]
+    return rows if code.version <= 20 else None
 
 
 class Settings(PageCase):
@@ -59,22 +73,29 @@ class Settings(PageCase):
         self.page.wait("all of them", lambda: more[1]["name"] in self.page.run(names))
 
     def test_empty_hub(self):
-        """A hub without music offers a folder, a server, music from words and the demo; who may add none learns whom to ask."""
+        """A hub without music is set up on its own machine: by its one-time address, with a folder, a server, music from words or the demo, and a phone."""
+        page = self.page
         lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
-        self.visit("?guest#/home")
-        self.page.wait("whom to ask", lambda: any("Ask" in line for line in self.page.run(lines)))
-        self.assertEqual(self.page.run(lines)[1:], ["Describe music and have it made", "Play the demo"])
-        self.page.picture("aura-360x640-empty-remote")
-        self.become_admin()
-        self.show("home")
-        self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Describe music and have it made", "Play the demo"])
-        self.page.picture("aura-360x640-empty-admin")
-        self.page.click(".invited [data-do=folder]")
-        self.page.wait("a field for the folder", lambda: self.page.find(".invited input").is_displayed())
-        self.page.click(".invited [data-do=server]")
-        self.page.wait("a form for a server", lambda: self.page.run("return document.getElementById('sheet').open"))
-        self.page.run("document.getElementById('sheet').close()")
-        self.page.click(".invited [data-do=demo]")
+        self.visit("#/home")
+        page.wait("all ways", lambda: page.run(lines) == ["This hub has no music yet.", "Set up this hub", "Describe music and have it made", "Play the demo"])
+        page.picture("aura-360x640-empty")
+        page.click(".invited [data-do=setup]")
+        page.click("#setupbecome")
+        page.wait("an address is needed", lambda: "Paste the whole address" in page.find(".setup .wrong").text)
+        self.assertEqual(page.driver.find_elements("css selector", ".setup [data-at=folder]"), [], "Loopback proves nothing.")
+        page.picture("aura-360x640-setup")
+        page.find("#setupaddress").send_keys(self.home.baton("web").strip())
+        page.click("#setupbecome")
+        page.wait("the ways of an admin", lambda: page.find(".setup [data-at=folder]").is_displayed())
+        page.picture("aura-360x640-setup-admin")
+        page.click(".setup [data-do=server]")
+        page.wait("a form for a server", lambda: page.run("return document.getElementById('sheet').open"))
+        page.run("document.getElementById('sheet').close()")
+        page.click("#setuppair")
+        page.wait("a code", lambda: page.text("code"))
+        page.press("letnone")
+        page.wait("the sheet is closed", lambda: not page.run("return document.getElementById('sheet').open"))
+        page.click(".setup [data-do=demo]")
         self.reaches("it plays", lambda status: status["state"] == "playing")
 
     def test_held(self):
@@ -147,9 +168,12 @@ class Settings(PageCase):
         self.show("settings?page=devices")
         for width in (320, 360):
             page.size(width, 640)
-            over = page.wait("the code", lambda: page.run("""const code = document.getElementById('code');
-              if (!code) return null; code.value = '888-888'; return [code.scrollWidth - code.clientWidth]"""))
-            self.assertEqual(over, [0], f"{width} wide")
+            page.press("letin")
+            over = page.wait("the code", lambda: page.run("""const code = document.getElementById('code'), sheet = document.getElementById('sheet');
+              return code?.value && [code.scrollWidth - code.clientWidth, sheet.scrollWidth - sheet.clientWidth]"""))
+            self.assertEqual(over, [0, 0], f"{width} wide")
+            page.press("letnone")
+            page.wait("the sheet is closed", lambda: not page.run("return document.getElementById('sheet').open"))
 
     def test_others(self):
         """Other roles are told how to become admin, and see no control that would be refused."""
@@ -177,6 +201,32 @@ class Settings(PageCase):
         self.reaches("what the hub uses", lambda _: not self.rooms()["Studio"].get("outputs"))
         self.change("roomtitle", "Test hub")
         page.wait("its old name", lambda: page.text("roomname") == "Test hub")
+
+    def test_forms(self):
+        """A form that cannot be sent says below each field what is wrong, in the page's words; the browser's bubble never shows."""
+        self.become_admin("account", "useradd")
+        page = self.page
+        page.run("window.bubbles = 0; addEventListener('invalid', event => { if (!event.defaultPrevented) bubbles++ }, true)")
+        said = lambda: page.run("return [...document.querySelectorAll('#useradd .wrong')].map(line => line.textContent)")  # noqa: E731
+        page.click("#useradd button")
+        page.wait("both fields", lambda: said() == ["This cannot be empty.", "Enter the password."])
+        self.assertEqual(page.run("return document.activeElement.id"), "username")
+        page.find("#username").send_keys("Mo")
+        page.find("#userpassword").send_keys("short")
+        page.wait("nothing is wrong while it is typed", lambda: said() == [])
+        page.click("#useradd button")
+        page.wait("what is too short", lambda: said() == ["At least 8 characters are needed, and there are 5."])
+        page.picture("aura-360x640-wrong")
+        self.show("settings?page=library")
+        page.wait("the field", lambda: page.find("[data-at=folder]").is_displayed())
+        page.find("[data-at=folder]").send_keys("music")
+        page.click(".folders [data-do=add]")
+        page.wait("no path", lambda: "Enter the path of a folder" in page.find(".folders .wrong").text)
+        page.find("[data-at=folder]").clear()
+        page.find("[data-at=folder]").send_keys("/proc/none")
+        page.click(".folders [data-do=add]")
+        page.wait("the hub's reason stands at the field", lambda: "/proc/none" in page.find(".folders .wrong").text)
+        self.assertEqual((page.run("return bubbles"), page.sentence()), (0, ""))
 
     def test_rooms(self):
         """A room is made, deleted with two taps, and brought back by the undo; the last one cannot be deleted."""
@@ -212,9 +262,13 @@ class Settings(PageCase):
         page.press("letin")
         code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
         page.picture("aura-360x640-pairing")
+        address = re.search(r"network (https://\S+/)", Hub.text(self.hub.said))[1]
+        self.assertEqual(page.text("pairaddress").rsplit(":", 1)[1], address.rsplit(":", 1)[1])
         self.join(code, NEWCOMER)
+        page.wait("it is said", lambda: f"{NEWCOMER} is paired, and may play, skip and queue." in page.find("#sheet").text)
+        self.assertEqual(page.text("code"), "")
+        page.press("letnone")
         page.wait("its card", lambda: page.driver.find_elements("css selector", ".device[data-dev]"))
-        page.wait("the window has closed", lambda: page.text("code") == "")
         device = self.devices()[NEWCOMER]
         self.assertEqual((device["role"], page.attribute_of(".device[data-dev]", "data-dev")), ("remote", device["dev"]))
         self.change(".device select", "guest")
@@ -231,20 +285,31 @@ class Settings(PageCase):
         page.wait("the page shows it", lambda: "No device is paired yet" in page.find(".settings").text)
 
     def test_window(self):
-        """A pairing window can be closed on the page."""
+        """A pairing window is closed with its sheet; another role has another code."""
         self.become_admin("devices", "letin")
-        self.page.press("letin")
-        self.page.wait("a code", lambda: self.page.text("code"))
-        self.page.press("letnone")
-        self.page.wait("it is closed", lambda: self.page.text("code") == "")
-        self.assertNotIn("window", self.raw("dev.list")["d"])
+        page = self.page
+        page.press("letin")
+        code = page.wait("a code", lambda: page.text("code"))
+        self.change("letrole", "guest")
+        page.wait("another code", lambda: page.text("code") not in ("", code))
+        self.assertEqual(self.raw("dev.list")["d"]["window"]["role"], "guest")
+        page.press("letnone")
+        page.wait("the sheet is closed", lambda: not page.run("return document.getElementById('sheet').open"))
+        wait("so is the window", lambda: "window" not in self.raw("dev.list")["d"])
+
+    def test_square(self):
+        """The square of a text is that of libqrencode, also with blocks of two lengths; a text that is too long has none."""
+        texts = ["https://192.168.1.20:9443/#pair=" + "b" * 22 + "&id=h_4fq&fp=" + "A" * 43, "0123456789" * 36 + "abcd", "Ø" * 330, "a" * 700]
+        drawn = self.page.run_async("const { squareOf } = await import(document.querySelector('[data-sheet=\"remote.css\"]').href"
+                                    ".replace('remote.css', 'qrcode.js')); return words[0].map(squareOf)", texts)
+        for text, rows in zip(texts, drawn, strict=True):
+            self.assertEqual(rows, square_of(text), text[:40])
 
     def test_window_of_another_remote(self):
         """A pairing window that another remote opened is shown without its code, and can be closed here."""
         self.become_admin("devices", "letin")
         pin = self.raw("pair.open")["d"]["pin"]
-        self.page.wait("a line about it", lambda: "A device can be paired for" in self.page.find(".settings").text)
-        self.assertEqual(self.page.text("code"), "")
+        self.page.wait("a line about it", lambda: "A device can be paired now" in self.page.find(".settings").text)
         self.assertNotIn(pin, self.page.find(".settings").text.replace("-", ""))
         self.page.press("letnone")
         self.page.wait("it is closed", lambda: "Pairing is closed" in self.page.find(".settings").text)

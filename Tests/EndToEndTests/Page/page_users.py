@@ -65,7 +65,7 @@ class Users(PageCase):
 
     def test_an_account(self):
         """An account is made, left, entered again, and gets another password; no program of the page can read the cookie."""
-        self.assertIn("remote", self.sign_up("Anna"))
+        self.assertIn("may play, skip and queue", self.sign_up("Anna"))
         self.assertNotIn("baton-user", self.page.run("return document.cookie"))
         cookie = next(one for one in self.page.driver.get_cookies() if one["name"] == "baton-user")
         self.assertTrue(cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie)
@@ -89,6 +89,8 @@ class Users(PageCase):
         wait("the guest", lambda: self.knows("guest"))
         self.come_back()
         self.assertIn("may look", self.has_signed_in("guest"))
+        self.show("home")
+        self.page.wait("whom to ask for music", lambda: "Ask the person who set up this hub" in self.page.find("#panel").text)
 
     def become_admin(self):
         ticket = self.home.baton("web").split("#ticket=")[1].strip()

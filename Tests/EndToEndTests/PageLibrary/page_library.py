@@ -238,12 +238,12 @@ class Libraries(Shelves):
         self.page.wait("a reason", lambda: self.page.sentence() != "")
 
     def test_scan(self):
-        """How far a scan is stands in a bar with words; an empty library says what to do, and an admin can do it here."""
+        """How far a scan is stands in a bar with words; an empty library leads to where an admin adds a folder, typed or found by the hub."""
         for shelf in ("albums", "tracks", "artists"):
             self.shelf.inside[f"lib:shelf/{shelf}"] = []
         self.stand.tell()
         self.show("home")
-        self.page.wait("whom to ask", lambda: "to add a folder or a server" in self.page.find("#panel").text)
+        self.page.wait("where to begin", lambda: "Set up this hub" in self.page.find("#panel").text)
         self.shelf.scan = {"done": 1200, "total": 10000, "failed": 2}
         self.stand.tell()
         self.page.wait("the words", lambda: "Reading your music: 1,200 of 10,000 files, 2 could not be read" in self.page.find("#panel").text)
@@ -258,7 +258,11 @@ class Libraries(Shelves):
         self.page.open(f"{self.stand.page}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
         self.show("home")
-        self.page.click("#panel [data-do=folder]")
+        self.shelf.found = [{"path": "/srv/music/in", "n": 3}, {"path": "/media/disk/Music", "n": 1200}]
+        self.page.click("#panel [data-do=setup]")
+        self.page.click(".found [data-do=addfound]", "Add")
+        wait("two presses add a folder", lambda: [folder["path"] for folder in self.shelf.folders] == ["/srv/music", "/media/disk/Music"])
+        self.page.wait("it is found no more", lambda: not self.page.find(".found").is_displayed())
         field = self.page.wait("the folders", lambda: self.page.driver.find_elements("css selector", "#panel [data-at=folder]"))[0]
         field.send_keys("/srv/more", Keys.ENTER)
         wait("the hub has it", lambda: "/srv/more" in [folder["path"] for folder in self.shelf.folders])

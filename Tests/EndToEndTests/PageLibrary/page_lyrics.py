@@ -72,7 +72,7 @@ class Words(PageCase):
         self.page.run("[...document.querySelectorAll('.words button')].find(line => line.textContent === arguments[0]).click()", f"Second {second} is sung")
 
     def shift(self):
-        return self.page.find(".lyricshift").text
+        return self.page.run("return document.querySelector('.lyricshift').textContent")
 
     def wait_for_lines(self):
         self.page.wait("the lines", lambda: self.lines() == [text for _, text in LINES])
@@ -108,6 +108,7 @@ class Words(PageCase):
         self.tap(12)
         self.reaches("its moment", lambda status: status["positionMs"] == 12_000)
         self.page.wait("it is sung", lambda: self.sung() == "Second 12 is sung")
+        self.page.press("lyricmenu")
         for _ in range(3):
             self.page.click('[aria-label="Later by 0.1 seconds"]')
         self.assertEqual(self.shift(), "+0.3 s")
@@ -127,6 +128,7 @@ class Words(PageCase):
         size = lambda: self.page.run("return getComputedStyle(document.querySelector('.words button')).fontSize")  # noqa: E731
         self.wait_for_lines()
         self.assertEqual(size(), "20px")
+        self.page.press("lyricmenu")
         self.page.find("#lyricsize").send_keys(Keys.END)
         self.assertEqual(size(), "48px")
         wide = self.page.run("const s = document.querySelector('.lyrics .scroller'); return s.scrollWidth - s.clientWidth")
@@ -142,6 +144,8 @@ class Words(PageCase):
         self.page.wait("the text", lambda: self.lines() == ["No moment", MARKUP, "مرحبا"])
         self.assertEqual(self.page.run("return document.querySelectorAll('.words button, .words img').length"), 0)
         self.assertIn("7 more lines", self.page.find(".lyrics").text)
+        self.page.press("lyricmenu")
+        self.assertTrue(self.page.find("#lyricsize").is_displayed())
         self.assertFalse(self.page.find(".timing").is_displayed())
         self.command("play", entry=self.rows()[2]["entry"])
         self.page.wait("it has none", lambda: "No lyrics are known" in self.page.find(".lyrics").text)

@@ -169,6 +169,31 @@ class Accounts(SourceCase):
         self.sheet("Tap again")
         page.wait("it is gone", lambda: not self.shelf.accounts and "Attic" not in self.sources())
 
+    def test_failing(self):
+        """An account that fails speaks only in the settings, where a dot leads and a sentence stands; what plays is left alone."""
+        page = self.page
+        self.shelf.account("loft", "The loft")
+        # What the hub says of itself may come before what it says of the account.
+        self.shelf.problems = [{"msg": "The source “The loft” has been away since 12:03: it does not answer."}]
+        self.become_admin()
+        self.show("home")
+        label = lambda: page.attribute_of(".me", "aria-label")  # noqa: E731
+        page.wait("all is well", lambda: label() == "Settings" and not page.find(".me").get_attribute("class").count("dotted"))
+        self.assertEqual((page.sentence(), page.text("where")), ("", page.text("roomname")))
+        self.shelf.states["loft"].update(state="down", msg="The source “The loft” has been away since 12:03: it does not answer.")
+        self.stand.tell()
+        page.wait("a dot on the picture", lambda: label() == "Settings. Not working now: The loft." and page.find(".me.dotted"))
+        self.assertEqual((page.sentence(), page.text("where")), ("", page.text("roomname")))
+        page.click(".me")
+        page.wait("the dot leads on", lambda: "Not working now: The loft." in page.find(".dotted[data-page=library]").text)
+        page.picture("aura-360x640-failing")
+        page.click("[data-page=library]")
+        page.wait("why", lambda: "The loft" in self.sources() and "it does not answer" in self.sources())
+        self.shelf.states["loft"].update(state="ok", msg=None)
+        self.stand.tell()
+        self.show("home")
+        page.wait("all is well again", lambda: label() == "Settings")
+
     def test_pending(self):
         """What a server does not know yet is listed with its reason, and can be forgotten."""
         self.shelf.account("attic", "The attic", state="down", msg="The server attic.example.org cannot be reached.", pending=2, refused=1)

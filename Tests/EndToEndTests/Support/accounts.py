@@ -25,6 +25,8 @@ class Servers(Shelf):
         self.others_answer = threading.Event()
         # The line of the room, where it is not the hub's.
         self.reachable, self.line = True, None
+        # Sentences of the hub's about the whole of it.
+        self.problems = []
 
     def account(self, name, title, **state):
         self.accounts[name] = {"name": name, "kind": "subsonic", "title": title, "on": True, "url": f"https://{name}.example.org", "user": "anna"}
@@ -32,7 +34,8 @@ class Servers(Shelf):
 
     def sections(self):
         rows = [{"name": name, "kind": account["kind"], "title": account["title"], **self.states[name]} for name, account in self.accounts.items()]
-        return {**super().sections(), "src": {"list": rows} if rows else None, **({"tl": self.line} if self.line else {})}
+        return {**super().sections(), "src": {"list": rows} if rows else None, **({"tl": self.line} if self.line else {}),
+                **({"hub": {"id": "h_1", "name": "Test hub", "version": "0.1.0", "problems": self.problems}} if self.problems else {})}
 
     def do_source_list(self, _):
         return {"kinds": KINDS, "sources": list(self.accounts.values())}

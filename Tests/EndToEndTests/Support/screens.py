@@ -61,6 +61,8 @@ SCREENS = [
     Screen("sources", "settings?page=library", "#sourceadd"),
     Screen("server", "settings?page=library", "#sheet .serverform", press=("#sourceadd",)),
     Screen("devices", "settings?page=devices", "#letin"),
+    Screen("pairing", "settings?page=devices", "#sheet #code", press=("#letin",)),
+    Screen("setup", "setup", ".setup [data-at=folder]"),
     Screen("look", "settings?page=look", ".swatch"),
     Screen("about", "settings?page=about", ".facts dt"),
     Screen("playon", "playing", "#sheet #listenhere", press=("#room",)),

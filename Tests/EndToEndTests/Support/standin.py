@@ -59,7 +59,8 @@ class Shelf:
     def __init__(self):
         self.rows, self.inside, self.lists, self.deleted, self.folders = {}, {}, {}, {}, [{"path": "/srv/music", "n": 0}]
         self.rev, self.lists_rev, self.scan, self.made = 1, 1, None, 0
-        self.is_there, self.asked, self.missing_art = True, [], set()
+        # Folders that the hub found by itself, with how many files of music are in each.
+        self.is_there, self.asked, self.missing_art, self.found = True, [], set(), []
         # Pictures that are not square: how wide and how high, as a proportion.
         self.shapes = {}
         # While this is not set, nothing is answered.
@@ -148,7 +149,7 @@ class Shelf:
         return {**found, "node": self.rows[node]}
 
     def do_lib_folders(self, _):
-        return {"folders": self.folders, "report": {"seen": 3, "read": 3, "moved": 0, "gone": 0, "failed": 1, "tookMs": 1200, "done": 1, "problems": ["/srv/music/bad.flac is no music."]}}
+        return {"folders": self.folders, "found": self.found, "report": {"seen": 3, "read": 3, "moved": 0, "gone": 0, "failed": 1, "tookMs": 1200, "done": 1, "problems": ["/srv/music/bad.flac is no music."]}}
 
     def do_lib_folder(self, p):
         self.folders = [folder for folder in self.folders if folder["path"] != p["path"]]

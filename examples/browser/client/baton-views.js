@@ -8,8 +8,12 @@ const modeOf = (repeat, shuffle) => shuffle ? 'shuffle'
 // Either sentence may have been cut.
 const uncut = text => text.split('…')[0];
 const isSame = (one, other) => uncut(one).startsWith(uncut(other)) || uncut(other).startsWith(uncut(one));
-/** That an account at a server fails stands with the accounts in `src`, and is no sentence over what plays. */
-const isOfAccount = (s, msg) => !!s.src?.list?.some(source => source.msg && isSame(source.msg, msg));
+/**
+ * That an account at a server fails stands with the accounts in `src`, and is no sentence over what plays, also where
+ * `src` comes behind it.
+ */
+const isOfAccount = (s, msg) => !!s.src?.list?.some(({ msg: own, name, title = name }) => own && isSame(own, msg)
+  || msg.includes(`“${title}”`));
 
 /** Of the profiles `full` and `remote`; `id` is that of the room. */
 export function fullView(s, id) {

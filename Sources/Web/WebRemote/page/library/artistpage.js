@@ -1,35 +1,62 @@
-// Below the albums of an artist: the tracks that are heard most, and artists that are like it, where its source knows
-// them. Its source says where both are (`lib.item`, `top` and `related`).
+// Around the albums of an artist: the tracks that are heard most above them, and artists that are like it below, where
+// its source knows them. Its source says where both are (`lib.item`, `top` and `related`).
 
+import { whenUp } from '../parts/finger.js';
+import { itemRow } from '../parts/items.js';
 import { make } from '../parts/parts.js';
+import { addressOf } from '../shell/route.js';
 import { Strip } from '../parts/strip.js';
 import { t } from '../shell/translate.js';
 
-const most = 10;
-const parts = [['top', 'artist.top'], ['related', 'artist.related']];
+const most = 5;
+
+/** The first tracks as rows, below a heading that leads to all of them. */
+function topTracks(hub, uri, rows, clicked) {
+  const here = { kind: 'browse', uri, node: { kind: 'shelf' }, title: t('artist.top'), rows };
+  const list = make('ol', { class: 'rows items still', 'aria-label': t('artist.top') },
+    ...rows.map(row => itemRow(hub, row)));
+  list.onclick = event => {
+    const button = event.target.closest('button'), row = button?.closest('li').row;
+    if (row) clicked(row, button.dataset.do, here);
+  };
+  const heading = make('a', { href: addressOf('library', { at: uri }) }, t('artist.top'));
+  return [make('section', { class: 'stripbox' }, make('h2', {}, heading), list),
+    make('h2', { class: 'albums' }, t('artist.albums'))];
+}
 
 export class ArtistPage {
   #hub; #clicked; #shown = '';
-  /** `clicked(row, what, place)`: a tile was pressed. */
+  /** `clicked(row, what, place)`: a row or a tile was pressed. `above` and `element` stand around the albums. */
   constructor(hub, clicked) {
     [this.#hub, this.#clicked] = [hub, clicked];
+    this.above = make('div', { class: 'home artistpage', hidden: true });
     this.element = make('div', { class: 'home artistpage', hidden: true });
   }
   /** Called with each place; `more` of an artist's is what its source knows. */
   async show({ node, more }) {
-    const known = node?.kind === 'artist' ? parts.filter(([name]) => more?.[name]) : [];
-    const shown = JSON.stringify(known.map(([name]) => more[name]));
-    this.element.hidden = !known.length;
-    if (!known.length || shown === this.#shown) return;
+    const { top, related } = node?.kind === 'artist' && more || {}, shown = JSON.stringify([node?.uri, top, related]);
+    if (shown === this.#shown) return;
     this.#shown = shown;
-    this.element.replaceChildren();
-    const strips = known.map(([name, title]) => new Strip(this.#hub, t(title),
-      { place: { uri: more[name] }, clicked: this.#clicked }));
-    const found = await Promise.all(strips.map(strip => strip.read(most)));
+    for (const part of [this.above, this.element]) {
+      part.hidden = true;
+      part.replaceChildren();
+    }
+    if (!top && !related) return;
+    const alike = related && new Strip(this.#hub, t('artist.related'),
+      { place: { uri: related }, clicked: this.#clicked });
+    const [tracks, artists] = await Promise.all([
+      top && this.#hub.ask('lib.browse', { node: top, limit: most }), alike?.read()]);
     // Another artist was opened meanwhile.
     if (shown !== this.#shown) return;
-    if (!found.every(Boolean)) this.#shown = '';
-    strips.forEach((strip, index) => strip.fill(found[index]?.rows ?? []));
-    this.element.replaceChildren(...strips.map(strip => strip.element));
+    if (top && !tracks || related && !artists) this.#shown = '';
+    this.#put(this.above, tracks?.rows.length ? topTracks(this.#hub, top, tracks.rows, this.#clicked) : []);
+    if (artists) alike.fill(artists.rows);
+    this.#put(this.element, artists?.rows.length ? [alike.element] : []);
+  }
+  #put(part, children) {
+    whenUp(part, () => {
+      part.replaceChildren(...children);
+      part.hidden = !children.length;
+    });
   }
 }

@@ -1,7 +1,9 @@
 // What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there
 // are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
+import { isHeld, whenUp } from '../parts/finger.js';
 import { titleOf } from '../parts/items.js';
+import { keepRows, lastRows } from './lastrows.js';
 import { make } from '../parts/parts.js';
 import { sortParts } from '../parts/rowforms.js';
 import { Trail } from '../parts/trail.js';
@@ -11,7 +13,8 @@ export const pageOfRows = 80;
 export const noLibrary = t('library.none');
 
 export class Asking extends Trail {
-  isAsking = false; #isReading = false;
+  isOpen = false; isAsking = false; #isReading = false;
+  closed() { this.isOpen = false }
   request(here) {
     return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {},
       limit: pageOfRows }];
@@ -29,6 +32,7 @@ export class Asking extends Trail {
   }
   async ask(anew = !this.here.isKnown) {
     const { here } = this;
+    if (!this.hub.live) this.#showLast(here);
     if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.isAsking || !here.cursor)) return;
     this.isAsking = true;
     if (anew) here.cursor = null;
@@ -37,7 +41,9 @@ export class Asking extends Trail {
     this.isAsking = false;
     if (res.ok) {
       here.problem = null;
-      if (anew) here.rows = [];
+      here.isOld = false;
+      if (anew) [here.before, here.rows] = [here.rows, []];
+      if (anew && here.kind !== 'search') keepRows([m, p], res.d);
       this.take(here, res.d ?? { rows: [] });
     } else {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
@@ -45,8 +51,18 @@ export class Asking extends Trail {
     }
     // Without an answer the request is repeated when the hub is connected again.
     here.isKnown = res.ok || res.err?.code !== 'timeout';
-    if (here === this.here && here.isKnown) this.show();
+    if (here === this.here && here.isKnown) this.answered();
   }
+  /** While the hub is away: what this place showed last. It is asked for when the hub is there again. */
+  async #showLast(here) {
+    const d = here.rows.length || here.kind === 'search' ? null : await lastRows(this.request(here));
+    if (!d || this.hub.live || here.rows.length) return;
+    here.isOld = true;
+    this.take(here, d);
+    if (here === this.here) this.show();
+  }
+  /** Shows what the hub has answered, when no finger is down here. */
+  answered() { whenUp(this.element, () => { if (this.isOpen) this.show() }, this.places) }
   /** Requests the rows again, and shows the old ones until the answer. */
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   /** Requests rows in sight that were passed over so far. */
@@ -68,7 +84,7 @@ export class Asking extends Trail {
   sayWhatIs() {
     const { here } = this, words = here.problem ?? (here.isKnown && this.isEmpty(here) ? this.emptyWords(here) : null);
     const said = `${words instanceof Node ? words.dataset.said : words}`;
-    if (this.note.dataset.said === said) return;
+    if (this.note.dataset.said === said || isHeld(this.note)) return;
     this.note.dataset.said = said;
     const again = here.problem && here.problem !== noLibrary
       ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, t('tryAgain')) : null;

@@ -4,7 +4,10 @@
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { continueFrom, continueWords, savedQueues } from '../playing/continue.js';
 import { titleOf } from '../parts/items.js';
+import { Keyed } from '../parts/keyed.js';
+import { keepRows, lastRows } from './lastrows.js';
 import { make, icon } from '../parts/parts.js';
+import { ListStrip } from '../playlists/liststrip.js';
 import { Mixes } from './mixes.js';
 import { addressOf } from '../shell/route.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
@@ -24,60 +27,71 @@ function albumsOf(rows) {
 }
 
 export class Home {
-  #hub; #say; #told; #strips = []; #shelves = ''; #observer; #continue; #mixes;
+  #hub; #say; #told; #strips = []; #shelves = ''; #observer; #continue; #offers; #mixes; #sections;
   /** `told` has `clicked(row, what, place)`: a tile was pressed. */
   constructor(hub, say, told) {
     [this.#hub, this.#say, this.#told] = [hub, say, told];
     this.element = make('div', { class: 'home' });
     this.#mixes = new Mixes(hub, say);
+    this.#continue = this.#strip({ name: 'saved', title: t('home.continue') });
+    this.#offers = new Keyed(this.#continue.list, { key: source => source.name, make: source => this.#offer(source),
+      after: () => { this.#continue.element.hidden = !this.#continue.list.firstChild } });
+    this.#sections = new Keyed(this.element, { key: ({ name }) => name, draw: () => { }, after: () => this.#drawn(),
+      make: one => one.element ?? this.#strip(one).element });
     this.#observer = new IntersectionObserver(entries =>
       { for (const { isIntersecting, target } of entries) if (isIntersecting) this.#read(target.strip) },
       { rootMargin: '200px' });
   }
   /** `shelves` are the rows of all sources' shelves. */
   show(shelves) {
-    const has = name => shelves.some(row => row.uri === items.shelf(name)),
-      shelf = (name, sort) => ({ uri: items.shelf(name), sort });
+    const has = name => shelves.some(row => row.uri === items.shelf(name));
     const others = shelves.filter(row => sourceOf(this.#hub, row.uri)),
       told = JSON.stringify([shelves.map(row => row.uri), !!this.#hub.said.pl, !!this.#hub.said.radio?.list.length]);
     if (told === this.#shelves) return this.renew();
     this.#shelves = told;
-    this.#observer.disconnect();
-    this.#continue = this.#strip(t('home.continue'), null, null);
+    const one = (title, uri, { sort, ...more } = {}) =>
+      ({ name: `${uri} ${sort ?? ''}`, title, place: { uri, sort }, ...more });
+    const own = (name, title, sort, choose) => has(name) ? one(t(title), items.shelf(name), { sort, choose }) : null;
     const heard = name => shelves.some(row => row.uri === `place:shelf/${name}`)
-      ? this.#strip(t(`shelf.${name}`), { uri: `place:shelf/${name}` }) : null;
-    this.#strips = [
+      ? one(t(`shelf.${name}`), `place:shelf/${name}`) : null;
+    this.#mixes.element.hidden = !this.#hub.said.lib?.tracks;
+    this.#sections.draw([
+      { name: 'saved', element: this.#continue.element },
       heard('continue'),
       heard('next'),
-      has('recent') ? this.#strip(t('shelf.recent'), shelf('recent'), albumsOf) : null,
-      has('albums') ? this.#strip(t('shelf.added'), shelf('albums', 'added')) : null,
-      has('books') ? this.#strip(t('home.books'), shelf('books', 'added')) : null,
-      has('favourites') ? this.#strip(t('shelf.favourites'), shelf('favourites')) : null,
-      this.#radio(shelves),
-      has('albums') ? this.#strip(t('shelf.most'), shelf('albums', 'plays'), rows => rows.filter(row => row.plays))
-        : null,
+      own('recent', 'shelf.recent', undefined, albumsOf),
+      own('albums', 'shelf.added', 'added'),
+      own('books', 'home.books', 'added'),
+      this.#hub.said.pl ? one(t('lists.name'), items.shelf('playlists'), { isOfLists: true }) : null,
+      own('favourites', 'shelf.favourites'),
+      this.#radio(shelves, one),
+      own('albums', 'shelf.most', 'plays', rows => rows.filter(row => row.plays)),
       heard('again'),
-      ...others.map(row => Object.assign(this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`,
-        { uri: row.uri }), { isElsewhere: true })),
-    ].filter(Boolean);
-    this.element.replaceChildren(this.#continue.element,
-      ...this.#strips.filter(strip => !strip.isElsewhere).map(strip => strip.element),
-      this.#mixes.element, ...this.#strips.filter(strip => strip.isElsewhere).map(strip => strip.element));
-    this.#mixes.element.hidden = !this.#hub.said.lib?.tracks;
-    this.#readAll();
+      { name: 'mixes', element: this.#mixes.element },
+      ...others.map(row => one(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`, row.uri,
+        { isElsewhere: true })),
+    ].filter(Boolean));
+  }
+  /** The rows of covers are there; those that were there before have their tiles. */
+  #drawn() {
+    this.#strips = this.#sections.elements.map(({ strip }) => strip).filter(strip => strip?.place);
+    // A row that comes later takes its room when it has tiles.
+    if (this.#strips.some(strip => strip.isFilled))
+      for (const strip of this.#strips) if (!strip.isFilled) strip.element.classList.add('bare');
+    this.renew();
   }
   /** The presets of the radio; while there is none, the stations. */
-  #radio(shelves) {
+  #radio(shelves, one) {
     const { n = 0, list = [] } = this.#hub.said.radio ?? {},
       uri = `radio:shelf/${list.length ? 'presets' : 'stations'}`;
     return n && shelves.some(row => row.uri === uri)
-      ? this.#strip(t('radio.name'), { uri }, rows => rows, addressOf('radio')) : null;
+      ? one(t('radio.name'), uri, { address: addressOf('radio') }) : null;
   }
   /** One's own rows appear together, so that none moves another; those of servers when they are scrolled to. */
   async #readAll() {
     this.drawContinue();
     const own = this.#strips.filter(strip => !strip.isElsewhere);
-    this.element.classList.toggle('waiting', own.some(strip => !strip.isFilled));
+    this.element.classList.toggle('waiting', own.every(strip => !strip.isFilled));
     await Promise.all(own.map(strip => this.#read(strip)));
     this.element.classList.remove('waiting');
     for (const strip of this.#strips) if (strip.isElsewhere) this.#observer.observe(strip.element);
@@ -90,28 +104,28 @@ export class Home {
     }
     this.#readAll();
   }
-  #strip(title, place, choose = rows => rows, address = undefined) {
+  /** A row of covers; `choose` makes its rows of those that the hub has. */
+  #strip({ title, place = null, choose = rows => rows, address, isElsewhere = false, isOfLists = false }) {
+    if (isOfLists) return Object.assign(new ListStrip(this.#hub, this.#told.clicked), { choose, isRead: false });
     const strip = new Strip(this.#hub, title, { place, clicked: this.#told.clicked, address });
-    return Object.assign(strip, { choose, isRead: false });
+    return Object.assign(strip, { choose, isElsewhere, isRead: false });
   }
   async #read(strip) {
-    if (!strip?.place || strip.isRead || !this.#hub.live) return;
-    strip.isRead = true;
-    const found = await strip.read();
-    if (found) strip.fill(strip.choose(found.rows)); else strip.isRead = false;
+    if (!strip?.place || strip.isRead) return;
+    const { live } = this.#hub;
+    strip.isRead = live;
+    const found = live ? await strip.read() : strip.isFilled ? null : await lastRows(strip.question);
+    if (!found) strip.isRead = false;
+    else if (live || !this.#hub.live) strip.fill(strip.choose(found.rows));
+    if (found && live) keepRows(strip.question, { rows: found.rows });
   }
   /** Queues that servers keep, to go on with. */
-  drawContinue() {
-    const kept = savedQueues(this.#hub, this.#hub.view()),
-      told = JSON.stringify(kept.map(source => [source.name, continueWords(source)]));
-    this.#continue.element.hidden = !kept.length;
-    if (told === this.#continue.told) return;
-    this.#continue.told = told;
-    this.#continue.list.replaceChildren(...kept.map(source => make('li', { class: 'tile' },
-      make('button', { class: 'row', 'data-needs': 'remote',
-        onclick: () => continueFrom(this.#hub, this.#say, source) },
-      make('span', { class: 'art', 'aria-hidden': 'true' }, icon('play')),
-      make('span', { class: 'texts' }, make('b', { dir: 'auto' }, continueWords(source)),
-        make('small', {}, t('play.from', { name: titleOfSource(source) })))))));
+  drawContinue() { this.#offers.draw(savedQueues(this.#hub, this.#hub.view())) }
+  #offer(source) {
+    return make('li', { class: 'tile' }, make('button', { class: 'row', 'data-needs': 'remote',
+      onclick: () => continueFrom(this.#hub, this.#say, source) },
+    make('span', { class: 'art', 'aria-hidden': 'true' }, icon('play')),
+    make('span', { class: 'texts' }, make('b', { dir: 'auto' }, continueWords(source)),
+      make('small', {}, t('play.from', { name: titleOfSource(source) })))));
   }
 }

@@ -3,7 +3,8 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { field, twice } from '../parts/forms.js';
-import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
 import { styled } from '../parts/sheet.js';
 import { loadStyle } from '../parts/styles.js';
@@ -25,7 +26,7 @@ const bar = (done, all) => {
 
 export class Kept {
   #hub; #say; #rev; #told = ''; #isAsking = false; #isOld = false; #shown = null;
-  #sum; #now; #limit; #favourites; #played; #n; #list; #note;
+  #sum; #now; #limit; #favourites; #played; #n; #cards; #note;
   static async open({ hub, say }) {
     await Promise.all([styled, keptStyled ??= loadStyle('radio.css')]);
     return new Kept(hub, say);
@@ -39,11 +40,12 @@ export class Kept {
     this.#played = this.#rule('played', t('kept.played'));
     const again = () => { if (this.#isOn('played')) this.#press({ rule: 'played', n: this.#count, on: true }) };
     this.#n = this.#number('keepplayed', 'remote', { min: 1, max: mostRule, value: usualRule, onchange: again });
-    this.#list = make('ul', { class: 'cards', 'aria-label': t('kept.name') });
+    const list = make('ul', { class: 'cards', 'aria-label': t('kept.name') });
+    this.#cards = new Keyed(list, { key: ({ uri, rule }) => uri ?? rule, make: row => this.#card(row) });
     this.#note = make('p', { class: 'note' });
     this.element = make('div', { class: 'more keeping' }, make('h2', {}, t('kept.name')), this.#sum, this.#now,
       field(t('kept.limit'), this.#limit), make('h2', {}, t('kept.rules')), this.#favourites, this.#played,
-      field(t('kept.howMany'), this.#n), make('h2', {}, t('kept.items')), this.#list, this.#note);
+      field(t('kept.howMany'), this.#n), make('h2', {}, t('kept.items')), list, this.#note);
   }
   #number(id, needs, more) {
     return make('input', { id, type: 'number', step: 1, inputmode: 'numeric', 'data-needs': needs, ...more });
@@ -86,7 +88,7 @@ export class Kept {
       mark(button, 'aria-checked', this.#isOn(button.dataset.rule));
     const n = d.rows.find(({ rule }) => rule === 'played')?.n;
     if (n && this.#n !== document.activeElement) this.#n.value = n;
-    refill(this.#list, d.rows.map(row => this.#card(row)), 'at');
+    this.#cards.draw(d.rows);
     put(this.#note, d.rows.length ? d.more ? t('andMore', { n: d.more }) : '' : t('kept.none'));
   }
   #summary({ rows, bytes, limit, spare }) {

@@ -12,8 +12,8 @@ export function placeButtons(here, acts) {
   const button = (does, sign, act, text) => make('button', { class: 'small act', 'data-does': does,
     'data-needs': needs[does], onclick: act, 'aria-label': t(`place.${does}All`, { title: here.title }) },
   icon(sign), text ? make('span', {}, t(text)) : null);
-  const favourite = button('fav', 'heart', () => {
-    const draw = () => mark(favourite, 'aria-pressed', !!row.fav);
+  const favourite = button('fav', 'heart', ({ currentTarget }) => {
+    const draw = () => mark(currentTarget, 'aria-pressed', !!row.fav);
     acts.favour(row).then(draw);
     draw();
   });

@@ -33,7 +33,7 @@ function facts(here) {
 /** Null where a place needs no such top. `told` says whether it would look the same. */
 export function placeHead(hub, here) {
   const { node } = here;
-  if (!here.isKnown || !kinds.includes(node?.kind)) return null;
+  if (!here.isKnown && !here.isOld || !kinds.includes(node?.kind)) return null;
   const arts = node.kind === 'album' ? [node.art] : node.art && node.kind === 'artist' ? [node.art] : artsOf(here.rows);
   const artist = node.kind === 'album' ? artistAddress(hub,
     { ...node, artists: [node.albumArtist ?? node.artists?.[0]].filter(Boolean) }) : null;
@@ -50,7 +50,7 @@ export function placeHead(hub, here) {
 /** Asked once: the genres of an album's first track, what a source tells of an artist, and how much of it is kept. */
 export async function learn(hub, here) {
   const { node } = here, uri = node?.kind === 'album' ? here.rows[0]?.uri : node?.kind === 'artist' ? node.uri : null;
-  if (here.more || !uri && !hub.said.keep) return false;
+  if (here.more || !hub.live || !uri && !hub.said.keep) return false;
   here.more = {};
   const [found, kept] = await Promise.all([uri && hub.ask('lib.item', { uri }), keptItems(hub)]);
   here.more = { ...found, kept: kept.get(node.uri) };

@@ -1,5 +1,6 @@
 // The results of a search by kind, with the best of all on top.
 
+import { nameOf } from './sources.js';
 import { t } from '../shell/translate.js';
 
 const groups = {
@@ -12,10 +13,30 @@ const groups = {
 const order = Object.keys(groups);
 
 /** The rows of one answer. Those of a later answer come behind all others, so that nothing moves under a finger. */
-export function byKind(rows, isFirst) {
+function byKind(rows, isFirst) {
   const [best, ...others] = isFirst ? rows : [null, ...rows];
   others.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
   return best ? [best, ...others] : others;
+}
+/**
+ * Takes an answer. When the same words are asked for again, rows of servers that have not answered yet stay, until all
+ * have.
+ */
+export function takeFound(here, { rows, total, cursor = null, asked = [] }) {
+  const isFirst = !here.rows.length, isAgain = isFirst && here.found === here.q;
+  if (isFirst) here.unsure = new Set;
+  for (const row of byKind(rows, isFirst)) {
+    const at = here.rows.findIndex(({ uri }) => uri === row.uri);
+    here.rows[at < 0 ? here.rows.length : at] = row;
+    here.unsure.delete(row.uri);
+  }
+  for (const row of isAgain ? here.before : []) {
+    if (!asked.includes(nameOf(row.uri)) || here.rows.some(({ uri }) => uri === row.uri)) continue;
+    here.rows.push(row);
+    here.unsure.add(row.uri);
+  }
+  if (!asked.length) here.rows = here.rows.filter(({ uri }) => !here.unsure.has(uri));
+  Object.assign(here, { found: here.q, before: null, length: here.rows.length, total: total ?? here.total, cursor });
 }
 /** Few results need no headings. */
 export function resultHeadings({ rows, length }) {

@@ -3,6 +3,8 @@
 import { make, mark, put } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
 import { linkLine, openLine } from '../parts/sheet.js';
+import { lacks } from '../shell/roles.js';
+import { isOwnMachine } from '../setup/ownmachine.js';
 import { t } from '../shell/translate.js';
 import { listed } from '../shell/writing.js';
 
@@ -22,39 +24,24 @@ export class Scan {
     mark(this.element, 'aria-valuenow', done);
     mark(this.element, 'aria-valuemax', total);
   }
-  /** An empty library offers the ways to music; who may not add any learns whom to ask. */
-  invitation(hub, say) {
-    const isAdmin = hub.role === 'admin', hasDemo = !!hub.view().queue?.len,
-      admins = isAdmin ? []
-      : [...new Set((hub.said.people?.list ?? []).filter(person => person.role === 'admin')
-        .map(person => person.name))];
-    const told = JSON.stringify([isAdmin, hasDemo, admins]);
+  /** An empty library leads whoever may set up the hub there; others learn whom to ask. */
+  invitation(hub) {
+    const isAdmin = hub.role === 'admin', mayBegin = isAdmin || isOwnMachine && !lacks(hub.role, 'remote'),
+      hasDemo = !!hub.view().queue?.len;
+    const admins = mayBegin ? [] : [...new Set((hub.said.people?.list ?? [])
+      .filter(person => person.role === 'admin').map(person => person.name))];
+    const told = JSON.stringify([mayBegin, hasDemo, admins]);
     if (this.#invited?.told === told) return this.#invited;
-    const words = isAdmin ? t('empty.admin') : admins.length ? t('empty.ask', { names: listed(admins, 'disjunction') })
+    const words = mayBegin ? t('empty.admin') : admins.length ? t('empty.ask', { names: listed(admins, 'disjunction') })
       : t('empty.askOwner');
-    const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words),
-      ...isAdmin ? this.#ways(hub, say) : [],
+    const begin = mayBegin ? linkLine(t('setup.name'), 'home', addressOf('setup')) : null;
+    if (begin) { begin.classList.add('filled'); begin.dataset.do = 'setup' }
+    const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words), begin,
       linkLine(t('empty.imagine'), 'pen', addressOf('imagine')),
       hasDemo ? openLine(t('empty.demo'), 'play', () => {
         if (!hub.isPlaying) hub.toggle();
         location.hash = addressOf('playing');
       }, { 'data-do': 'demo', 'data-needs': 'remote' }) : null);
     return this.#invited = Object.assign(invited, { told });
-  }
-  #ways(hub, say) {
-    const place = make('div');
-    const folder = async () => {
-      const { Folders } = await import('../settings/folders.js'), folders = new Folders(hub, say);
-      place.replaceChildren(folders.element);
-      await folders.read();
-      place.querySelector('input')?.focus();
-    };
-    const server = async () => {
-      const { openServerForm } = await import('../settings/serverform.js'), known = await hub.ask('source.list', {});
-      if (known) openServerForm({ hub, say, known, renew: () => { } }); else say(t('empty.noServers'));
-    };
-    const way = (name, text, sign, act) => openLine(text, sign, () => act().catch(() => say(t('part.missing'))),
-      { 'data-do': name });
-    return [way('folder', t('empty.folder'), 'folder', folder), way('server', t('server.add'), 'shelf', server), place];
   }
 }

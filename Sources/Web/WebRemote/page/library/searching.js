@@ -4,12 +4,13 @@
 import { Acts } from '../parts/acts.js';
 import { pageOfRows } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { isHeld } from '../parts/finger.js';
 import { isContainer, quoted } from '../parts/items.js';
 import { availableButton } from './keep.js';
 import { lookUp } from './lookup.js';
 import { icon, make, put } from '../parts/parts.js';
 import { Recent } from './recent.js';
-import { byKind, resultHeadings } from './results.js';
+import { resultHeadings, takeFound } from './results.js';
 import { Shelves } from './shelves.js';
 import { whereIs } from './sourcerows.js';
 import { place } from '../parts/trail.js';
@@ -26,7 +27,8 @@ export class Searching extends Shelves {
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
     this.#available = availableButton(() => this.#again());
-    this.#bar = make('div', { class: 'find', hidden: home.kind !== 'find' }, icon('search'), this.#field, this.#available.button);
+    this.#bar = make('div', { class: 'find', hidden: home.kind !== 'find' }, icon('search'), this.#field,
+      this.#available.button);
     this.head.append(this.#bar);
     this.recent = new Recent(q => this.visit({ q }));
     this.#more = make('p', { class: 'says', role: 'status' });
@@ -93,9 +95,10 @@ export class Searching extends Shelves {
     this.ask(true);
   }
   take(here, d, from) {
+    const isFirst = !here.rows.length;
     here.isFresh = here.isAsked = false;
-    super.take(here, here.kind === 'search' ? { ...d, rows: byKind(d.rows, !here.rows.length) } : d, from);
-    here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
+    if (here.kind === 'search') takeFound(here, d); else super.take(here, d, from);
+    here.missed = [...new Set([...isFirst ? [] : here.missed ?? [], ...d.missed ?? []])];
     if (here.kind !== 'search') return;
     if (here.rows.length) this.recent.keep(here.q);
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
@@ -122,7 +125,7 @@ export class Searching extends Shelves {
     here.late = null;
     if (res.ok) this.take(here, res.d ?? { rows: [] });
     else [here.missed, here.asked, here.cursor] = [[...here.missed, ...here.asked], [], null];
-    if (here === this.here) this.show();
+    if (here === this.here) this.answered();
   }
   ask(anew = !this.here.isKnown) {
     if (anew) this.here.late = null; else if (this.here.late) return;
@@ -144,7 +147,7 @@ export class Searching extends Shelves {
       : here.missed?.length ? t('search.without', { sources: titles(here.missed) }) : '';
   }
   sayWhatIs() {
-    put(this.#more, this.#others(this.here));
+    if (!isHeld(this.#more)) put(this.#more, this.#others(this.here));
     super.sayWhatIs();
   }
   emptyWords(here) {

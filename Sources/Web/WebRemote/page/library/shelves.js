@@ -5,8 +5,10 @@ import { Asking } from './asking.js';
 import { Latest } from '../../../../../examples/browser/client/baton-latest.js';
 import { Followed } from './followed.js';
 import { onMenu } from '../parts/hold.js';
-import { isContainer, itemRow, titleOf } from '../parts/items.js';
-import { buzz, icon, make, mark, put, refill } from '../parts/parts.js';
+import { whenUp } from '../parts/finger.js';
+import { current, isContainer, itemRow, marked, titleOf } from '../parts/items.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, mark, put } from '../parts/parts.js';
 import { placeButtons } from './placebuttons.js';
 import { learn, placeHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from '../parts/rowforms.js';
@@ -18,10 +20,11 @@ import { t } from '../shell/translate.js';
 import { VirtualList } from '../parts/virtual.js';
 
 export class Shelves extends Asking {
-  hub; say; acts; asks; isOpen = false;
+  hub; say; acts; asks;
   /** A place with a tab begins with a head of its own. */
   isRoot = false;
-  #drawnPlace = null; #way = ''; #followed; #current = null; #high = 0; #width = 0; #screen = ''; #wasGrid = false;
+  #drawnPlace = null; #way = ''; #doings; #followed; #current = null; #high = 0; #width = 0; #screen = '';
+  #wasGrid = false;
   constructor(hub, say, acts, name, home) {
     super();
     Object.assign(this, { hub, say, acts, asks: new Latest(hub),
@@ -33,15 +36,17 @@ export class Shelves extends Asking {
     this.order = make('span', { class: 'order' });
     this.head = make('div', { class: 'seek' }, this.back, this.name);
     this.does = make('div', { class: 'does' });
+    this.#doings = new Keyed(this.does, { key: ({ dataset }) => dataset.does ?? dataset.do, make: element => element });
     this.top = make('div', { class: 'top' });
-    this.above = make('div', { class: 'above' }, this.top, this.does);
+    this.old = make('p', { class: 'says', role: 'status', hidden: true }, t('place.old'));
+    this.above = make('div', { class: 'above' }, this.top, this.does, this.old);
     this.list = make('ol', { class: 'rows items', 'aria-label': name });
     this.note = make('div', { class: 'says', role: 'status' });
     this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
     this.element = make('div', { class: 'queue shelves' }, this.head, this.scroller);
     this.virtual = new VirtualList(this.scroller, this.list, {
-      row: index => this.rowAt(index), key: (row, index) => row.entry ?? index, make: row => this.make(row, this.here),
-      place: (element, row) => this.#decorate(element, row),
+      row: index => this.rowAt(index), lay: () => this.lay(), key: (row, index) => row.entry ?? row.uri ?? index,
+        make: row => this.make(row, this.here), place: (element, row) => this.#decorate(element, row),
     });
     this.scroller.onscroll = () => this.lay();
     this.list.onclick = event => this.#clicked(event);
@@ -70,11 +75,8 @@ export class Shelves extends Asking {
 
   opened() {
     this.isOpen = true;
-    this.acts.changed = row => this.rewrite(row);
     this.show();
   }
-  closed() { this.isOpen = false }
-
   /** Draws the current place, and requests missing rows. */
   show() {
     const { here } = this;
@@ -90,27 +92,26 @@ export class Shelves extends Asking {
     // The cover of a place has its name below it.
     this.name.hidden = this.back.hidden && this.isRoot || here.kind === 'search' || !!this.top.firstChild;
     put(this.name, here.title || '…');
-    // Only when they have changed, because the focus may be on them.
     const way = JSON.stringify([here.title, here.uri, here.sort, here.isKnown, !!here.length, here.node?.fav]);
-    if (way !== this.#way) {
-      this.#way = way;
-      refill(this.does, this.doings(here), 'does');
-    }
+    if (way !== this.#way) this.#doings.draw(this.doings(here));
+    this.#way = way;
+    this.old.hidden = !here.isOld;
     this.lay();
     if (!here.isKnown) this.ask();
   }
   #showTop(here) {
     const head = placeHead(this.hub, here);
-    if ((head?.told ?? '') === this.top.dataset.told) return;
-    this.top.dataset.told = head?.told ?? '';
-    this.top.replaceChildren(...head ? [head.make()] : []);
-    if (head) learn(this.hub, here).then(isNew => { if (isNew && here === this.here) this.learned(here) });
+    if ((head?.told ?? '') !== this.top.dataset.told) {
+      this.top.dataset.told = head?.told ?? '';
+      this.top.replaceChildren(...head ? [head.make()] : []);
+    }
+    const learned = () => { if (here === this.here) this.learned(here) };
+    if (head) learn(this.hub, here).then(isNew => { if (isNew) whenUp(this.top, learned) });
   }
   /** More is known of this place now. */
   learned(here) { this.#showTop(here) }
   /** Buttons that act on the whole place. They come with the cover above them, which would push them down. */
   doings(here) { return here.node?.uri && here.isKnown && here.length ? placeButtons(here, this.acts) : [] }
-
   draw({ uri = null } = this.hub.view()) {
     if (uri !== this.#current) { this.#current = uri; this.lay() }
     if (this.isOpen && !this.here.isKnown && !this.isAsking && this.hub.live) this.ask();
@@ -162,7 +163,7 @@ export class Shelves extends Asking {
     this.sayWhatIs();
   }
   /** Favourite or stars of a row have changed. */
-  rewrite(row) { this.virtual.renew(row) }
+  rewrite(row) { this.virtual.rewrite(marked(this.here.rows, row)) }
 
   // ---- Input.
   #clicked(event) {
@@ -176,6 +177,7 @@ export class Shelves extends Asking {
     return true;
   }
   did(what, row, here = this.here) {
+    row = current(here.rows, row);
     if (what === 'fav') return this.acts.favour(row);
     if (what === 'more') return this.acts.more(row);
     if (what !== 'main') return;

@@ -140,7 +140,10 @@ async function measured(found) {
 
 function slider(id, min, max, value, changed) {
   const input = make('input', { id, type: 'range', min, max, onchange: () => changed(Number(input.value)) });
+  // One that begins at nothing is lit as far as it is moved.
+  input.oninput = () => { if (!min) input.style.setProperty('--level', input.value / max) };
   input.value = value;
+  input.oninput();
   return input;
 }
 

@@ -1,6 +1,6 @@
 // The lyrics as a panel: the line that is sung stands in the middle, and a tap on a line goes on from there.
 
-import { buzz, calm, clamp, make, mark, put, recall, remember } from '../parts/parts.js';
+import { buzz, calm, clamp, icon, make, mark, put, recall, remember } from '../parts/parts.js';
 import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { Words } from './words.js';
@@ -35,9 +35,16 @@ export class Lyrics {
     this.list = make('ol', { class: 'words', 'aria-label': t('lyrics.name') });
     this.more = make('p', { class: 'note' });
     this.scroller = make('div', { class: 'scroller' }, this.note, this.again, this.list, this.more);
-    this.element = make('div', { class: 'lyrics' },
-      make('div', { class: 'head' }, this.timing, make('label', {}, make('span', {}, t('lyrics.size')), this.size)),
-      this.scroller);
+    const settings = make('div', { class: 'lyricsettings', id: 'lyricsettings', hidden: true }, this.timing,
+      make('label', {}, make('span', {}, t('lyrics.size')), this.size));
+    // They are changed while the words are seen, so they are no sheet over them.
+    const menu = make('button', { class: 'tool', id: 'lyricmenu', 'aria-label': t('lyrics.menu'),
+      'aria-expanded': 'false', 'aria-controls': settings.id, onclick: () => {
+        buzz();
+        settings.hidden = !settings.hidden;
+        mark(menu, 'aria-expanded', `${!settings.hidden}`);
+      } }, icon('dots'));
+    this.element = make('div', { class: 'lyrics' }, make('div', { class: 'head' }, settings, menu), this.scroller);
     for (const name of ['wheel', 'touchmove', 'pointerdown'])
       this.scroller.addEventListener(name, () => this.#scrolledAt = performance.now(), { passive: true });
     this.#words = new Words(hub, () => this.element.isConnected, what => {

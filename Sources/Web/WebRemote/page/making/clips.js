@@ -3,6 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { layers, stateOf } from './clipwords.js';
 import { field } from '../parts/forms.js';
+import { Keyed } from '../parts/keyed.js';
 import { jobsOf } from './jobwords.js';
 import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
@@ -14,7 +15,7 @@ let clipsStyled;
 const askedEachMs = 2000;
 
 export class Clips {
-  #hub; #say; #acts; #told; #rows = []; #jobs = ''; #shown = ''; #names = ''; #askedAt = 0;
+  #hub; #say; #acts; #told; #rows = []; #jobs = ''; #shown = ''; #sessions; #askedAt = 0;
   #cells = new Map(); #heads = []; #table; #choice; #chosen; #note; #rest;
   /** `told` has `text()`, what stands in the field, and `worker()`. */
   constructor(hub, say, acts, told) {
@@ -24,6 +25,8 @@ export class Clips {
       'data-needs': needs, onclick: () => { buzz(); act() } }, text);
     this.#choice = make('select', { 'data-at': 'session', 'data-needs': needOf('clips.resume'),
       onchange: () => this.#resume(this.#choice.value) });
+    this.#sessions = new Keyed(this.#choice, { key: ({ session }) => session,
+      make: ({ session, name }) => make('option', { value: session }, name) });
     this.#chosen = field(t('clips.session'), this.#choice);
     this.#note = make('p', { class: 'note', dir: 'auto', role: 'status' });
     this.#table = this.#grid();
@@ -93,12 +96,8 @@ export class Clips {
     if (waits && performance.now() - this.#askedAt > askedEachMs) this.read();
   }
   #choices() {
-    const names = JSON.stringify(this.#rows.map(({ session, name }) => [session, name]));
     // Those that are as before stay, since a list that is open would close.
-    if (names !== this.#names) {
-      this.#names = names;
-      this.#choice.replaceChildren(...this.#rows.map(row => make('option', { value: row.session }, row.name)));
-    }
+    this.#sessions.draw(this.#rows.map(({ session, name }) => ({ session, name })));
     this.#chosen.hidden = this.#rows.length < 2;
     this.#rest.hidden = !this.#rows.length;
     const row = this.session;

@@ -23,7 +23,6 @@ export function jobCard(hub, job) {
     make('span', { class: 'texts' }, make('b', { dir: 'auto' }), make('small', { dir: 'auto' }),
       make('small', {}, make('span', { dir: 'auto' }), make('time'))),
     button('act', 'x'), button('more', 'dots'));
-  writeJobCard(hub, element, job);
   return element;
 }
 

@@ -2,6 +2,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { copyText } from '../parts/clipboard.js';
+import { whenUp } from '../parts/finger.js';
 import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';
 import { make, spell } from '../parts/parts.js';
@@ -50,5 +51,6 @@ export function openJobMenu(hub, say, acts, job, told) {
     actLine(t('job.copyLink'), 'link', link), parts);
   if (!isReady) return;
   const varied = actLine(t('piece.vary'), 'shuffle', () => vary(hub, say, job), needOf('gen.vary'));
-  pieceParts(hub, job.uri, varied).then(found => parts.append(...found));
+  // A line that comes later would move the others under a finger.
+  pieceParts(hub, job.uri, varied).then(found => whenUp(parts, () => parts.append(...found)));
 }

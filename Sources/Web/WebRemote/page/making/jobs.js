@@ -2,16 +2,19 @@
 
 import { actOf, jobCard, writeJobCard } from './jobcard.js';
 import { jobsOf } from './jobwords.js';
+import { Keyed } from '../parts/keyed.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
 export class Jobs {
-  #hub; #acts; #earlier = []; #more = 0; #cards = new Map(); #told = ''; #note;
+  #hub; #acts; #earlier = []; #more = 0; #cards; #told = ''; #note;
   /** `acts` has a function for each button of a card, and `more` for its menu; they get the job. */
   constructor(hub, acts) {
     [this.#hub, this.#acts] = [hub, acts];
     this.list = make('ul', { class: 'cards', 'aria-label': t('imagine.jobs'),
       onclick: event => this.#clicked(event) });
+    this.#cards = new Keyed(this.list, { key: ({ job }) => job, make: job => jobCard(hub, job),
+      draw: (element, job) => writeJobCard(hub, element, job) });
     this.#note = make('p', { class: 'note' });
     this.element = make('section', { class: 'jobs' }, make('h2', {}, t('imagine.jobs')), this.list, this.#note);
   }
@@ -32,13 +35,7 @@ export class Jobs {
     const rows = this.rows, told = JSON.stringify(rows);
     if (told === this.#told && !isSecond) return;
     this.#told = told;
-    const elements = rows.map(job => this.#cards.get(job.job) ?? jobCard(this.#hub, job));
-    elements.forEach((element, index) => writeJobCard(this.#hub, element, rows[index]));
-    this.#cards = new Map(rows.map((job, index) => [job.job, elements[index]]));
-    for (const element of [...this.list.children]) if (!elements.includes(element)) element.remove();
-    elements.forEach((element, index) => {
-      if (this.list.children[index] !== element) this.list.insertBefore(element, this.list.children[index]);
-    });
+    this.#cards.draw(rows);
     put(this.#note, rows.length ? this.#more ? t('andMore', { n: this.#more }) : '' : t('imagine.none'));
   }
   #clicked(event) {

@@ -2,7 +2,8 @@
 // that say nothing else.
 
 import { twice } from '../parts/forms.js';
-import { buzz, icon, make, put, refill, spell } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, put, spell } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
 import { closeSheet, openForm, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
@@ -12,14 +13,17 @@ export const settingWords = ({ dur, model, cfg, seed }) => [dur ? spell(dur * 10
   cfg ? t('imagine.cfg', { cfg }) : null, seed ? t('imagine.seed', { seed }) : null].filter(Boolean).join(' · ');
 
 export class Prompts {
-  #hub; #say; #told; #chips; #settings; #known = { settings: {}, presets: [], history: [] }; #list;
+  #hub; #say; #told; #presets; #settings; #known = { settings: {}, presets: [], history: [] }; #list;
   /** `told` has `take(text)`, which puts a line into the field, and `text()`, what stands there. */
   constructor(hub, say, told) {
     [this.#hub, this.#say, this.#told] = [hub, say, told];
-    this.#chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': t('imagine.presets') });
+    const chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': t('imagine.presets') });
+    const chip = ({ name, text }) => make('button', { class: 'small', 'data-preset': name, dir: 'auto',
+      onclick: () => this.#take(text) }, name);
+    this.#presets = new Keyed(chips, { key: ({ name }) => name, make: chip });
     this.#settings = make('p', { class: 'note read' });
     const needs = needOf('gen.preset');
-    this.element = make('div', { class: 'prompt' }, this.#settings, this.#chips, make('div', { class: 'lines' },
+    this.element = make('div', { class: 'prompt' }, this.#settings, chips, make('div', { class: 'lines' },
       make('button', { class: 'small', 'data-do': 'earlier', 'data-needs': needs, onclick: () => this.#open() },
         t('imagine.earlier')),
       make('button', { class: 'small', 'data-do': 'keepline', 'data-needs': needs, onclick: () => this.#name() },
@@ -31,8 +35,7 @@ export class Prompts {
     this.#known = found;
     const words = settingWords(found.settings);
     put(this.#settings, words ? t('imagine.settings', { list: words }) : '');
-    refill(this.#chips, found.presets.map(preset => make('button', { class: 'small', 'data-preset': preset.name,
-      dir: 'auto', onclick: () => this.#take(preset.text) }, preset.name)), 'preset');
+    this.#presets.draw(found.presets);
   }
   /** What holds, as a sentence. */
   get settings() {
@@ -48,8 +51,9 @@ export class Prompts {
   // ---- The sheet of earlier lines and own presets.
   #open() {
     buzz();
-    this.#list = make('div', { class: 'cards' });
-    openSheet(t('imagine.earlier'), this.#list);
+    const list = make('div', { class: 'cards' });
+    this.#list = new Keyed(list, { key: ({ dataset }) => dataset.line ?? '', make: element => element });
+    openSheet(t('imagine.earlier'), list);
     this.#fill();
   }
   #fill() {
@@ -57,8 +61,8 @@ export class Prompts {
     const rows = [...own.map(({ name, text }) => this.#row(name, text, 'gen.preset', { name })),
       ...history.map(({ text }) => this.#row(text, text, 'gen.forget', { text }))];
     const all = twice(t('imagine.forgetAll'), t('imagine.forgetSure'), () => this.#press('gen.forget', {}));
-    refill(this.#list, rows.length ? [...rows, ...history.length ? [all] : []]
-      : [make('p', { class: 'note' }, t('imagine.noEarlier'))], 'line');
+    this.#list.draw(rows.length ? [...rows, ...history.length ? [all] : []]
+      : [make('p', { class: 'note' }, t('imagine.noEarlier'))]);
   }
   #row(title, text, m, p) {
     return make('div', { class: 'card', 'data-line': title },

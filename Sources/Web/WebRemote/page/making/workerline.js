@@ -1,7 +1,8 @@
 // What makes the music: each worker with its state, and when it was asked last. The hub asks workers when it is asked,
 // so that is done while they are seen.
 
-import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
@@ -11,13 +12,16 @@ const states = ['ready', 'placeholder', 'down', 'unknown'];
 const stateOf = worker => states.includes(worker.st) ? worker.st : 'unknown';
 
 export class WorkerLine {
-  #hub; #say; #changed; #timer = 0; #list = []; #told = ''; #none = make('p', { class: 'note' });
+  #hub; #say; #changed; #timer = 0; #list = []; #told = ''; #cards; #choices; #none = make('p', { class: 'note' });
   /** `changed` is called when the workers are others, or another is chosen. */
   constructor(hub, say, changed) {
     [this.#hub, this.#say, this.#changed] = [hub, say, changed];
     this.choice = make('select', { 'data-at': 'worker', onchange: () => this.#changed() });
     this.line = make('label', { class: 'line', hidden: true }, t('imagine.worker'), this.choice);
     this.list = make('ul', { class: 'workers', 'aria-label': t('imagine.workers') });
+    this.#cards = new Keyed(this.list, { key: ({ name }) => name, make: worker => this.#row(worker) });
+    this.#choices = new Keyed(this.choice, { key: name => name,
+      make: name => make('option', { value: name }, name || t('imagine.usualWorker')) });
     this.element = make('section', {}, make('h2', {}, t('imagine.workers')), this.list, this.#none,
       this.line);
   }
@@ -45,18 +49,12 @@ export class WorkerLine {
     const isAdmin = this.#hub.role === 'admin', told = JSON.stringify([isAdmin, workers]);
     if (told === this.#told) return;
     [this.#told, this.#list] = [told, workers];
-    refill(this.list, workers.map(worker => this.#row(worker, isAdmin)), 'worker');
-    this.#choices();
+    this.#cards.draw(workers.map(worker => ({ ...worker, isAdmin })));
+    this.line.hidden = workers.length < 2;
+    this.#choices.draw(['', ...workers.map(worker => worker.name)]);
     this.#changed();
   }
-  #choices() {
-    const names = this.#list.map(worker => worker.name), { value } = this.choice;
-    this.line.hidden = names.length < 2;
-    const usual = make('option', { value: '' }, t('imagine.usualWorker'));
-    this.choice.replaceChildren(usual, ...names.map(name => make('option', { value: name }, name)));
-    this.choice.value = names.includes(value) ? value : '';
-  }
-  #row(worker, isAdmin) {
+  #row(worker) {
     const st = stateOf(worker), asked = worker.at ? date(worker.at, { timeStyle: 'medium' }) : null;
     const words = [t(`worker.${st}`), worker.usual && this.#isOneOfMany ? t('worker.usual') : null,
       asked ? t('worker.asked', { at: asked }) : null].filter(Boolean).join(' · ');
@@ -67,7 +65,7 @@ export class WorkerLine {
       make('span', { class: 'texts' },
         make('b', { dir: 'auto' }, worker.kind === 'built-in' ? t('worker.builtIn') : worker.name),
         make('small', {}, words), worker.msg ? make('small', { class: 'trouble', lang: 'en' }, worker.msg) : null),
-      isAdmin && !worker.usual ? set : null);
+      worker.isAdmin && !worker.usual ? set : null);
   }
   get #isOneOfMany() { return this.#list.length > 1 }
   async #makeUsual({ name }) {

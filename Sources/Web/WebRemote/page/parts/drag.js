@@ -55,12 +55,14 @@ export class RowDrag {
     this.#carried.from = this.#told.at(this.#carried.id);
     if (this.#carried.from >= 0) return true;
     this.#carried = null;
+    this.#list.virtual.isCarrying = false;
     return false;
   }
   #lift(id, y) {
     const from = this.#told.at(id);
     if (from < 0) return false;
     [this.#carried, this.#y, this.#timer] = [{ id, from, to: from }, y, setInterval(() => this.#creep(), 33)];
+    this.#list.virtual.isCarrying = true;
     this.#told.lay();
     return true;
   }
@@ -84,6 +86,7 @@ export class RowDrag {
     const carried = this.#carried;
     clearInterval(this.#timer);
     this.#carried = null;
+    this.#list.virtual.isCarrying = false;
     if (carried) act(carried);
   }
 }

@@ -1,6 +1,8 @@
-// Elements of settings: labelled fields, and buttons that ask for confirmation.
+// Elements of settings: labelled fields, what is wrong with one, and buttons that ask for confirmation.
 
-import { buzz, make, put } from './parts.js';
+import { own } from './become.js';
+import { buzz, make, mark, put } from './parts.js';
+import { t } from '../shell/translate.js';
 
 /** Hashing a password takes its time, and the passwords of several people wait for one another. */
 export const hashing = { ttl: 30000 };
@@ -10,7 +12,7 @@ export function twice(text, sure, act) {
   let timer = 0;
   const calm = () => { clearTimeout(timer); timer = 0; put(button, text); button.classList.remove('sure') };
   const button = make('button', {
-    class: 'small', onblur: calm, onclick: () => {
+    class: 'small', type: 'button', onblur: calm, onclick: () => {
       buzz();
       if (timer) { calm(); return act() }
       put(button, sure);
@@ -18,7 +20,51 @@ export function twice(text, sure, act) {
       timer = setTimeout(calm, 4000);
     },
   }, text);
-  return button;
+  return own(button, text);
 }
 
 export function field(text, input) { return make('label', { class: 'line' }, text, input) }
+/** Attributes of a field that must not stay empty; `words` say so below it. */
+export const needed = words => ({ required: true, pattern: '.*\\S.*', 'data-wrong': words });
+
+/**
+ * Says below a field what is wrong with it; nothing is wrong any more once `words` are empty or the field is edited.
+ * The sentence stands behind the label, so that it is no part of the field's name.
+ */
+export function wrong(input, words) {
+  const line = input.closest('label') ?? input, told = line.nextElementSibling,
+    shown = told?.matches('.wrong') ? told : null;
+  mark(input, 'aria-invalid', words ? 'true' : null);
+  if (!words) return shown?.remove();
+  const error = shown ?? make('p', { class: 'wrong', role: 'alert', id: `wrong-${++count}` });
+  if (!shown) {
+    line.after(error);
+    input.addEventListener('input', () => wrong(input, ''), { once: true });
+  }
+  mark(input, 'aria-describedby', error.id);
+  put(error, words);
+}
+let count = 0;
+
+/** What the hub refused, at the field that its answer names, else at `input`. */
+export function refusedAt(form, err, input) {
+  const at = form.querySelector(`[name="${CSS.escape(err?.at?.split('/').pop() ?? '')}"]`) ?? input;
+  wrong(at, err?.msg ?? t('hub.noAnswer'));
+  at.focus();
+}
+
+/** What a browser found wrong, in words of the page. A field with a rule of its own has its words in `data-wrong`. */
+function wordsFor({ dataset, max, min, minLength, type, validity, value }) {
+  if (dataset.wrong) return dataset.wrong;
+  if (validity.tooShort) return t('wrong.short', { n: minLength, there: value.length });
+  if (type === 'url') return t('wrong.address');
+  if (type === 'number') return max ? t('wrong.number', { from: Number(min), to: Number(max) }) : t('wrong.anyNumber');
+  return t(type === 'datetime-local' ? 'wrong.time' : type === 'password' ? 'wrong.password' : 'wrong.missing');
+}
+// A browser tells of each field that keeps a form from being sent. Its own bubble, which would follow, is left out.
+addEventListener('invalid', event => {
+  const { target } = event;
+  event.preventDefault();
+  wrong(target, wordsFor(target));
+  if (target.form?.querySelector('input:invalid, select:invalid') === target) target.focus();
+}, { capture: true });

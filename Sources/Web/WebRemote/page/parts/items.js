@@ -1,5 +1,6 @@
 // An item: its titles, and the row that shows it.
 
+import { own } from './become.js';
 import { artAddress } from './cover.js';
 import '../looks/icons.js';
 import { keptWords, markKept } from '../library/keep.js';
@@ -17,12 +18,14 @@ const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 
   labels: 'label', folders: 'folder', tracks: 'note',
   favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', podcasts: 'radio',
   episodes: 'note', books: 'shelf', series: 'shelf', authors: 'people', narrators: 'people', kept: 'enqueue',
-  imagine: 'pen' };
+  imagine: 'pen', radio: 'radio' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');
 /** What a tap on a row needs: everybody may look into a container. */
 export const needOfRow = row => isContainer(row) ? null : 'remote';
 export const isContainer = row => row.kind in signs;
+/** A station of the hub, of a server or of the directory that the hub asks. */
+export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');
 /** The uri under which a row is played: the best of its places. */
 export const playedAs = row => row.places?.[0] ?? row.uri;
 /** Shelves that are known by name have their titles in the language of the page, whose ever they are. */
@@ -31,6 +34,21 @@ const shelfTitle = row => {
   return row.kind === 'shelf' && isText(key) ? t(key) : null;
 };
 export const titleOf = row => shelfTitle(row) || row.title || row.uri || t('item.untitled');
+/** Where this item stands in rows that may have come anew since it was drawn; -1 where it is gone. */
+export function indexOf(rows, row) {
+  const at = rows.indexOf(row);
+  const isSame = other => row.entry ? other?.entry === row.entry : other?.uri === row.uri;
+  return at >= 0 ? at : rows.findIndex(isSame);
+}
+export const current = (rows, row) => rows[indexOf(rows, row)] ?? row;
+/** What a person says of an item, and what is said of its places. */
+const marks = ['fav', 'stars', 'pend', 'kept', 'places'];
+/** The item as it is in these rows, with the marks of a row that it may have been before. */
+export function marked(rows, row) {
+  const now = current(rows, row);
+  if (now !== row) for (const name of marks) now[name] = row[name];
+  return now;
+}
 export const quoted = text => t('quoted', { text: text.slice(0, 80) });
 export const nameOf = row => quoted(titleOf(row));
 
@@ -49,7 +67,7 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
   const all = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', '),
     artists = all === artist ? '' : all;
   // A shelf counts its items, which need not be tracks.
-  const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}`
+  const inside = !row.n && row.kind === 'shelf' || row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}`
     : t(counted[row.kind] ?? 'count.tracks', { n: row.n });
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
   const what = isContainer(row) ? [isMixed ? t(`kind.${row.kind}`) : null, artists, from, row.year, inside,
@@ -73,7 +91,7 @@ function picture(row, number) {
     image.onerror = () => image.remove();
     box.append(image);
   }
-  return box;
+  return own(box, JSON.stringify([number, row.art, titleOf(row), row.kind]));
 }
 
 /** What a press on an item does, for screen readers. */

@@ -1,31 +1,35 @@
-// A list that is updated by key: the element of an item stays the same with its focus, its press and its place, whatever
-// the hub says meanwhile. While a finger is down on the list its elements are written in place, and what comes, goes or
-// moves waits for the release.
+// A list that is updated by key: the element of an item stays the same with its focus, its press and its place,
+// whatever the hub says meanwhile. While a finger is down where the list is, it waits for the release.
 
+import { become } from './become.js';
+import { whenUp } from './finger.js';
 import { refill } from './parts.js';
 
 export class Keyed {
-  #list; #told; #shown = new Map(); #items = []; #isDown = false;
-  /** `told` has `key(item)`, `make(item)` and `draw(element, item)`, which writes what has changed. */
-  constructor(list, told) {
-    [this.#list, this.#told] = [list, told];
-    list.addEventListener('pointerdown', () => { this.#isDown = true });
-    // The click of a press comes after its release.
-    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => {
-      if (this.#isDown) setTimeout(() => { this.#isDown = false; this.draw(this.#items) });
-    });
-  }
+  #list; #told; #shown = new Map();
+  /**
+   * `told` has `key(item)` and `make(item)`. An element whose item says something else becomes what `make` makes of it
+   * now, or is written by `draw(element, item)`, which is called each time. `after()` follows all of that.
+   */
+  constructor(list, told) { [this.#list, this.#told] = [list, told] }
+  /** The elements in their order; each has its item as `row`. */
+  get elements() { return [...this.#shown.values()] }
   element(key) { return this.#shown.get(key) }
-  draw(items) {
-    this.#items = items;
-    const { key, make, draw } = this.#told, kept = new Map();
+  draw(items) { whenUp(this.#list, () => this.#write(items), this) }
+  #write(items) {
+    const { key, make, draw, after } = this.#told, shown = new Map();
     for (const item of items) {
-      const name = key(item), element = this.#shown.get(name);
-      if (element) draw(element, item);
-      if (element || !this.#isDown) kept.set(name, element ?? make(item));
+      let name = key(item);
+      while (shown.has(name)) name = `${name} again`;
+      const said = draw || item instanceof Node ? null : JSON.stringify(item);
+      const known = this.#shown.get(name), element = known ?? make(item);
+      if (known && !draw && (said === null || said !== known.said)) become(known, make(item));
+      Object.assign(element, { row: item, said });
+      draw?.(element, item);
+      shown.set(name, element);
     }
-    if (this.#isDown) return;
-    this.#shown = kept;
-    refill(this.#list, [...kept.values()], 'id');
+    this.#shown = shown;
+    refill(this.#list, this.elements);
+    after?.();
   }
 }

@@ -17,17 +17,24 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * Gives an element other children. Those that stay are not taken out, not even for a moment, since a press on one that
- * was would be lost. The focus stays where it was: on the one with the same `data-` name, or on its button.
+ * Gives an element other children, in this order. Those that stay are not taken out, not even for a moment, and the one
+ * with the focus is not moved, since a press on one that was would be lost. With `name`, a focus that is lost goes to
+ * the child with the same `data-` name, or to its button.
  */
-export function refill(element, children, name) {
-  const hand = document.activeElement,
-    held = element.contains(hand) ? hand.closest(`[data-${name}]`)?.dataset[name] : null;
-  for (const child of [...element.children]) if (!children.includes(child)) child.remove();
-  children.forEach((child, at) => {
-    const there = element.children[at];
-    if (there !== child) element.insertBefore(child, there ?? null);
-  });
+export function refill(element, children, name = null) {
+  const hand = document.activeElement, isIn = element.contains(hand), all = new Set(children);
+  const held = isIn && name ? hand.closest(`[data-${name}]`)?.dataset[name] : null;
+  const pinned = isIn ? children.find(child => child.contains(hand)) : null;
+  for (const child of [...element.children]) if (!all.has(child)) child.remove();
+  let at = element.firstElementChild;
+  for (const child of children) {
+    if (child === pinned) while (at !== pinned) {
+      const other = at;
+      at = at.nextElementSibling;
+      element.append(other);
+    }
+    if (child === at) at = at.nextElementSibling; else element.insertBefore(child, at);
+  }
   if (document.activeElement === hand) return;
   const same = held && element.querySelector(`[data-${name}="${CSS.escape(held)}"]`);
   if (same) (same.matches('li') ? same.querySelector('button') : same)?.focus();

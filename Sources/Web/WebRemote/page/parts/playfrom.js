@@ -3,8 +3,7 @@
 // are on the screen.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { isContainer, nameOf, playedAs, quoted } from './items.js';
-import { isStation, playStation } from '../radio/stations.js';
+import { indexOf, isContainer, isStation, nameOf, playedAs, quoted } from './items.js';
 import { t } from '../shell/translate.js';
 
 const held = ['album', 'genre', 'playlist'];
@@ -15,8 +14,8 @@ const mostRows = 300, mostBytes = 9000, mostBefore = 20;
 export async function playFrom(hub, acts, say, row, here) {
   // A guest may add, and not replace the queue.
   if (hub.role === 'guest') return acts.add(row, 'end');
-  if (isStation(row)) return playStation(hub, say, row);
-  const uri = here.kind === 'list' ? here.node.uri : here.uri, index = here.rows.indexOf(row);
+  if (isStation(row)) return (await import('../radio/stations.js')).playStation(hub, say, row);
+  const uri = here.kind === 'list' ? here.node.uri : here.uri, index = indexOf(here.rows, row);
   const isWhole = uri && held.includes(here.node?.kind) && !here.sort && !here.node.smart
     && !here.rows.slice(0, index).some(isContainer);
   let res = isWhole ? await playPlace(hub, uri, index, row) : null;
@@ -41,7 +40,7 @@ async function playPlace(hub, uri, index, row) {
 
 async function playRows(hub, rows, row) {
   const tracks = rows.filter(other => other && !isContainer(other) && (!other.away || other === row)),
-    at = tracks.indexOf(row);
+    at = indexOf(tracks, row);
   const uris = [], first = Math.max(0, at - mostBefore);
   let bytes = 0;
   for (const track of tracks.slice(first, first + mostRows)) {

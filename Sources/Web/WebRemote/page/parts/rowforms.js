@@ -3,8 +3,8 @@
 import { recall, rem, remember } from './parts.js';
 import { t } from '../shell/translate.js';
 
-/** Tiles are at least so wide, and have so much text below their covers, in sizes of the page's text. */
-const tileWidth = 160, tileText = 4, tileEdge = 16;
+/** Tiles are at least so wide, on a wide screen too, and have so much text below their covers, in sizes of the text. */
+const tileWidth = 160, wideTile = 172, wide = 1000, tileText = 4, tileEdge = 16;
 const gridKinds = ['album', 'artist'];
 
 /** Read once: it is asked for with each row. */
@@ -16,7 +16,7 @@ export function changeLook() { remember('look', look = prefersList() ? 'grid' : 
 export const mayBeGrid = here => here.kind === 'browse' && gridKinds.includes(here.rows[0]?.kind);
 /** Albums and artists stand in a grid, unless a person prefers lists. */
 export const isGrid = here => mayBeGrid(here) && !prefersList();
-const columnsOf = width => Math.max(2, Math.floor(width / tileWidth));
+const columnsOf = width => Math.max(2, Math.floor(width / (width < wide ? tileWidth : wideTile)));
 /** The width of the covers in a grid so wide. */
 export const coverWidth = width => width / columnsOf(width) - tileEdge;
 export const gridForm = width => ({ columns: columnsOf(width),

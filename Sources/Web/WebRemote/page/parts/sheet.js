@@ -6,15 +6,15 @@ import { $, icon, make, mark } from './parts.js';
 import { applySheet, loadStyle } from './styles.js';
 import { t } from '../shell/translate.js';
 
-/** Those of the library, the lists and the sheet. */
-export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css')]);
+/** Those of the library, the lists, the sheet and its forms. */
+export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css'), loadStyle('forms.css')]);
 
 /** What the open sheet leaves to do when it closes. */
 let end = null;
 
 export function openSheet(title, ...rows) { fill(title, rows) }
 /** `closed` is called when the form closes or something else takes its place. */
-export function openForm(title, form, closed) { fill(title, [form], closed, t('cancel')) }
+export function openForm(title, form, closed, leave = t('cancel')) { fill(title, [form], closed, leave) }
 function fill(title, rows, closed = null, leave = t('done')) {
   const sheet = $('sheet'), done = make('button', { class: 'small', onclick: closeSheet }, leave);
   end?.();

@@ -1,6 +1,7 @@
 // An item as a tile: its cover, and two lines below it. A cover that is wide or tall is shown whole, over its own
 // blurred colours.
 
+import { own } from './become.js';
 import { artAddress } from './cover.js';
 import { actionOf, below, needOfRow, signOf, titleOf } from './items.js';
 import { markKept } from '../library/keep.js';
@@ -30,7 +31,7 @@ export function coverBox(row, width, arts = [row.art]) {
     placeholder(box, row, signOf(row));
     if (arts[0]) whole(box, arts[0], width);
   }
-  return box;
+  return own(box, JSON.stringify([arts.slice(0, 4), width, titleOf(row), row.kind]));
 }
 
 /** `width` is that of the cover. `arts` are the covers of what is in a list. */

@@ -1,26 +1,30 @@
 // A list of any length of which only the rows in sight have elements: in one column, or in several as a grid. Headings
 // stand between sections. Rows are placed by transforms, so scrolling lays nothing out anew.
 
-import { make, mark, put, rem } from './parts.js';
+import { become } from './become.js';
+import { isHeld, whenUp } from './finger.js';
+import { make, mark, put, refill, rem } from './parts.js';
 
 /** What a list looks like before it is known: one column without headings. Rows so many
     pixels beyond those in sight have elements; a heading is so many sizes of text high. */
 const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [] };
 const spare = 260, headText = 2.5;
-const isSame = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 export class VirtualList {
   shown = new Map(); height = 0;
-  #form = plain; #sections = []; #heads = new Map(); #turn = 0; #across = 100;
+  /** A row is carried to another place, so the others make room for it. */
+  isCarrying = false;
+  #form = plain; #sections = []; #heads = new Map(); #turn = 0; #across = 100; #top = 0; #seen = { from: 0, until: 0 };
   /**
-   * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. With `change(element,
-   * row)` an element is written anew when its row is another; without it, made anew. `place(element, row, index)`
-   * follows each time.
+   * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. The element of a row
+   * that says something else becomes what `make` makes of it now, or is written by `change(element, row)`;
+   * `place(element, row, index)` follows each time. `lay()` lays the list when a finger is up that was down on it.
    */
   constructor(scroller, list, told) { Object.assign(this, { scroller, list, told }) }
 
   /** `breaks` are `{ from, text }`: a heading before the row at `from`, which begins a line. */
   arrange(form) {
+    if (this.#waits()) return;
     const same = this.#form;
     if (same !== plain && Object.keys(form).every(name => form[name] === same[name] || name === 'breaks'
       && !form.breaks.length && !same.breaks.length)) return;
@@ -61,29 +65,42 @@ export class VirtualList {
     const bottom = top + (this.scroller.clientHeight || 400);
     return [this.indexAt(top - spare), Math.min(count, this.indexAt(bottom + spare) + columns)];
   }
+  /** No row comes, goes or moves below a finger, unless it carries one or the list was scrolled. */
+  #waits() {
+    return this.shown.size > 0 && isHeld(this.list) && !this.isCarrying && this.scroller.scrollTop === this.#top;
+  }
   /** Draws the rows in sight, and tells which those are, and whether some of them are not known. */
   lay() {
+    if (this.#waits()) {
+      whenUp(this.list, () => this.told.lay(), this);
+      return { ...this.#seen, isMissing: false };
+    }
+    this.#top = this.scroller.scrollTop;
     const [from, until] = this.sight(), seen = new Set();
     let isMissing = false;
     for (let index = from; index < until; index++) {
       const row = this.told.row(index);
       if (!row) { isMissing = true; continue }
-      const key = this.told.key(row, index);
+      let key = this.told.key(row, index);
+      // The same item may stand at several places.
+      while (seen.has(key)) key = `${key} again`;
       seen.add(key);
       this.#put(key, row, index);
     }
     for (const [key, element] of this.shown) if (!seen.has(key)) { element.remove(); this.shown.delete(key) }
     this.#layHeads(from, until);
-    this.#order();
+    // Rows stand in the document in the order that is seen, for screen readers and the keyboard, also after a drag.
+    refill(this.list, [...this.shown.values(), ...this.#heads.values()].sort((one, other) => one.at - other.at));
+    this.#seen = { from, until };
     return { isMissing, from, until };
   }
   #put(key, row, index) {
     let element = this.shown.get(key);
-    // A later answer often has the same row: its element stays, for a press or the focus may be on it.
-    if (element && !this.told.change && isSame(element.row, row)) element.row = row;
-    if (element && element.row !== row && !this.told.change) { element.remove(); element = null }
-    if (!element) this.shown.set(key, element = this.told.make(row));
-    if (element.row !== row) this.told.change(element, row);
+    if (!element) {
+      this.shown.set(key, element = this.told.make(row));
+      element.said = JSON.stringify(row);
+    } else if (element.row !== row && element.said !== JSON.stringify(row)) this.#write(element, row);
+    element.row = row;
     // Most rows of a list that scrolls stay where they are.
     if (element.at !== index || element.turn !== this.#turn) {
       const [column, top] = this.placeOf(index);
@@ -94,19 +111,12 @@ export class VirtualList {
     }
     this.told.place?.(element, row, index);
   }
-  /** Rows stand in the document in the order that is seen, for screen readers and the keyboard, also after a drag. */
-  #order() {
-    const wanted = [...this.shown.values(), ...this.#heads.values()].sort((one, other) => one.at - other.at);
-    let last = null;
-    for (const element of wanted) {
-      const next = last ? last.nextElementSibling : this.list.firstElementChild;
-      if (element !== next) {
-        const held = element.contains(document.activeElement) ? document.activeElement : null;
-        this.list.insertBefore(element, next);
-        held?.focus({ preventScroll: true });
-      }
-      last = element;
-    }
+  #write(element, row) {
+    element.said = JSON.stringify(row);
+    if (this.told.change) return this.told.change(element, row);
+    const fresh = this.told.make(row);
+    fresh.style.transform = element.style.transform;
+    become(element, fresh);
   }
   #layHeads(from, until) {
     const near = this.#sections.filter(section => section.text && section.from < until && section.until >= from);
@@ -122,17 +132,13 @@ export class VirtualList {
       head.at = at - 0.5;
     }
   }
-  /** Makes the element of a row anew where it stands; the focus stays. */
-  renew(row) {
-    const [key, old] = [...this.shown].find(([, element]) => element.row === row) ?? [];
-    if (!old) return;
-    const held = old.contains(document.activeElement) ? document.activeElement.dataset.do : null,
-      fresh = this.told.make(row);
-    fresh.style.transform = old.style.transform;
-    for (const name of ['aria-posinset', 'aria-setsize']) mark(fresh, name, old.getAttribute(name));
-    old.replaceWith(fresh);
-    this.shown.set(key, fresh);
-    if (held) fresh.querySelector(`[data-do=${held}]`)?.focus();
+  /** Writes the element of a row that says something else now. */
+  rewrite(row) {
+    const element = [...this.shown.values()].find(element => element.row === row);
+    if (element) whenUp(this.list, () => {
+      this.#write(element, row);
+      this.told.place?.(element, row, element.at);
+    }, element);
   }
   clear() {
     this.list.replaceChildren();

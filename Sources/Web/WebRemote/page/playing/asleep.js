@@ -4,7 +4,8 @@
 
 import '../looks/icons.js';
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { $, buzz, icon, make, refill, spell } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { $, buzz, icon, make, spell } from '../parts/parts.js';
 import { isAsleep } from './sleep.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
@@ -32,17 +33,19 @@ export async function asleepButtons(hub, done = () => {}) {
 }
 
 export class Asleep {
-  #hub; #told = null; #rows = make('div', { class: 'places' });
+  #hub; #told = null; #places;
   static async open({ hub }) {
     await looks;
     return new Asleep(hub);
   }
   constructor(hub) {
     this.#hub = hub;
+    const places = make('div', { class: 'places' });
+    this.#places = new Keyed(places, { key: ({ dataset }) => dataset.at, make: element => element });
     this.element = make('section', { id: 'asleep', 'aria-label': t('asleep.name'), hidden: true },
       make('div', {}, make('p', {}, t('asleep.name')),
         make('button', { class: 'tool', 'data-needs': 'remote', 'aria-label': t('asleep.leave'),
-          onclick: () => { buzz(); hub.press('sleep.clear', {}) } }, icon('x'))), this.#rows);
+          onclick: () => { buzz(); hub.press('sleep.clear', {}) } }, icon('x'))), places);
     $('resume').after(this.element);
   }
   draw() {
@@ -57,7 +60,7 @@ export class Asleep {
   async #offer(sleep) {
     const buttons = await asleepButtons(this.#hub);
     if (sleep !== this.#told) return;
-    refill(this.#rows, buttons, 'at');
+    this.#places.draw(buttons);
     this.element.hidden = !buttons.length;
   }
 }

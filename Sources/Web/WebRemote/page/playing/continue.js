@@ -2,7 +2,8 @@
 // nothing plays.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { $, buzz, make, refill, spell } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { $, buzz, make, spell } from '../parts/parts.js';
 import { sourcesOf, titleOf } from '../library/sources.js';
 import { t } from '../shell/translate.js';
 
@@ -29,21 +30,18 @@ export class Offers {
 }
 
 class Continue {
-  #hub; #say; #drawn = '';
-  constructor(hub, say, element) { [this.#hub, this.#say, this.element] = [hub, say, element] }
-  draw(view) {
-    const list = savedQueues(this.#hub, view).slice(0, most),
-      drawn = JSON.stringify(list.map(source => [source.name, continueWords(source), titleOf(source)]));
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
-    this.element.hidden = !list.length;
-    refill(this.element, list.map(source => make('button', {
+  #hub; #offers;
+  constructor(hub, say, element) {
+    this.#hub = hub;
+    this.#offers = new Keyed(element, { key: source => source.name, make: source => make('button', {
       class: 'small', 'data-source': source.name, 'data-needs': 'remote',
         'aria-label': `${continueWords(source)}, ${t('play.from', { name: titleOf(source) })}`,
-      onclick: () => continueFrom(this.#hub, this.#say, source),
+      onclick: () => continueFrom(hub, say, source),
     }, make('b', { dir: 'auto' }, continueWords(source)),
-      make('small', {}, t('continue.queueAt', { source: titleOf(source) })))), 'source');
+      make('small', {}, t('continue.queueAt', { source: titleOf(source) }))),
+    after: () => { element.hidden = !element.firstChild } });
   }
+  draw(view) { this.#offers.draw(savedQueues(this.#hub, view).slice(0, most)) }
 }
 
 export async function continueFrom(hub, say, source) {

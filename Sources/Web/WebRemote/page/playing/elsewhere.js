@@ -1,6 +1,7 @@
 // “Pause here?”: what plays here was begun in another room or on another device by the same person. It is asked in the
 // sheet, once for each time that this happens, and the sheet closes when another remote has answered.
 
+import { isDown } from '../parts/finger.js';
 import { $, make, spell } from '../parts/parts.js';
 import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
@@ -12,8 +13,8 @@ export class Elsewhere {
   draw() {
     const { now } = this.#hub.said, there = now?.elsewhere, question = there ? `${now.entry} ${there.dev}` : null;
     if (question === this.#asked) return;
-    // What a person has open is not taken away; the question comes when it is closed.
-    if (question && $('sheet').open) return;
+    // What a person has open or presses is not taken away; the question comes later.
+    if (question && ($('sheet').open || isDown())) return;
     this.#asked = question;
     if (question) return this.#ask(there);
     if (this.#line?.isConnected) closeSheet();

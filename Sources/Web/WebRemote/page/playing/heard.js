@@ -1,7 +1,8 @@
 // The titles of the station that plays, as far as the hub has kept them, newest first: a tap goes back to one, a button
 // saves it.
 
-import { buzz, icon, make, mark, put, refill } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, mark, put } from '../parts/parts.js';
 import { Past } from '../radio/past.js';
 import { addressOf } from '../shell/route.js';
 import { styled } from '../parts/sheet.js';
@@ -12,7 +13,7 @@ import { date } from '../shell/writing.js';
 let heardStyled;
 
 export class Heard {
-  #hub; #say; #past; #list; #note; #told = '';
+  #hub; #say; #past; #cards; #note;
   static async open({ hub, say }) {
     await Promise.all([styled, heardStyled ??= loadStyle('nowradio.css')]);
     return new Heard(hub, say);
@@ -20,9 +21,10 @@ export class Heard {
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#past = Past.of(hub, () => this.element.isConnected && this.#show());
-    this.#list = make('ol', { class: 'cards', 'aria-label': t('heard.name') });
+    const list = make('ol', { class: 'cards', 'aria-label': t('heard.name') });
+    this.#cards = new Keyed(list, { key: ({ n }) => n, make: title => this.#card(title) });
     this.#note = make('p', { class: 'note' });
-    this.element = make('div', { class: 'more heard' }, make('h2', {}, t('heard.name')), this.#list, this.#note);
+    this.element = make('div', { class: 'more heard' }, make('h2', {}, t('heard.name')), list, this.#note);
   }
   opened() { this.#past.read() }
   draw() {
@@ -33,14 +35,12 @@ export class Heard {
   #show() {
     const past = this.#past, { titles, behindMs } = past, current = past.titleAt(behindMs)?.n;
     const rows = past.isThere ? titles.toReversed() : [];
-    const told = JSON.stringify([rows.map(row => [row.n, row.title, row.saved, row.part, row.end]), current]);
     const rest = past.more ? t('andMore', { n: past.more }) : rows.length ? '' : t('heard.none');
     put(this.#note, past.isThere ? rest : t('heard.noStation'));
-    if (told === this.#told) return;
-    this.#told = told;
-    refill(this.#list, rows.map(row => this.#card(row, row.n === current)), 'at');
+    this.#cards.draw(rows.map(({ n, at, end, title, part, saved }) =>
+      ({ n, at, end, title, part, saved, isCurrent: n === current })));
   }
-  #card({ n, at, end, title, part, saved }, isCurrent) {
+  #card({ n, at, end, title, part, saved, isCurrent }) {
     const words = [date(at, { hour: '2-digit', minute: '2-digit' }), end === undefined ? t('heard.onAir') : null];
     words.push(part ? t('heard.part') : null, saved ? t('heard.saved') : null);
     const go = make('button', {

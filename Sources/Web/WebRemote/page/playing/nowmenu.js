@@ -5,7 +5,7 @@ import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js
 import { field } from '../parts/forms.js';
 import { albumAddress, artistAddress } from '../parts/links.js';
 import { addAgain } from './modes.js';
-import { $, buzz, make, put } from '../parts/parts.js';
+import { buzz, make, put } from '../parts/parts.js';
 import { keepPreset } from '../presets/presets.js';
 import { addressOf } from '../shell/route.js';
 import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
@@ -48,7 +48,8 @@ export async function openNowMenu({ hub, say, looks }) {
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
-    theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
+    linkLine(t('wall.name'), 'wall', '#/wall'),
+    theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote')));
 }
 async function askWhere(hub) {
   const { asleepButtons } = await import('./asleep.js');
@@ -85,11 +86,8 @@ function switchLine(hub, name) {
 }
 const withId = (id, element) => { element.id = id; return element };
 
-async function stop(hub) {
-  if (hub.view().entry && hub.live) await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
-  hub.leave(t('play.stopped'));
-  const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, t('hub.connectAgain'));
-  $('sheet').replaceChildren(make('p', {}, t('play.stopped')), back);
-  $('sheet').onclose = () => hub.start();
-  $('sheet').showModal();
+/** The page stays with the hub: stop ends what plays and nothing else. */
+async function stop(hub, say) {
+  const res = await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
+  if (res.ok) say(t('play.stopped'), 3000);
 }

@@ -14,7 +14,8 @@ const most = 12;
 
 export async function openPlayOn(hub, say) {
   await styled;
-  const view = hub.view(), list = hub.said.rooms?.list ?? [], here = list.find(({ id }) => id === hub.room), has = !!view.entry;
+  const view = hub.view(), list = hub.said.rooms?.list ?? [],
+    here = list.find(({ id }) => id === hub.room), has = !!view.entry;
   const move = async room => {
     buzz();
     const res = has ? await hub.press('room.move', { to: room.id }, { key: token(4) }) : { ok: true };
@@ -30,13 +31,16 @@ export async function openPlayOn(hub, say) {
     here ? make('p', { class: 'note', dir: 'auto' }, t('playon.now', { room: here.name })) : null,
     withId('listenhere', openLine(t('listen.name'), 'note', async () =>
       (await import('../listening/listening.js')).openListening(hub, say))),
-    has && view.uri && !view.isLive && !isPrivate(hub.room) ? withId('onlyhere', actLine(t('only.name'), 'person', only, 'remote'))
+    has && view.uri && !view.isLive && !isPrivate(hub.room)
+      ? withId('onlyhere', actLine(t('only.name'), 'person', only, 'remote'))
       : null,
     ...list.filter(({ id }) => id !== hub.room).slice(0, most).flatMap(room => [
-      Object.assign(actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room), has ? 'remote' : null),
+      Object.assign(actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),
+        has ? 'remote' : null),
         { id: `playon-${room.id}` })]),
     ...sourcesOf(hub).filter(({ can, state }) => state !== 'disabled' && can?.includes('rooms')).map(source =>
-      openLine(t('server.rooms', { source: titleOf(source) }), 'link', () => openServerRooms({ hub, say }, source, hub.room),
+      openLine(t('server.rooms', { source: titleOf(source) }), 'link',
+        () => openServerRooms({ hub, say }, source, hub.room),
         { 'data-do': 'rooms', 'data-source': source.name, 'data-needs': 'remote' })),
     here ? openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, here),
       { 'data-do': 'links', 'data-needs': 'remote' }) : null);

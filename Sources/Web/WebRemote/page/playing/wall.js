@@ -1,5 +1,6 @@
-// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays, the line of its
-// lyrics and what comes next. Any touch or key brings the controls back, and does nothing else.
+// A screen on a wall: after a minute without a touch, or at the address `#/wall`, it shows the cover, the time of day,
+// what plays, the line of its lyrics and what comes next. Any touch or key brings the controls back, and does nothing
+// else.
 
 import { Cover } from '../parts/cover.js';
 import { WakeLock } from '../settings/locks.js';
@@ -7,12 +8,16 @@ import { $, icon, make, put, shape } from '../parts/parts.js';
 import '../parts/sheet.js';
 import { turn } from '../shell/state.js';
 import { locale, t } from '../shell/translate.js';
+import { ownUser } from '../settings/me.js';
 import { Words } from '../lyrics/words.js';
 
+/** Addresses that lead nobody else here. */
+const isOwn = /^(localhost|127\.|\[::1\])/;
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
-  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
+  #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
+  #words; #guests = make('div', { class: 'wallguests', hidden: true }); #awake = new WakeLock(false);
   static open({ hub }) { return new Wall(hub) }
   constructor(hub) {
     this.#hub = hub;
@@ -20,6 +25,12 @@ export class Wall {
     for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
       addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
     this.#wait();
+  }
+  /** Asked for by a person: it fills the screen where the browser lets it, and a mouse that moves does not end it. */
+  open() {
+    this.#isMeant = true;
+    this.#show();
+    if (navigator.userActivation?.isActive) document.documentElement.requestFullscreen?.().catch(() => { });
   }
   #wait() {
     clearTimeout(this.#timer);
@@ -29,21 +40,22 @@ export class Wall {
     this.#wait();
     if (!this.#element?.isConnected) return;
     // A mouse that is bumped by less than a hand would move it.
-    if (event.type === 'pointermove' && Math.hypot(event.movementX, event.movementY) < 4) return;
+    if (event.type === 'pointermove' && (this.#isMeant || Math.hypot(event.movementX, event.movementY) < 4)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#hide();
   }
   #hide() {
+    if (this.#isMeant && document.fullscreenElement) document.exitFullscreen().catch(() => { });
+    this.#isMeant = false;
     clearInterval(this.#clock);
     this.#element.remove();
     this.#awake.hold(false);
     turn('walled', false);
   }
   #show() {
-    // Not over what someone is typing or choosing, and only where the screen is large.
-    if (shape() !== 'desktop' || document.hidden || $('sheet').open
-      || document.activeElement?.matches('input, select, textarea')) return this.#wait();
+    if (!this.#isMeant && this.#isInUse()) return this.#wait();
+    if (this.#element?.isConnected) return;
     this.#element ??= this.#make();
     document.body.append(this.#element);
     turn('walled', true);
@@ -51,6 +63,23 @@ export class Wall {
     this.#tick();
     this.#awake.hold(true);
     this.draw(this.#hub.view());
+    this.#invite();
+  }
+  /** Where the hub lets guests in, their way to this room. */
+  async #invite() {
+    const me = await ownUser(this.#hub), areWelcome = me?.guests && me.guests !== 'off',
+      info = areWelcome ? await this.#hub.ask('hub.info', {}) : null,
+      page = [...info?.pages ?? [], location.origin].find(address => !isOwn.test(new URL(address).hostname));
+    this.#guests.hidden = !info || !page;
+    if (this.#guests.hidden) return;
+    const { squareFor } = await import('../pairing/square.js');
+    const square = squareFor(new URL(`?room=${this.#hub.room}`, page).href);
+    this.#guests.replaceChildren(square, make('p', {}, t('wall.guests')));
+  }
+  /** Not over what someone is typing or choosing, and by itself only where the screen is large or stands for it. */
+  #isInUse() {
+    return shape() !== 'desktop' && location.hash !== '#/wall' || document.hidden || $('sheet').open
+      || !!document.activeElement?.matches('input, select, textarea');
   }
   #make() {
     const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }),
@@ -58,7 +87,7 @@ export class Wall {
     this.#cover = new Cover(art);
     return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art),
       make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('walllyric'),
-        text('walllater'), text('wallnext'), text('wallroom')));
+        text('walllater'), text('wallnext'), text('wallroom')), this.#guests);
   }
   /** Without the half of the day, which a person in the room knows. */
   #tick() {

@@ -12,6 +12,7 @@ import { steerButtons, wishes } from '../making/steering.js';
 import { cycle as nextTheme, titleOf } from '../looks/themes.js';
 import { t } from '../shell/translate.js';
 import { WatchPresets } from '../presets/watchpresets.js';
+import { WatchQueue } from './watchqueue.js';
 
 const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g', 'z'];
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
@@ -44,7 +45,7 @@ class Rest {
 
 export class WatchMenu {
   #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #steer; #open = false; #looks; #say;
-  #back; #forward; #where = make('div', { hidden: true }); #isTold = false;
+  #back; #forward; #where = make('div', { hidden: true }); #isTold = false; #queue;
   static open({ hub, looks, say }) { return new WatchMenu(hub, looks, say) }
   constructor(hub, looks, say) {
     [this.#hub, this.#looks, this.#say] = [hub, looks, say];
@@ -57,21 +58,23 @@ export class WatchMenu {
     this.#theme = row('', () => { nextTheme(looks); this.#label() });
     // A station has no modes, and one that is behind returns to what comes now.
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
+    this.#queue = new WatchQueue(hub, say, () => this.close());
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), this.#where,
       row(t('presets.name'), open),
       this.#title, this.#making, this.#steer,
       make('div', { class: 'pair' }, this.#back = row('', () => seekBy(hub, -hub.view().steps[0])),
         this.#forward = row('', () => seekBy(hub, hub.view().steps[1]))),
-      this.#sleep, this.#mode, this.#theme, this.#rooms.element);
+      this.#queue.element, this.#sleep, this.#mode, this.#theme, this.#rooms.element);
     new Rest(hub);
   }
   #label() { put(this.#theme, t('theme.is', { name: titleOf(this.#looks) })) }
   open() {
     this.#open = true;
-    // A watch receives the list of rooms, how the music goes on and how far steps go only while this menu shows them.
+    // A watch receives the queue, the list of rooms, how the music goes on and how far steps go only while this menu
+    // shows them.
     if (this.#hub.profile === 'watch')
-      subscribe(this.#hub, { sections: [...watchSections, 'rooms', 'endless', 'modes'] });
+      subscribe(this.#hub, { sections: [...watchSections, 'queue', 'rooms', 'endless', 'modes'] });
     this.#label();
     this.#offer();
     this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
@@ -110,5 +113,6 @@ export class WatchMenu {
     const [shown, other] = view.isLive ? [this.#live, this.#mode] : [this.#mode, this.#live];
     if (other.parentNode) other.replaceWith(shown);
     this.#rooms.draw(view);
+    this.#queue.draw();
   }
 }

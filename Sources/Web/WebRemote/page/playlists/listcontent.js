@@ -4,6 +4,7 @@
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { titleOf } from '../parts/items.js';
 import { keptItems } from '../library/keep.js';
+import { asItem } from './liststrip.js';
 import { ownUser } from '../settings/me.js';
 import { clamp } from '../parts/parts.js';
 import * as atServers from './serverlists.js';
@@ -14,9 +15,6 @@ import { t } from '../shell/translate.js';
 const fixed = ['favourites', 'recent', 'most', 'added']
   .map(name => ({ uri: items.shelf(name), kind: 'shelf', title: t(`shelf.${name}`) }));
 const rowsAtOnce = 80;
-
-/** A playlist as an item, so that both use the same row. */
-const asItem = list => ({ ...list, uri: items.list(list.id), kind: 'playlist', title: list.name });
 
 /** What asks for rows of a list, also for one that a user shares by a link. */
 const rowsOf = ({ id, link }, from, n) => ['pl.get', { id, from, n, ...link ? { link } : {} }];
@@ -75,7 +73,7 @@ export class ListContent extends Shelves {
     if (!d || here !== this.here) return;
     const isSame = d.list.rev === here.node.rev;
     this.#takeList(here, d);
-    if (isSame) this.lay(); else this.show();
+    if (isSame) this.lay(); else this.answered();
   }
   /** Answers about lists do not say what is kept of them. */
   async #markKept() {
@@ -108,6 +106,6 @@ export class ListContent extends Shelves {
     if (!d) { here.isKnown = false; return this.ask(true) }
     if (d.list.rev === here.node.rev && d.list.name === here.title) return;
     this.#takeList(here, d);
-    this.show();
+    this.answered();
   }
 }

@@ -4,7 +4,7 @@
 import { Acts } from '../parts/acts.js';
 import { operate } from '../../../../../examples/browser/client/baton-queue.js';
 import { RowDrag } from '../parts/drag.js';
-import { field, twice } from '../parts/forms.js';
+import { field, needed, twice } from '../parts/forms.js';
 import { itemRow } from '../parts/items.js';
 import { ListContent } from './listcontent.js';
 import { ListCovers } from './listcovers.js';
@@ -147,10 +147,10 @@ export class Lists extends ListContent {
     this.look();
   }
   #rename() {
-    const { here } = this, name = make('input', { maxlength: 64, value: here.title, autocomplete: 'off' });
+    const { here } = this, name = make('input', { maxlength: 64, value: here.title, autocomplete: 'off',
+      ...needed(t('list.needsName')) });
     const rename = async event => {
       event.preventDefault();
-      if (!name.value.trim()) return this.say(t('list.needsName'));
       this.acts.close();
       await this.#edit({ name: name.value.trim() });
     };

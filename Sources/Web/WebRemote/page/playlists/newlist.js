@@ -1,7 +1,7 @@
 // A new list: empty, or of all that is in the queue.
 
 import { parts } from '../parts/acts.js';
-import { field } from '../parts/forms.js';
+import { field, needed } from '../parts/forms.js';
 import { quoted } from '../parts/items.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
@@ -9,11 +9,12 @@ import { t } from '../shell/translate.js';
 /** `made` is called when there is one more list. */
 export function makeList(hub, say, acts, made) {
   buzz();
-  const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: t('list.example') });
+  const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
+    ...needed(t('list.needsName')) });
   const create = withQueue => async event => {
     event?.preventDefault();
+    if (!name.reportValidity()) return;
     const title = name.value.trim();
-    if (!title) return say(t('list.needsName'));
     acts.close();
     const uris = withQueue ? await queued(hub) : [];
     if (!uris) return say(t('queue.unread'));

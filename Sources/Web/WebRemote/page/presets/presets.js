@@ -2,6 +2,8 @@
 
 import { artAddress } from '../parts/cover.js';
 import { onMenu } from '../parts/hold.js';
+import { own } from '../parts/become.js';
+import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
 import { count, free, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
 import { actLine, openSheet, styled } from '../parts/sheet.js';
@@ -19,7 +21,7 @@ export function keepPreset(item, say) {
 }
 
 export class Presets {
-  #hub; #say; #tiles = Array(count).fill(null); #drawn = '';
+  #hub; #say; #tiles = Array(count).fill(null); #shown;
   static async open({ hub, say }) {
     await styled;
     return new Presets(hub, say);
@@ -27,6 +29,7 @@ export class Presets {
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.grid = make('div', { class: 'presets', role: 'list', 'aria-label': t('presets.name') });
+    this.#shown = new Keyed(this.grid, { key: ({ index }) => index, make: tile => this.#tile(tile) });
     this.element = make('div', { class: 'more' }, make('h2', {}, t('presets.title')), this.grid);
     onMenu(this.grid, event => this.#menu(Number(event.target.closest('[data-index]')?.dataset.index ?? -1)));
   }
@@ -37,22 +40,23 @@ export class Presets {
       tile.firstChild.dataset.uri && tile.firstChild.dataset.uri === view.uri ? 'true' : null);
   }
   #show() {
-    const tiles = tilesOf(this.#hub.said.radio?.list), drawn = JSON.stringify(tiles);
-    if (drawn === this.#drawn) return;
-    [this.#tiles, this.#drawn] = [tiles, drawn];
-    this.grid.replaceChildren(...tiles.map((kept, index) => make('div', { role: 'listitem' }, make('button', {
+    this.#tiles = tilesOf(this.#hub.said.radio?.list);
+    this.#shown.draw(this.#tiles.map((kept, index) => ({ kept, index })));
+  }
+  #tile({ kept, index }) {
+    return make('div', { role: 'listitem' }, make('button', {
       class: 'small preset', 'data-index': index, 'data-needs': kept ? 'remote' : null, 'data-uri': kept?.uri ?? '',
         'aria-label': kept ? t('item.play', { title: kept.title }) : t('presets.tile', { n: index + 1 }),
       onclick: () => kept ? this.#play(kept) : this.#say(t('presets.how')),
     }, this.#picture(kept), make('b', { dir: 'auto' }, kept?.title ?? t('presets.freeTile')),
-      make('small', { dir: 'auto' }, kept?.isOfRadio ? t('radio.name') : kept?.from ?? '')))));
+      make('small', { dir: 'auto' }, kept?.isOfRadio ? t('radio.name') : kept?.from ?? '')));
   }
   #picture(kept) {
     const box = make('span', { class: 'art', 'aria-hidden': 'true' },
       icon(kept?.kind === 'station' ? 'radio' : kept ? 'note' : 'presets'));
     if (kept?.art) box.append(make('img', { alt: '', decoding: 'async', draggable: 'false',
       src: artAddress(kept.art, 150), onerror: event => event.target.remove() }));
-    return box;
+    return own(box, `${kept?.kind} ${kept?.art}`);
   }
   async #play(kept) {
     buzz();

@@ -3,6 +3,7 @@
 
 import { artAddress } from '../parts/cover.js';
 import { onMenu } from '../parts/hold.js';
+import { Keyed } from '../parts/keyed.js';
 import { $, buzz, make, put, shape } from '../parts/parts.js';
 import { count, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
 import { t } from '../shell/translate.js';
@@ -10,10 +11,12 @@ import { t } from '../shell/translate.js';
 const enough = 40, pictureSide = 64;
 
 export class WatchPresets {
-  #hub; #say; #stations = []; #tiles = [];
+  #hub; #say; #stations = []; #tiles;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.grid = make('div', { class: 'watchtiles', role: 'list', 'aria-label': t('presets.name') });
+    this.#tiles = new Keyed(this.grid, { key: ({ index }) => index,
+      make: ({ tile, index }) => make('div', { role: 'listitem' }, this.#button(tile, index)) });
     const done = make('button', { class: 'small', onclick: () => $('sheet').close() }, t('done'));
     this.element = make('div', { class: 'watchpresets' }, this.grid, done);
     onMenu(this.grid, event => this.#replace(event.target.closest('[data-index]')));
@@ -58,17 +61,13 @@ export class WatchPresets {
     this.#draw();
   }
   #draw() {
-    const tiles = tilesOf(this.#stations), told = JSON.stringify(tiles);
-    if (told === JSON.stringify(this.#tiles) && this.grid.children.length) return;
-    this.#tiles = tiles;
-    const item = (tile, index) => make('div', { role: 'listitem' }, this.#button(tile, index));
-    this.grid.replaceChildren(...tiles.map(item));
+    this.#tiles.draw(tilesOf(this.#stations).map((tile, index) => ({ tile, index })));
   }
   #button(tile, index) {
     const button = make('button', {
       class: tile ? 'small' : 'small free', 'data-index': index, 'data-needs': 'remote',
       'aria-label': tile ? t('item.play', { title: tile.title }) : t('presets.freeKeep', { n: index + 1 }),
-      onclick: () => tile ? this.#play(tile, button) : this.#keep(index),
+      onclick: ({ currentTarget }) => tile ? this.#play(tile, currentTarget) : this.#keep(index),
     }, make('b', { dir: 'auto' }, tile?.title ?? '+'));
     const src = tile?.art && artAddress(tile.art, pictureSide), onerror = event => event.target.remove();
     if (src) button.prepend(make('img', { alt: '', draggable: 'false', src, onerror }));

@@ -9,10 +9,12 @@ import { OpenEdits } from './openedits.js';
 import '../looks/icons.js';
 import { onMenu } from '../parts/hold.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
-import { QueueHead } from './queuehead.js';
+import { QueueHead, queueHeadings } from './queuehead.js';
 import { queueRow, writeQueueRow } from './queuerow.js';
 import { sourcesOf } from '../library/sources.js';
+import { swipeToRemove } from './swiperow.js';
 import { t } from '../shell/translate.js';
+import { offerUndo } from '../parts/undo.js';
 import { VirtualList } from '../parts/virtual.js';
 
 const page = 80;
@@ -31,12 +33,16 @@ export class Queue {
       row: index => { const row = this.#rows[this.#drag.source(index)]; return row?.kind ? row : undefined },
         key: row => row.entry,
       make: row => queueRow(hub, row), change: (element, row) => writeQueueRow(hub, element, row),
-        place: (element, row, index) => this.#mark(element, row, index),
+        place: (element, row, index) => this.#mark(element, row, index), lay: () => this.#lay(),
     });
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);
     this.list.onkeydown = event => this.#key(event);
     onMenu(this.list, event => this.#openMenu(event.target.closest('li')?.row));
+    swipeToRemove(this.list, row => {
+      this.remove(row.entry);
+      offerUndo(t('queue.removed', { title: row.title ?? t('item.untitled') }), () => this.undo());
+    });
     new ResizeObserver(() => this.#lay()).observe(this.scroller);
     this.#kept.on(() => this.#told());
     this.#drag = new RowDrag(this, {
@@ -118,24 +124,18 @@ export class Queue {
     const index = this.#hub.view().queue?.idx;
     if (index === undefined || !this.scroller.clientHeight) return;
     this.#centred = true;
-    this.virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight, breaks: this.#breaks() });
+    this.virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight, breaks: this.#breaks });
     this.scroller.scrollTop = index > 0 ? Math.max(0, this.virtual.placeOf(index)[1] - 3 * this.rowHeight) : 0;
   }
 
   // ---- Rows.
   #lay() {
     if (!this.element.isConnected) return;
-    this.virtual.arrange({ count: this.#length, high: this.rowHeight, breaks: this.#breaks() });
+    this.virtual.arrange({ count: this.#length, high: this.rowHeight, breaks: this.#breaks });
     const { isMissing } = this.virtual.lay();
     if (isMissing || this.#kept.copy.rev === null) this.#ask();
   }
-  /** What was played, what plays, and what comes. While a row is carried, the headings stay where they are. */
-  #breaks() {
-    const at = this.#place(this.#current);
-    if (at < 0 || !this.#length) return [];
-    return [at > 0 ? { from: 0, text: t('queue.before') } : null, { from: at, text: t('queue.now') },
-      at + 1 < this.#length ? { from: at + 1, text: t('queue.next') } : null].filter(Boolean);
-  }
+  get #breaks() { return queueHeadings(this.#rows, this.#place(this.#current), this.#length) }
   #mark(element, row, index) {
     element.classList.toggle('lifted', this.#drag.isLifted(row.entry));
     mark(element.firstChild, 'aria-current', row.entry === this.#current ? 'true' : null);

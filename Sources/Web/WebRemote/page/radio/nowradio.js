@@ -3,13 +3,14 @@
 // dot at the top says that stations are recorded, and leads to them. Loaded when the hub has stations.
 
 import '../looks/icons.js';
+import { isStation } from '../parts/items.js';
 import { $, buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { Past } from './past.js';
 import { PastBar } from './pastbar.js';
 import { recordingWords } from './recordings.js';
 import { addressOf } from '../shell/route.js';
 import { value } from '../shell/state.js';
-import { canRecord, isStation, recordingOf, recordNow, stopRecording } from './stations.js';
+import { canRecord, recordingOf, recordNow, stopRecording } from './stations.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 

@@ -2,6 +2,8 @@
 // language.
 
 import { Acts } from '../parts/acts.js';
+import { whenUp } from '../parts/finger.js';
+import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
 import { Recordings } from './recordings.js';
 import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
@@ -16,7 +18,7 @@ const coverWidth = 132, accepted = '.m3u,.m3u8,.pls,.opml,.xml,.xspf,.json';
 let radioStyled;
 
 export class Radio extends Shelves {
-  #find; #filters = {}; #row; #toggle; #presets; #strip; #recordings; #section = ''; #shelf = '';
+  #find; #filters = {}; #row; #toggle; #presets; #strip; #recordings; #section = ''; #tiles;
   static async open({ hub, say }) {
     await Promise.all([styled, radioStyled ??= loadStyle('radio.css')]);
     return new Radio(hub, say);
@@ -40,6 +42,9 @@ export class Radio extends Shelves {
       if (row) this.did(button.dataset.do, row);
     };
     this.#strip = make('ul', { class: 'strip', 'aria-label': t('presets.name'), onclick: does });
+    const words = row => t('radio.preset.number', { n: row.preset });
+    this.#tiles = new Keyed(this.#strip, { key: row => row.uri,
+      make: row => tile(this.hub, row, { width: coverWidth, small: words(row) }) });
     const heading = make('h2', {}, t('presets.name'));
     this.#presets = make('section', { class: 'stripbox', hidden: true }, heading, this.#strip);
     this.above.append(this.#recordings.element, this.#presets);
@@ -104,7 +109,7 @@ export class Radio extends Shelves {
   }
   draw(view) {
     this.#drawSection();
-    for (const { firstChild, row } of this.#strip.children) {
+    for (const { firstChild, row } of this.#tiles.elements) {
       mark(firstChild, 'aria-current', row.uri === view.uri ? 'true' : null);
     }
     super.draw(view);
@@ -112,16 +117,12 @@ export class Radio extends Shelves {
   #drawSection() {
     const { n = 0, list = [] } = this.hub.said.radio ?? {}, section = JSON.stringify([n, list]);
     this.#recordings.draw();
-    this.#presets.hidden = !list.length || this.#isSearch;
+    whenUp(this.#presets, () => { this.#presets.hidden = !list.length || this.#isSearch });
     if (section === this.#section) return;
     // The stars of rows on the screen may be others now.
     if (this.#section) this.renew();
     this.#section = section;
-    const rows = list.map((preset, index) => asRow({ ...preset, preset: index + 1 })), shelf = JSON.stringify(rows);
-    if (shelf === this.#shelf) return;
-    this.#shelf = shelf;
-    const words = row => t('radio.preset.number', { n: row.preset });
-    this.#strip.replaceChildren(...rows.map(row => tile(this.hub, row, { width: coverWidth, small: words(row) })));
+    this.#tiles.draw(list.map((preset, index) => asRow({ ...preset, preset: index + 1 })));
   }
   emptyWords() {
     if (this.#isSearch) return t('radio.notFound');

@@ -2,7 +2,8 @@
 // ends it.
 
 import { twice } from '../parts/forms.js';
-import { buzz, make, mark, refill } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark } from '../parts/parts.js';
 import { stopRecording } from './stations.js';
 import { locale, t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
@@ -30,23 +31,16 @@ export function recordingWords(rec) {
 }
 
 export class Recordings {
-  #hub; #say; #told = ''; #cards = new Map();
+  #hub; #say; #cards;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.list = make('ul', { class: 'cards recs', 'aria-label': t('radio.recordings') });
+    this.#cards = new Keyed(this.list, { key: ({ id }) => id, make: rec => this.#card(rec),
+      after: () => { this.element.hidden = !this.list.firstChild } });
     const heading = make('h2', {}, t('radio.recordings'));
     this.element = make('section', { class: 'recordings', hidden: true }, heading, this.list);
   }
-  draw() {
-    const recs = this.#hub.said.radio?.rec ?? [], told = JSON.stringify(recs);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.element.hidden = !recs.length;
-    // A card that says the same stays: a button that was pressed once waits for its second press.
-    const cardOf = (rec, key) => [key, this.#cards.get(key) ?? this.#card(rec)];
-    this.#cards = new Map(recs.map(rec => cardOf(rec, JSON.stringify(rec))));
-    refill(this.list, [...this.#cards.values()], 'rec');
-  }
+  draw() { this.#cards.draw(this.#hub.said.radio?.rec ?? []) }
   #card(rec) {
     const does = rec.st === 'due' ? 'cancel' : 'stop', text = t(`radio.${does}.short`);
     const end = () => { buzz(); stopRecording(this.#hub, this.#say, rec) };

@@ -1,12 +1,12 @@
 // Radio stations as rows, and what is done with one: played, kept, made a preset, recorded, removed.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { isStation } from '../parts/items.js';
 import { closeSheet, openLine } from '../parts/sheet.js';
 import { sourceOf } from '../library/sources.js';
 import { t } from '../shell/translate.js';
 
 export const nameOf = station => (station.title || station.uri).slice(0, 80);
-export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');
 /** The hub's own and those of servers; one that was named by its address alone is not kept anywhere. */
 export const canRecord = (hub, row) => isStation(row) || (row?.kind === 'station' && !!sourceOf(hub, row.uri));
 const mostTags = 3;

@@ -3,18 +3,23 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { twice } from '../parts/forms.js';
+import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make } from '../parts/parts.js';
-import { relist } from './relist.js';
 import { t } from '../shell/translate.js';
 import { date, decimal } from '../shell/writing.js';
 
 export class People {
-  #hub; #say; #here; #all;
+  #hub; #say; #here; #all; #listeners; #people;
   static open({ hub, say }) { return new People(hub, say) }
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#here = make('ul', { class: 'cards', id: 'listeners', 'aria-label': t('people.here') });
     this.#all = make('ul', { class: 'cards', 'aria-label': t('people.name') });
+    const list = (element, person) => new Keyed(element, { key: item => item.key,
+      make: item => item.note ? make('li', { class: 'note' }, item.note)
+        : item.heading ? heading(item.heading) : person(item) });
+    this.#listeners = list(this.#here, item => item.vote ? this.#vote(item) : this.#listener(item));
+    this.#people = list(this.#all, item => card(item, item.isMine, item.facts));
     this.element = make('div', { class: 'cards' }, this.#here, this.#all);
   }
   draw({ entry } = {}) {
@@ -22,39 +27,39 @@ export class People {
     this.#here.hidden = !listeners;
     if (listeners) this.#drawHere(listeners, entry);
     if (!people) return;
-    const list = people.list ?? [], names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
-    const mine = list.filter(person => person.name === this.#hub.name).pop();
-    relist(this.#all, [list, people.n, people.more, [...names], this.#hub.name], () => [
-      listeners && list.length ? heading(t('people.all')) : null,
-      ...list.map(person => card(person, person === mine, [t(`role.${person.role}`),
-        names.get(person.room) ?? person.room, since(person.sinceMs),
-        person.idleSinceMs ? t('people.idle', { since: since(person.idleSinceMs) }) : ''])),
-      !people.list && people.n ? make('li', { class: 'note' }, t('people.connected', { n: people.n })) : null,
-      people.more ? make('li', { class: 'note' }, t('andMore', { n: people.more })) : null,
+    const all = people.list ?? [], names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
+    const mine = all.filter(person => person.name === this.#hub.name).pop();
+    this.#people.draw([
+      listeners && all.length ? { key: 'heading', heading: t('people.all') } : null,
+      ...all.map(person => ({ key: `${person.name} ${person.sinceMs}`, name: person.name, isMine: person === mine,
+        facts: [t(`role.${person.role}`), names.get(person.room) ?? person.room, since(person.sinceMs),
+          person.idleSinceMs ? t('people.idle', { since: since(person.idleSinceMs) }) : ''] })),
+      !people.list && people.n ? { key: 'n', note: t('people.connected', { n: people.n }) } : null,
+      people.more ? { key: 'more', note: t('andMore', { n: people.more }) } : null,
     ].filter(Boolean));
   }
   /** Votes are for the entry that the person looks at. */
   #drawHere({ list, more, vote }, entry) {
-    const { who, role } = this.#hub;
-    relist(this.#here, [list, more, vote, who, role, entry], () => [
-      heading(t('people.here')),
-      ...list.map(person => this.#listener(person, who)),
-      more ? make('li', { class: 'note' }, t('andMore', { n: more })) : null,
-      vote && entry ? make('li', { class: 'person vote' }, icon('next'), make('b', {}, t('vote.name')),
-        make('small', {}, t('vote.count', { n: vote.n, need: vote.need })), this.#vote(entry)) : null,
+    const { who } = this.#hub;
+    this.#listeners.draw([
+      { key: 'heading', heading: t('people.here') },
+      ...list.map(person => ({ key: person.who, ...person, isMine: person.who === who })),
+      more ? { key: 'more', note: t('andMore', { n: more }) } : null,
+      vote && entry ? { key: 'vote', vote, entry } : null,
     ].filter(Boolean));
   }
-  #listener(person, who) {
-    const isMine = person.who === who;
-    return card(person, isMine, [person.dev, part(person), since(person.sinceMs)],
-      isMine || person.role === 'admin' ? null : this.#kick(person));
+  #listener(person) {
+    const facts = [person.dev, part(person), since(person.sinceMs)];
+    return card(person, person.isMine, facts, person.isMine || person.role === 'admin' ? null : this.#kick(person));
   }
-  #vote(entry) {
-    return make('button', { class: 'small', 'data-id': 'vote', onclick: async () => {
+  #vote({ vote: { n, need }, entry }) {
+    const button = make('button', { class: 'small', 'data-id': 'vote', onclick: async () => {
       buzz();
       const res = await this.#hub.press('vote.skip', { entry }, { key: token(4) });
       if (res.ok) this.#say(t('vote.done'), 2000);
     } }, t('vote.skip'));
+    return make('li', { class: 'person vote' }, icon('next'), make('b', {}, t('vote.name')),
+      make('small', {}, t('vote.count', { n, need })), button);
   }
   #kick(person) {
     const button = twice(t('people.kick'), t('tapAgain'), async () => {

@@ -17,7 +17,8 @@ export class RoomCard {
   constructor(hub, room, told, isWatch) {
     this.#hub = hub;
     const { id } = room, line = isWatch ? null : roomLine(room);
-    const p = this.#parts = { art: make('span', { class: 'art', 'aria-hidden': 'true' }), name: make('b', { dir: 'auto' }),
+    const p = this.#parts = {
+      art: make('span', { class: 'art', 'aria-hidden': 'true' }), name: make('b', { dir: 'auto' }),
       state: make('span', { class: 'state' }), title: make('small', { dir: 'auto' }),
       next: make('small', { class: 'coming', dir: 'auto' }), outputs: make('small') };
     p.main = make('button', { class: 'main', 'data-id': id, onclick: () => told.go(id) }, isWatch ? null : p.art,
@@ -28,7 +29,8 @@ export class RoomCard {
     if (!isWatch) {
       p.toggle = make('button', { class: 'tool', 'data-do': 'toggle', 'data-id': `toggle ${id}`, 'data-needs': 'remote',
         onclick: () => this.#toggle() }, icon('play'));
-      const menu = make('button', { class: 'tool', 'data-do': 'more', 'data-id': `more ${id}`, 'aria-haspopup': 'dialog',
+      const menu = make('button', { class: 'tool', 'data-do': 'more', 'data-id': `more ${id}`,
+        'aria-haspopup': 'dialog',
         onclick: () => told.menu(id) }, icon('dots'));
       p.grip = make('button', { class: 'tool grip', 'data-do': 'move', 'data-id': `grip ${id}` }, icon('grip'));
       p.menu = menu;
@@ -75,6 +77,7 @@ export class RoomCard {
   }
   #toggle() {
     buzz();
-    this.#hub.press('toggle', { want: isOn(this.#room) ? 'paused' : 'playing' }, { key: token(4), room: this.#room.id });
+    this.#hub.press('toggle', { want: isOn(this.#room) ? 'paused' : 'playing' },
+      { key: token(4), room: this.#room.id });
   }
 }

@@ -31,7 +31,8 @@ export class Rooms {
       'data-needs': 'admin' }, icon('more'), make('span', {}, t('room.another')));
     this.#people = make('a', { class: 'small act', href: addressOf('people'), hidden: true }, icon('people'),
       make('span', {}, t('people.name')));
-    this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more, isWatch ? null : this.#people,
+    this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more,
+      isWatch ? null : this.#people,
       isWatch ? null : this.#add);
     this.#lines = new RoomLines(hub, this.#list);
     const find = id => hub.said.rooms?.list.find(room => room.id === id), menu = id => this.#menu(find(id));
@@ -39,7 +40,6 @@ export class Rooms {
     this.#cards = new Keyed(this.#list, { key: room => room.id, make: room => {
       const card = new RoomCard(hub, room, told, isWatch);
       card.element.card = card;
-      card.draw(room, this.#can);
       return card.element;
     }, draw: (element, room) => element.card.draw(room, this.#can) });
     droppingOnto(this.#list, 'room', { drop: (from, to) => this.#move(find(from), find(to)), tap: () => { } });

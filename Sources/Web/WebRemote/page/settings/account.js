@@ -2,7 +2,8 @@
 // that no program of a page can read, so the page asks over HTTP, and is loaded again as that user.
 
 import { exportData } from './exporting.js';
-import { field, hashing, twice } from '../parts/forms.js';
+import { field, hashing, refusedAt, twice } from '../parts/forms.js';
+import { forgetRows } from '../library/lastrows.js';
 import { ownUser } from './me.js';
 import { buzz, make, refill } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
@@ -25,8 +26,8 @@ export class Account {
     refill(this.element, [make('h2', {}, t('account.name')), ...me.user ? this.#own(me) : this.#doors(me)], 'at');
   }
   #own(me) {
-    const old = this.#secret(t('account.old'), 'current-password'),
-      fresh = this.#secret(t('account.new'), 'new-password');
+    const old = this.#secret(t('account.old'), 'current-password', { name: 'old' }),
+      fresh = this.#secret(t('account.new'), 'new-password', { minlength: 8, name: 'password' });
     return [
       make('p', { class: 'note', id: 'signedin' }, t('account.as', { name: me.user, role: t(`role.${me.role}`) })),
       make('button', { class: 'small', id: 'signout', onclick: () => this.#ask('user.signout', {}) },
@@ -40,36 +41,41 @@ export class Account {
     ];
   }
   #doors(me) {
-    const name = make('input', { maxlength: 64, autocomplete: 'username', required: true }),
+    const name = make('input', { maxlength: 64, autocomplete: 'username', autocapitalize: 'off', required: true,
+        name: 'name' }),
       password = this.#secret(t('account.password'), 'current-password');
     const given = () => ({ name: name.value.trim(), password: password.querySelector('input').value });
-    const signIn = () => this.#ask('user.signin', given());
+    const at = err => refusedAt(form, err, password.querySelector('input'));
+    const signIn = () => this.#ask('user.signin', given(), at);
     const form = this.#form('signin', t('account.signIn'), signIn, field(t('account.user'), name), password);
     if (me.signup !== 'off') form.append(make('button', { class: 'small', id: 'signup', type: 'button',
-      onclick: () => form.reportValidity() && this.#ask('user.signup', given()) }, t('account.signUp')));
+      onclick: () => form.reportValidity() && this.#ask('user.signup', given(), at) }, t('account.signUp')));
     const enter = () => this.#ask('user.guest', name.value.trim() ? { name: name.value.trim() } : {});
     if (me.guests === 'off') return [form];
     return [form, make('button', { class: 'small', id: 'enter', onclick: enter }, t('account.guest'))];
   }
-  #secret(text, autocomplete) {
-    return field(text, make('input', { type: 'password', maxlength: 1024, autocomplete, required: true }));
+  #secret(text, autocomplete, more = {}) {
+    return field(text, make('input', { type: 'password', maxlength: 1024, autocomplete, required: true, ...more }));
   }
   #form(id, text, act, ...fields) {
     return make('form', { id, class: 'more', onsubmit: event => { event.preventDefault(); act() } },
       ...fields, make('button', { class: 'small' }, text));
   }
-  async #ask(m, p) {
+  /** `refused` shows at a field what the hub answered; without it that is said. */
+  async #ask(m, p, refused = null) {
     buzz();
     const body = JSON.stringify({ t: 'cmd', id: 1, m, p });
     const answer = await fetch('/companion/v1/user?cookie=1', { method: 'POST', body })
       .then(response => response.json()).catch(() => null);
-    if (answer?.ok) return location.reload();
-    this.#say(answer?.err ? errorWords(answer.err.code, answer.err.msg) : t('hub.notConnected'));
+    if (answer?.ok) { await forgetRows(); return location.reload() }
+    const msg = answer?.err ? errorWords(answer.err.code, answer.err.msg) : t('hub.notConnected');
+    if (refused) refused({ ...answer?.err, msg }); else this.#say(msg);
   }
   async #change(old, fresh) {
     const [before, after] = [old, fresh].map(line => line.querySelector('input'));
-    const res = await this.#hub.press('user.passwd', { old: before.value, password: after.value }, hashing);
-    if (!res.ok) return;
+    const { ok, err } = await this.#hub.press('user.passwd', { old: before.value, password: after.value },
+      { ...hashing, silent: true });
+    if (!ok) return refusedAt(before.form, err, err?.code === 'unauthorized' ? before : after);
     before.value = after.value = '';
     this.#say(t('account.changed'));
   }

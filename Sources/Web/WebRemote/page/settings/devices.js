@@ -1,12 +1,14 @@
-// Paired devices, and a window in which another one is let in. The list is requested when it is shown and whenever a
-// device connects or leaves.
+// Paired devices, and the way to let another one in. The list is requested when it is shown and whenever a device
+// connects or leaves.
 
-import { field, twice } from '../parts/forms.js';
-import { buzz, make, mark, put, refill } from '../parts/parts.js';
+import { openPairing, roles } from '../pairing/pairing.js';
+import { whenUp } from '../parts/finger.js';
+import { twice } from '../parts/forms.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
-const roles = ['listener', 'guest', 'remote', 'admin'];
 const options = (role, isBrowser) => roles.filter(value => value !== 'admin' || !isBrowser)
   .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
 function factsOf({ kind, open, seenMs, expiresMs }) {
@@ -18,43 +20,27 @@ function factsOf({ kind, open, seenMs, expiresMs }) {
 }
 
 export class Devices {
-  #hub; #say; #list; #window; #role; #code; #open; #close; #people = ''; #until = 0; #timer = 0; #shown = 0;
-    #asking = false; #isDue = false; #cards = new Map();
+  #hub; #say; #list; #window; #people = ''; #shown = 0; #isPairing = false; #asking = false; #isDue = false; #cards;
+    #note = make('p', { class: 'note' });
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('devices.name') });
-    this.#role = make('select', { id: 'letrole', 'aria-label': t('devices.newRole') }, ...options('remote'));
-    this.#code = make('output', { id: 'code' });
-    this.#open = make('button', { class: 'small', id: 'letin', onclick: () => this.#letIn() }, t('devices.pair'));
-    this.#close = make('button', { class: 'small', id: 'letnone', hidden: true, onclick: () => this.#letNone() },
-      t('devices.stop'));
-    this.#window = make('p', { class: 'note', role: 'status' });
-    this.element = make('div', { class: 'more' },
-      make('h2', {}, t('devices.name')), this.#list, field(t('devices.newRole'), this.#role), this.#open, this.#code,
-        this.#window, this.#close);
+    this.#cards = new Keyed(this.#list, { key: ({ dev }) => dev, draw: (element, device) => element.show(device),
+      make: ({ dev, kind }) => this.#card(dev, kind === 'browser') });
+    this.#window = make('div', { class: 'more', role: 'status' });
+    this.element = make('div', { class: 'more' }, make('button', { class: 'small filled', id: 'letin',
+      onclick: () => this.#letIn() }, t('devices.pair')), this.#window, make('h2', {}, t('devices.name')), this.#list,
+      this.#note);
   }
-  /**
-   * A pairing window that was opened on another remote is shown too, so that it can be closed here. Only that remote
-   * shows its code.
-   */
+  /** A pairing window that another remote opened can be closed here; only that remote shows its code. */
   #drawWindow() {
     const hub = this.#hub, untilUs = hub.said.hub?.pairing?.untilUs ?? 0;
-    if (untilUs === this.#shown || hub.profile !== 'full' || !hub.live) return;
+    if (untilUs === this.#shown || this.#isPairing || hub.profile !== 'full' || !hub.live) return;
+    const hasClosed = !untilUs && !!this.#shown;
     this.#shown = untilUs;
-    this.#close.hidden = !untilUs;
-    if (!untilUs) {
-      if (this.#until) put(this.#window, t('devices.closed'));
-      this.#until = 0;
-      put(this.#code, '');
-    } else if (!this.#until) {
-      this.#until = performance.now() + untilUs / 1000 - (hub.clock.hubMs ?? untilUs / 1000);
-      this.#begin();
-    }
-  }
-  #begin() {
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#count(), 1000);
-    this.#count();
+    this.#window.replaceChildren(...untilUs ? [make('p', { class: 'note' }, t('devices.otherCode')),
+      make('button', { class: 'small', id: 'letnone', onclick: () => this.#letNone() }, t('devices.stop'))]
+      : hasClosed ? [make('p', { class: 'note' }, t('devices.closed'))] : []);
   }
   /** The list also says who is connected, so it is read again when that changes. */
   draw() {
@@ -76,15 +62,9 @@ export class Devices {
     }
     this.#asking = false;
   }
-  #show({ list, more, window }) {
-    this.#cards = new Map(list.map(({ dev, kind }) => [dev, this.#cards.get(dev)
-      ?? this.#card(dev, kind === 'browser')]));
-    for (const device of list) this.#cards.get(device.dev).show(device);
-    const note = !list.length ? t('devices.none') : more ? t('andMore', { n: more }) : null;
-    refill(this.#list, [...[...this.#cards.values()].map(({ element }) => element),
-      ...note ? [make('li', { class: 'note' }, note)] : []], 'dev');
-    if (!window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, t('devices.closed')) }
-    this.#close.hidden = !window;
+  #show({ list, more }) {
+    this.#cards.draw(list);
+    whenUp(this.#note, () => put(this.#note, !list.length ? t('devices.none') : more ? t('andMore', { n: more }) : ''));
   }
   /** The card of a device for as long as it is paired: its elements stay, so no press and no letter is lost. */
   #card(dev, isBrowser) {
@@ -107,7 +87,7 @@ export class Devices {
       element.classList.toggle('here', !!device.open);
       put(facts, factsOf(device));
     };
-    return { element, show };
+    return Object.assign(element, { show });
   }
   /** Gives back whether the hub has done it. */
   async #do(m, p, done) {
@@ -117,25 +97,16 @@ export class Devices {
     this.read();
     return res.ok;
   }
-  async #letIn() {
+  #letIn() {
     buzz();
-    const res = await this.#hub.press('pair.open', { role: this.#role.value });
-    if (!res.ok) return;
-    put(this.#code, `${res.d.pin.slice(0, 3)}-${res.d.pin.slice(-3)}`);
-    this.#until = performance.now() + res.d.ttlMs;
-    this.#begin();
+    this.#isPairing = true;
+    this.#window.replaceChildren();
+    this.#shown = 0;
+    openPairing(this.#hub, () => { this.#isPairing = false; this.read() });
   }
   async #letNone() {
     buzz();
     await this.#hub.press('pair.close');
-    this.read();
-  }
-  /** While the pairing window is open the list is read each second, to show the new device at once. */
-  #count() {
-    const left = Math.round((this.#until - performance.now()) / 1000);
-    if (!this.#until || left < 0 || !this.element.isConnected) clearInterval(this.#timer);
-    else put(this.#window, this.#code.value ? t('devices.typeCode', { n: left })
-      : t('devices.otherCode', { n: left }));
     this.read();
   }
 }

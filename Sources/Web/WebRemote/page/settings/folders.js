@@ -1,7 +1,9 @@
 // The folders of the library: an admin adds folders of the hub's machine, removes them, and starts scans.
 
-import { field, twice } from '../parts/forms.js';
+import { field, twice, wrong } from '../parts/forms.js';
+import { Keyed } from '../parts/keyed.js';
 import { buzz, make, put } from '../parts/parts.js';
+import { Found } from '../setup/found.js';
 import { t } from '../shell/translate.js';
 import { decimal } from '../shell/writing.js';
 
@@ -16,23 +18,29 @@ function told(report) {
 }
 
 export class Folders {
-  #hub; #say; #list; #path; #holds; #report; #problems; #rev = null; #asking = false; #shown = '';
+  #hub; #say; #list; #cards; #path; #holds; #report; #problems; #rev = null; #asking = false; #found;
+  #note = make('p', { class: 'note' });
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('folders.name') });
+    this.#cards = new Keyed(this.#list, { key: ({ path }) => path, make: folder => this.#card(folder) });
     this.#path = make('input', { maxlength: 4000, autocomplete: 'off', spellcheck: 'false', placeholder: '/srv/music',
-      'data-at': 'folder' });
+      'data-at': 'folder', required: true, pattern: ' */.*',
+      'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));
+    this.#found = new Found(path => this.#do('lib.folder', { path, on: true }, t('folders.added')));
     this.#report = make('p', { class: 'note', role: 'status' });
-    this.#problems = make('ul', { class: 'note' });
+    const problems = make('ul', { class: 'note' });
+    this.#problems = new Keyed(problems, { key: problem => problem,
+      make: problem => make('li', { dir: 'auto', lang: 'en' }, problem) });
     this.element = make('div', { class: 'more folders', hidden: true },
-      make('h2', {}, t('folders.name')), this.#list,
+      this.#found.element, make('h2', {}, t('folders.name')), this.#list, this.#note,
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#add() } },
         field(t('kind.folder'), this.#path), field(t('folders.holds'), this.#holds),
         make('button', { class: 'small', 'data-do': 'add' }, t('place.add'))),
       make('button', { class: 'small', 'data-do': 'scan', onclick: () => this.#scan() }, t('folders.scan')),
-        this.#report, this.#problems);
+        this.#report, problems);
   }
   draw() {
     const lib = this.#hub.said.lib, rev = lib && `${lib.rev} ${!!lib.scan}`;
@@ -47,16 +55,13 @@ export class Folders {
     this.#asking = false;
     // A hub without a library has no folders.
     this.element.hidden = !found;
-    if (!found || this.#list.contains(document.activeElement)) return;
+    if (!found) return;
+    this.#found.draw(found.found ?? [], found.folders ?? []);
     const { folders = [], report } = found;
-    // A scan tells the same folders many times, and a button that was pressed once waits for its second press.
-    const shown = JSON.stringify(folders);
-    if (shown !== this.#shown || !this.#list.children.length) this.#list.replaceChildren(...folders.length
-      ? folders.map(folder => this.#card(folder)) : [make('li', { class: 'note' }, t('folders.none'))]);
-    this.#shown = shown;
+    this.#cards.draw(folders);
+    put(this.#note, folders.length ? '' : t('folders.none'));
     put(this.#report, told(report));
-    this.#problems.replaceChildren(...(report?.problems ?? []).slice(0, 20)
-      .map(problem => make('li', { dir: 'auto', lang: 'en' }, problem)));
+    this.#problems.draw((report?.problems ?? []).slice(0, 20));
   }
   #card({ path, n, problem, holds }) {
     return make('li', { class: 'card device' }, make('b', { dir: 'auto' }, path),
@@ -67,16 +72,21 @@ export class Folders {
     buzz();
     const res = await this.#hub.press(m, p);
     if (res.ok) this.#say(done, 3000);
-    this.#list.contains(document.activeElement) && document.activeElement.blur();
     this.read();
     return res;
   }
   async #add() {
-    const path = this.#path.value.trim();
-    if (!path) return this.#say(t('folders.enter', { path: '/srv/music' }));
-    const res = await this.#do('lib.folder', { path, on: true, holds: this.#holds.value },
-      t('folders.added'));
-    if (res.ok) this.#path.value = '';
+    const path = this.#path.value.trim(), p = { path, on: true, holds: this.#holds.value };
+    buzz();
+    const { ok, err } = await this.#hub.press('lib.folder', p, { silent: true, ttl: 15000 });
+    if (ok) {
+      this.#say(t('folders.added'), 3000);
+      this.#path.value = '';
+    } else {
+      wrong(this.#path, err?.code === 'not_found' ? t('folders.notThere', { path }) : err?.msg ?? t('hub.noAnswer'));
+      this.#path.focus();
+    }
+    this.read();
   }
   #scan() { return this.#do('hub.scan', {}, t('folders.scanning')) }
 }

@@ -2,20 +2,25 @@
 // users shows nothing of it.
 
 import { field } from '../parts/forms.js';
-import { buzz, make, mark } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
 const rules = ['all', 'users', 'named'];
 
 export class RoomControl {
-  #hub; #say; #who; #names; #room = null; #rule = null; #asking = false;
+  #hub; #say; #who; #names; #switches; #none; #room = null; #rule = null; #asking = false;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#who = make('select', { id: 'roomcontrol', onchange: () => this.#do({ who: this.#who.value }) },
       ...rules.map(rule => make('option', { value: rule }, t(`control.${rule}`))));
     this.#names = make('div', { class: 'cards', id: 'roomusers', role: 'group', 'aria-label': t('control.named'),
       hidden: true });
-    this.element = make('div', { class: 'more', hidden: true }, field(t('control.name'), this.#who), this.#names);
+    this.#switches = new Keyed(this.#names, { key: ({ user }) => user, make: ({ user }) => this.#switch(user),
+      draw: (button, { on }) => mark(button, 'aria-checked', on) });
+    this.#none = make('p', { class: 'note' });
+    this.element = make('div', { class: 'more', hidden: true }, field(t('control.name'), this.#who), this.#names,
+      this.#none);
   }
   /** The rule of another room is asked for when the page follows that one. */
   draw() { if (this.#hub.room !== this.#room && this.#hub.live && this.element.isConnected) this.read() }
@@ -34,14 +39,13 @@ export class RoomControl {
     if (this.#who !== document.activeElement) this.#who.value = rule.who;
     const names = new Set(rule.users ?? []);
     this.#names.hidden = rule.who !== 'named';
-    this.#names.replaceChildren(...users.filter(user => !user.guest && user.role !== 'admin')
-      .map(({ user }) => this.#switch(user, names.has(user.toLowerCase()))));
-    if (!this.#names.children.length) this.#names.append(make('p', { class: 'note' }, t('users.none')));
+    const others = users.filter(user => !user.guest && user.role !== 'admin');
+    this.#switches.draw(others.map(({ user }) => ({ user, on: names.has(user.toLowerCase()) })));
+    put(this.#none, rule.who === 'named' && !others.length ? t('users.none') : '');
   }
-  #switch(user, on) {
+  #switch(user) {
     const button = make('button', { class: 'switch', role: 'switch', 'data-user': user },
       make('span', { dir: 'auto' }, user), make('i'));
-    mark(button, 'aria-checked', on);
     button.onclick = async () => {
       const isOn = button.getAttribute('aria-checked') === 'true';
       if (await this.#do({ user, ...isOn ? { off: true } : {} })) mark(button, 'aria-checked', !isOn);

@@ -3,7 +3,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { field, twice } from '../parts/forms.js';
+import { field, needed, twice } from '../parts/forms.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { RoomControl } from './roomcontrol.js';
 import { t } from '../shell/translate.js';
@@ -44,7 +44,8 @@ export class RoomSettings {
     ...['play', 'pause'].map(value => make('option', { value }, t(`room.whenEmpty.${value}`))));
     this.#control = new RoomControl(hub, say);
     this.#delete = twice(t('room.delete'), t('room.deleteSure'), () => this.#remove());
-    this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: t('room.example') });
+    this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: t('room.example'),
+      ...needed(t('room.needsName')) });
     this.element = make('div', { class: 'more' },
       make('h2', {}, t('room.this')), field(t('name'), this.#name), field(t('room.output'), this.#output), this.#whole,
       field(t('room.whenEmpty'), this.#empty),
@@ -120,7 +121,6 @@ export class RoomSettings {
   }
   async #create() {
     const name = this.#fresh.value.trim();
-    if (!name) return this.#say(t('room.needsName'));
     const res = await this.#do('room.create', { name }, t('list.created', { name }));
     if (res.ok) this.#fresh.value = '';
   }

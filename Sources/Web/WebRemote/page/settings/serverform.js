@@ -14,7 +14,7 @@ class ServerForm {
     [this.#parts, this.#account] = [parts, account];
     this.#told = make('p', { class: 'note', role: 'status', 'data-at': 'told' });
     this.#fields = new ServerFields(parts.known, account, this.#told);
-    this.element = make('form', { class: 'acts serverform', autocomplete: 'off', onsubmit: event => {
+    this.element = make('form', { class: 'acts serverform', autocomplete: 'off', novalidate: true, onsubmit: event => {
       event.preventDefault();
       this.#save();
     } },

@@ -2,7 +2,8 @@
 // other roles only see them. What is shown comes with the section `src`, and what only admins may know from
 // `source.list`.
 
-import { buzz, icon, make, mark, refill } from '../parts/parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, put } from '../parts/parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
 import { sourcesOf, titleOf } from '../library/sources.js';
@@ -28,15 +29,16 @@ function copyWords({ mirror }) {
 }
 
 export class Servers {
-  #hub; #say; #list; #add; #drawn = ''; #known = null; #asking = false; #asked = ''; #isAdmin = false;
-    #cards = new Map();
+  #hub; #say; #list; #cards; #add; #drawn = ''; #known = null; #asking = false; #asked = ''; #isAdmin = false;
+  #note = make('p', { class: 'note' });
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('sources.name') });
+    this.#cards = new Keyed(this.#list, { key: ({ name }) => name, make: source => this.#card(source) });
     this.#add = make('button', { class: 'small', id: 'sourceadd',
       onclick: () => { buzz(); openServerForm(this.parts) } }, t('server.add'));
     this.element = make('div', { class: 'more', id: 'sources', hidden: true }, make('h2', {}, t('sources.name')),
-      this.#list);
+      this.#list, this.#note);
   }
   /** What the form and the menu need. */
   get parts() { return { hub: this.#hub, say: this.#say, known: this.#known, renew: () => this.read() } }
@@ -68,35 +70,29 @@ export class Servers {
     const drawn = JSON.stringify([list, isAdmin]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    this.#cards = new Map(list.map(source => [source.name, this.#cards.get(source.name)
-      ?? make('li', { 'data-name': source.name })]));
-    for (const source of list) this.#tell(this.#cards.get(source.name), source);
-    refill(this.#list, list.length ? [...this.#cards.values()]
-      : [make('li', { class: 'note' }, t('sources.about'))], 'name');
+    this.#cards.draw(list.map(source => ({ ...source, isAdmin })));
+    put(this.#note, list.length ? '' : t('sources.about'));
   }
-  /** Writes a card anew, but for its button. */
-  #tell(card, source) {
+  #card(source) {
     const { mirror } = source, isCopying = mirror?.done !== undefined,
       isWell = ['ok', 'checking'].includes(source.state), copy = copyWords(source);
-    let button = card.querySelector('button');
-    if (!this.#isAdmin) button = null; else if (!button) card.append(button = this.#button(source.name));
-    for (const child of [...card.children]) if (child !== button) child.remove();
-    card.className = isWell ? 'card source' : 'card source away';
-    if (button) mark(button, 'aria-label', t('item.more', { title: titleOf(source) }));
-    card.prepend(...[
+    return make('li', { class: isWell ? 'card source' : 'card source away', 'data-name': source.name },
       make('b', { dir: 'auto' }, titleOf(source)),
       make('small', { class: 'state' }, facts(source)),
       source.msg && source.state !== 'disabled' ? make('small', { class: 'trouble', lang: 'en' }, source.msg) : null,
       copy ? make('small', {}, copy) : null,
       isCopying && mirror.total ? make('progress',
         { max: mirror.total, value: mirror.done, 'aria-label': t('server.copyingOf', { source: titleOf(source) }) })
-        : null].filter(Boolean));
+        : null,
+      source.isAdmin ? this.#button(source) : null);
   }
-  #button(name) {
-    return make('button', { class: 'tool', 'data-source': name, onclick: () => {
+  #button({ name, title }) {
+    const open = () => {
       buzz();
       const source = sourcesOf(this.#hub).find(source => source.name === name);
       if (source) openServerMenu(this.parts, source, this.#account(name) ?? source);
-    } }, icon('dots'));
+    };
+    const label = t('item.more', { title: title || name });
+    return make('button', { class: 'tool', 'data-source': name, 'aria-label': label, onclick: open }, icon('dots'));
   }
 }

@@ -3,6 +3,7 @@
 import { About } from './about.js';
 import { Account } from './account.js';
 import { Devices } from './devices.js';
+import { failureWords } from '../library/sources.js';
 import { Folders } from './folders.js';
 import '../looks/icons.js';
 import { LooksPage } from './lookspage.js';
@@ -29,6 +30,7 @@ const ofAdmins = ['users', 'rooms', 'folders', 'devices'];
 
 export class Settings {
   #hub; #parts; #page = null; #name; #back; #body; #list; #onlyAdmins; #isAdmin = null;
+    #failure = make('small', { class: 'note' });
   /** Called when another page is shown. */
   moved = () => { };
   static async open(told) {
@@ -46,9 +48,10 @@ export class Settings {
     this.#onlyAdmins = make('p', { class: 'note' }, t('settings.onlyAdmin'));
     this.#list = make('ul', { class: 'pages' }, ...Object.entries(pages).map(([page, { sign }]) => make('li', {},
       make('a', { class: 'act', href: addressOf('settings', { page }), 'data-page': page }, icon(sign),
-        make('span', {}, t(`settings.page.${page}`))))));
+        make('span', {}, t(`settings.page.${page}`), page === 'library' ? this.#failure : null)))));
     this.#body = make('div', { class: 'scroller more' });
-    this.element = make('div', { class: 'queue settings' }, make('div', { class: 'seek' }, this.#back, this.#name), this.#body);
+    this.element = make('div', { class: 'queue settings' }, make('div', { class: 'seek' }, this.#back, this.#name),
+      this.#body);
     this.#show();
   }
   address() { return { page: this.#page } }
@@ -69,7 +72,8 @@ export class Settings {
   /** The sections of this page that this device may see. */
   get #shown() {
     const isAdmin = this.#hub.role === 'admin';
-    return (pages[this.#page]?.parts ?? []).filter(name => isAdmin || !ofAdmins.includes(name)).map(name => this.#parts[name]);
+    return (pages[this.#page]?.parts ?? []).filter(name => isAdmin || !ofAdmins.includes(name))
+      .map(name => this.#parts[name]);
   }
   #show() {
     const page = pages[this.#page];
@@ -96,6 +100,9 @@ export class Settings {
       this.#show();
       if (this.element.isConnected) this.opened();
     }
+    const failure = failureWords(this.#hub);
+    put(this.#failure, failure);
+    this.#failure.closest('a').classList.toggle('dotted', !!failure);
     if (this.element.isConnected) for (const part of this.#shown) part.draw?.(view);
   }
 }

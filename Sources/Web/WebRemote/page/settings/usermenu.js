@@ -1,7 +1,7 @@
 // What an admin does with one user beside the role: a new password, sessions, devices that act as the user, marks that
 // were made before the user was there, and the user's end.
 
-import { field, hashing, twice } from '../parts/forms.js';
+import { field, hashing, refusedAt, twice } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
 import { closeSheet, openLine, openSheet } from '../parts/sheet.js';
@@ -69,7 +69,12 @@ function openPassword(parts, user) {
     required: true });
   const change = async event => {
     event.preventDefault();
-    if (await send(parts, 'user.passwd', { user, password: input.value }, t('account.changed'))) closeSheet();
+    const { ok, err } = await parts.hub.press('user.passwd', { user, password: input.value },
+      { ...hashing, silent: true });
+    if (!ok) return refusedAt(input.form, err, input);
+    parts.say(t('account.changed'));
+    parts.renew();
+    closeSheet();
   };
   openSheet(user, make('form', { class: 'acts', id: 'userpasswd', onsubmit: change },
     field(t('account.new'), input), make('button', { class: 'small' }, t('account.change'))));

@@ -1,7 +1,8 @@
 // People with an account, for admins: who they are, what they may do, and who waits to be let in.
 
-import { field, hashing } from '../parts/forms.js';
-import { buzz, icon, make, refill } from '../parts/parts.js';
+import { field, hashing, needed, refusedAt } from '../parts/forms.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 import { openUserMenu } from './usermenu.js';
 import { date } from '../shell/writing.js';
@@ -9,61 +10,77 @@ import { date } from '../shell/writing.js';
 const options = role => ['listener', 'guest', 'remote', 'admin']
   .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
 
+const factsOf = ({ guest, sessions, devices, waits, expiresMs }) => [guest ? t('users.guest') : '',
+  sessions ? t('users.signedIn') : '', devices?.length ? t('users.devices', { n: devices.length }) : '',
+  waits ? t('users.waits') : '', expiresMs ? t('devices.until', { when: date(expiresMs,
+    { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }) }) : ''].filter(Boolean).join(' · ');
+
 export class Users {
-  #hub; #say; #list; #told = '';
+  #hub; #say; #list; #cards; #note = make('p', { class: 'note' });
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('users.name') });
-    const name = make('input', { id: 'username', maxlength: 64, autocomplete: 'off', required: true }),
-      password = make('input', { id: 'userpassword', type: 'password', minlength: 8, maxlength: 1024,
+    this.#cards = new Keyed(this.#list, { key: ({ user }) => user, make: user => this.#card(user),
+      draw: (element, user) => element.show(user) });
+    const name = make('input', { id: 'username', maxlength: 64, autocomplete: 'off', name: 'name',
+      ...needed(t('wrong.missing')) }),
+      password = make('input', { id: 'userpassword', type: 'password', minlength: 8, maxlength: 1024, name: 'password',
         autocomplete: 'new-password', required: true }),
       role = make('select', { id: 'userrole' }, ...options('remote'));
     const add = async event => {
       event.preventDefault();
       const made = { name: name.value.trim(), password: password.value, role: role.value };
-      if (await this.#do('user.add', made)) name.value = password.value = '';
+      buzz();
+      const { ok, err } = await this.#hub.press('user.add', made, { ...hashing, silent: true });
+      if (!ok) return refusedAt(form, err, name);
+      name.value = password.value = '';
+      this.#say(t('users.changed'));
+      this.read(true);
     };
     const form = make('form', { class: 'more', id: 'useradd', onsubmit: add }, field(t('account.user'), name),
       field(t('account.password'), password), field(t('users.role'), role),
       make('button', { class: 'small' }, t('users.add')));
     this.element = make('div', { class: 'more', id: 'users', hidden: true },
-      make('h2', {}, t('users.name')), this.#list, form);
+      make('h2', {}, t('users.name')), this.#list, this.#note, form);
   }
   /** A hub without users does not answer, and then nothing is shown. */
-  async read(answered) {
+  async read() {
     const found = await this.#hub.ask('user.list', {});
     if (!found) return;
     this.element.hidden = false;
-    const told = JSON.stringify(found.list);
-    if (!answered && (told === this.#told || this.#list.contains(document.activeElement))) return;
-    this.#told = told;
-    refill(this.#list, found.list.length
-      ? [...found.list.map(user => this.#card(user)),
-        found.more ? make('li', { class: 'note' }, t('andMore', { n: found.more })) : null].filter(Boolean)
-      : [make('li', { class: 'note' }, t('users.none'))], 'at');
+    this.#cards.draw(found.list);
+    put(this.#note, !found.list.length ? t('users.none') : found.more ? t('andMore', { n: found.more }) : '');
   }
-  #card(user) {
-    const role = make('select', { 'data-at': `role ${user.user}`,
-      'aria-label': t('devices.roleOf', { name: user.user }) }, ...options(user.role));
-    role.onchange = () => this.#do('user.role', { user: user.user, role: role.value });
-    const facts = [user.guest ? t('users.guest') : '', user.sessions ? t('users.signedIn') : '',
-      user.devices?.length ? t('users.devices', { n: user.devices.length }) : '', user.waits ? t('users.waits') : '',
-      user.expiresMs ? t('devices.until', { when: date(user.expiresMs,
-        { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }) }) : ''];
-    return make('li', { class: user.sessions ? 'card device here' : 'card device', 'data-user': user.user },
-      make('b', { dir: 'auto' }, user.user), role, make('small', {}, facts.filter(Boolean).join(' · ')),
-      make('button', { class: 'tool', 'data-do': 'more', 'data-at': `more ${user.user}`,
-        'aria-label': t('item.more', { title: user.user }),
-        onclick: () => { buzz(); openUserMenu(this.#parts, user) } }, icon('dots')),
-      user.waits ? make('button', { class: 'small', 'data-do': 'approve', 'data-at': `approve ${user.user}`,
-        onclick: () => this.#do('user.approve', { user: user.user }) }, t('users.approve')) : null);
+  /** The card of a user, which is written in place, so that a choice of a role stays open. */
+  #card({ user, role: given }) {
+    let shown = {};
+    const role = make('select', { 'data-at': `role ${user}`, 'aria-label': t('devices.roleOf', { name: user }) },
+      ...options(given)), facts = make('small');
+    role.onchange = async () => {
+      if (!await this.#do('user.role', { user, role: role.value })) role.value = shown.role;
+    };
+    const approve = make('button', { class: 'small', 'data-do': 'approve', 'data-at': `approve ${user}`,
+      onclick: () => this.#do('user.approve', { user }) }, t('users.approve'));
+    const menu = make('button', { class: 'tool', 'data-do': 'more', 'data-at': `more ${user}`,
+      'aria-label': t('item.more', { title: user }),
+      onclick: () => { buzz(); openUserMenu(this.#parts, shown) } }, icon('dots'));
+    const element = make('li', { class: 'card device', 'data-user': user }, make('b', { dir: 'auto' }, user), role,
+      facts, menu, approve);
+    const show = told => {
+      if (told.role !== shown.role && role !== document.activeElement) role.value = told.role;
+      shown = told;
+      element.classList.toggle('here', !!told.sessions);
+      approve.hidden = !told.waits;
+      put(facts, factsOf(told));
+    };
+    return Object.assign(element, { show });
   }
-  get #parts() { return { hub: this.#hub, say: this.#say, renew: () => this.read(true) } }
+  get #parts() { return { hub: this.#hub, say: this.#say, renew: () => this.read() } }
   async #do(m, p) {
     buzz();
     const res = await this.#hub.press(m, p, hashing);
     if (res.ok) this.#say(t('users.changed'));
-    this.read(true);
+    this.read();
     return res.ok;
   }
 }

@@ -10,10 +10,10 @@
   const isRound = new URLSearchParams(location.search).get('shape') === 'round';
   if (isRound) root.classList.add('round');
   // The page begins with its panel, so that nothing moves when the rest arrives.
-  const screen = recall('screen'), linked =
-    /^#\/(home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|queue|lyrics|playing)\b/
-      .exec(location.hash);
-  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home', isFace = /^(playing|queue|lyrics)$/.test(panel);
+  const places = 'home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|setup|queue|lyrics';
+  const screen = recall('screen'), linked = RegExp(`^#/(${places}|playing)\\b`).exec(location.hash);
+  const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home',
+    isFace = /^(playing|queue|lyrics)$/.test(panel);
   const isDesktop = matchMedia('(min-width: 1100px)').matches;
   root.dataset.panel = isFace && isDesktop ? 'home' : panel;
   root.classList.toggle('full', isFace && !isDesktop);
@@ -66,7 +66,8 @@
   // On later visits the modules are kept by the browser, and wait for the paint of what was seen before.
   if (screen || recall('shell'))
     return document.write('<script src="/page/@/lastscreen.js" defer blocking="render"></script>');
-  for (const name of '@modules'.split(' ')) {
+  const home = /^(home|search|library)$/.test(panel) ? '@home'.split(' ') : [];
+  for (const name of ['@modules'.split(' '), home].flat()) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/page/@/${name}` });
     document.head.append(link);
   }

@@ -44,12 +44,12 @@ export class LaterParts {
       .map(name => this.#made[name]);
   }
   get watchMenu() { return this.#made.watchMenu }
-  /** The same as soon as it has come; fails when it cannot be loaded. */
-  async fetchWatchMenu() {
-    this.#fetch('watchMenu', parts.watchMenu);
-    const menu = await this.#coming.watchMenu;
-    if (!menu) throw new Error('The menu could not be loaded.');
-    return menu;
+  /** The part of this name as soon as it has come; fails when it cannot be loaded. */
+  async fetchNow(name) {
+    this.#fetch(name, parts[name]);
+    const part = await this.#coming[name];
+    if (!part) throw new Error(`${name} could not be loaded.`);
+    return part;
   }
   /** What servers offer to go on with, to stand above the queue. */
   get offer() { return this.#made.offers?.inQueue }

@@ -11,7 +11,8 @@ let isBegun = false;
 function begin({ told: { hub }, go, fold, isMini, isFull, useGuard }) {
   if (isBegun) return;
   isBegun = true;
-  swiping([$('hero'), $('what')], { isOn: () => isMini() || isFull(), up: () => go(isMini() ? 'playing' : 'queue'), down: fold,
+  swiping([$('hero'), $('what')], { isOn: () => isMini() || isFull(), up: () => go(isMini() ? 'playing' : 'queue'),
+    down: fold,
     left: () => hub.skip('next'), right: () => hub.skip('prev') });
   volumeOfMini(isMini);
   if (hub.role !== 'admin') useGuard();

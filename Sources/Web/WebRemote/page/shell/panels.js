@@ -24,6 +24,7 @@ export const panels = {
   presets: { module: () => import('../presets/presets.js'), type: 'Presets', of: 'home' },
   heard: { module: () => import('../playing/heard.js'), type: 'Heard', of: 'home' },
   settings: { module: () => import('../settings/settings.js'), type: 'Settings', of: 'home' },
+  setup: { module: () => import('../setup/setup.js'), type: 'Setup', of: 'home' },
 };
 
 /** Only when the hub has said that it has none, so that tabs do not move at the first state. */

@@ -2,6 +2,7 @@
 
 import { connect } from './connect.js';
 import { Deck } from '../playing/deck.js';
+import { whenUp } from '../parts/finger.js';
 import { lazy } from './firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
@@ -28,7 +29,8 @@ const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
 /** What parts of the page are made with. */
-const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') }, dock: face => dock(face),
+const told = { hub, say, looks, draw, chosen: () => { if (shape() === 'phone') go('playing') },
+  dock: face => dock(face),
   offer: element => panels.queue.part?.offer(element) };
 const later = new LaterParts(told);
 
@@ -48,7 +50,8 @@ function fetchPart(key) {
 }
 /** What is shown, the place below it, and the face beside the places of a desktop: null while its panel is closed. */
 let shown = null, under = 'home', beside = recall('beside') === 'none' ? null : 'queue';
-const isDesktop = () => shape() === 'desktop', isFull = () => is('full'), isMini = () => shape() === 'phone' && !isFull();
+const isDesktop = () => shape() === 'desktop', isFull = () => is('full'),
+  isMini = () => shape() === 'phone' && !isFull();
 const tabOf = key => panels[key].of ?? key;
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
@@ -60,19 +63,18 @@ for (const [key, panel] of Object.entries(panels)) {
     go(key);
   };
 }
+const useWall = lazy(() => later.fetchNow('wall'), say);
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
 const route = new Route(to => visit(to));
 /** What modules that are loaded later use of all this. */
 const page = { told, later, route, volume, go, show, dock, fold, isMini, isFull, useGuard, get shown() { return shown },
   get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
-function go(key) {
-  show(key);
-  route.push(page.here);
-}
+function go(key) { show(key); route.push(page.here) }
 /** From what plays back to the place below it. */
 function fold() { if (isFull()) go(under) }
 /** Shows what an address says. */
 function visit(to) {
+  if (to?.panel === 'wall') return useWall(wall => wall.open());
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'home', place: {} };
   panels[panel].wanted = place;
   if (standIn(panel) === shown) arrive(shown); else show(panel);
@@ -110,12 +112,13 @@ function show(wanted) {
   if (shown !== key) panels[shown]?.part?.closed?.();
   shown = key;
   if (!isFace) under = key;
-  if (key !== 'settings') remember('panel', key);
+  if (!['settings', 'setup'].includes(key)) remember('panel', key);
   turn('full', isFace);
   // What the full sheet covers is not reached by the Tab key, either.
   for (const id of ['panel', 'rail']) $(id).inert = isFace;
   // What a place looks like comes with the first of them, and the page takes its shape then.
-  if (part || !type) become('panel', key); else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
+  if (part || !type) become('panel', key);
+  else applySheet('panels.css').then(() => { if (shown === key) become('panel', key) });
   for (const [name, { tab }] of Object.entries(panels)) {
     if (!tab) continue;
     mark(tab, 'aria-selected', name === tabOf(under));
@@ -132,10 +135,13 @@ function show(wanted) {
 
 function draw() {
   const view = hub.view(), isWatch = shape() === 'watch', parts = [deck, volume, ...later.partsOn(isWatch)];
-  if (!isWatch) parts.push(panels[shown]?.part, panels[under].part, panels.settings.part, beside && panels[beside].part);
-  for (const part of new Set(parts)) part?.draw(view);
+  if (!isWatch) parts.push(panels[shown]?.part, panels[under].part, panels.settings.part,
+    beside && panels[beside].part);
+  // What stands below a finger waits for its release.
+  for (const part of new Set(parts)) if (part) whenUp(part.element, () => part.draw(hub.view()), part);
   looks.draw(hub, view);
-  later.watchMenu?.draw(view);
+  const { watchMenu } = later;
+  if (watchMenu) whenUp(watchMenu.element, () => watchMenu.draw(hub.view()), watchMenu);
   for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
   panels.rooms.tab.hidden = (hub.said.rooms?.list.length ?? 0) < 2 && !hub.said.people;
   sentences.draw(hub, view);
@@ -146,7 +152,7 @@ function draw() {
 for (const key of ['queue', 'lyrics'])
   press(key, () => isDesktop() ? dock(beside === key ? null : key) : go(shown === key ? 'playing' : key));
 press('fold', fold);
-const useWatchMenu = lazy(() => later.fetchWatchMenu(), say);
+const useWatchMenu = lazy(() => later.fetchNow('watchMenu'), say);
 press('open', () => { if (shape() === 'watch') useWatchMenu(menu => menu.open()); else go('playing') });
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
@@ -184,8 +190,9 @@ hub.on('live', () => { performance.mark('live'); fetchApp(); dock() });
 hub.on('change', draw).on('change', () => later.fetch()).on('say', say);
 if (recall('awake')) fetchPart('settings');
 later.fetch();
-const asked = readAddress(), first = asked && panels[asked.panel] ? asked
+const asked = readAddress(), isWall = asked?.panel === 'wall', first = asked && panels[asked.panel] ? asked
   : { panel: recall('panel') ?? 'home', place: {} };
 visit(first);
-route.begin(asked ? addressOf(first.panel, first.place) : page.here,
+if (isWall) visit(asked);
+route.begin(asked ? addressOf(isWall ? 'wall' : first.panel, first.place) : page.here,
   addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'home'));

@@ -15,7 +15,7 @@ export class ScreenKeeper {
     if (hub.rev === null) return;
     const shown = Object.fromEntries(texts.map(id => [id, $(id).textContent])), flags = states.filter(is);
     const mood = value('mood'), panel = value('panel'), level = (hub.view().level ?? 0) / 100;
-    const screen = { texts: shown, is: flags, mood, panel: panel === 'settings' ? 'home' : panel, level,
+    const screen = { texts: shown, is: flags, mood, panel: /^set/.test(panel) ? 'home' : panel, level,
       room: hub.room };
     const said = JSON.stringify({ ...screen, texts: { ...shown, elapsed: '' } });
     if (said === this.#kept && !isLast) return;

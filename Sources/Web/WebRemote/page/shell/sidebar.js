@@ -1,16 +1,22 @@
 // The sidebar of a desktop: places that a phone reaches through the library, and the settings.
 
 import '../looks/icons.js';
+import { Keyed } from '../parts/keyed.js';
 import { $, icon, make, mark } from '../parts/parts.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { canKeep } from '../library/keep.js';
+import { failureWords } from '../library/sources.js';
 import { addressOf } from './route.js';
 import { t } from './translate.js';
 
 export class Sidebar {
-  #hub; #told = '';
+  #hub; #links;
   static open({ hub }) { return new Sidebar(hub) }
-  constructor(hub) { this.#hub = hub }
+  constructor(hub) {
+    this.#hub = hub;
+    this.#links = new Keyed($('places'), { key: ([, href]) => href, make: ([sign, href, text]) =>
+      make('a', { href }, icon(sign), make('span', {}, t(text))) });
+  }
   #list() {
     const { said } = this.#hub, at = uri => addressOf('library', { at: uri });
     return [said.lib && ['album', at(items.shelf('albums')), 'shelf.albums'],
@@ -19,14 +25,14 @@ export class Sidebar {
       said.lib && ['radio', at('podcast:shelf/podcasts'), 'shelf.podcasts'],
       said.book && ['shelf', at(items.shelf('books')), 'shelf.books'], ['pen', addressOf('imagine'), 'imagine.name'],
       canKeep(this.#hub) && ['enqueue', addressOf('kept'), 'kept.short'],
-      ['presets', addressOf('presets'), 'presets.name'], ['person', addressOf('settings'), 'settings.name']].filter(Boolean);
+      ['presets', addressOf('presets'), 'presets.name'],
+      ['person', addressOf('settings'), 'settings.name']].filter(Boolean);
   }
   draw() {
-    const list = this.#list(), told = JSON.stringify(list);
-    if (told !== this.#told) {
-      this.#told = told;
-      $('places').replaceChildren(...list.map(([sign, href, text]) => make('a', { href }, icon(sign), make('span', {}, t(text)))));
-    }
+    this.#links.draw(this.#list());
+    const settings = $('places').lastElementChild, words = failureWords(this.#hub);
+    settings?.classList.toggle('dotted', !!words);
+    if (settings) mark(settings, 'aria-label', words ? `${t('settings.name')}. ${words}` : null);
     for (const link of $('places').children)
       mark(link, 'aria-current', location.hash.startsWith(link.getAttribute('href')) ? 'page' : null);
   }
