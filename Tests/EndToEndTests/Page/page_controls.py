@@ -140,14 +140,18 @@ class Controls(PageCase):
         self.assertEqual(page.run("return document.documentElement.dataset.panel"), "rooms")
         # On a busy machine the first move that the page hears of is outside of the line.
         page.drag(page.find("#open"), 0, -90, steps=1)
-        page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
+        self.has_grown()
         page.drag(page.find("#what"), 0, 90, steps=1)
         page.wait("the rooms again", lambda: page.run("return document.documentElement.dataset.panel") == "rooms")
         self.show("library")
         page.press("open")
-        page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
+        self.has_grown()
         page.drag(page.find("#hero"), 0, -90, steps=1)
         page.wait("the queue", lambda: page.run("return document.documentElement.dataset.panel") == "queue")
+
+    def has_grown(self):
+        grown = "return document.documentElement.dataset.panel === 'playing' && !document.getElementById('player').getAnimations().length"
+        self.page.wait("what plays, in its place", lambda: self.page.run(grown))
 
     def test_mini_volume(self):
         """A long press on the mini player opens the volume above it, and a press elsewhere closes it."""

@@ -187,6 +187,7 @@ class Journey(SpoiledCase):
             self.page.wait(name, until)
             self.assertLessEqual(hand.taps, most, name)
             if self.page.run("return document.getElementById('sheet').open"):
+                self.page.wait("the sheet, as a step of its own", lambda: self.page.run("return !!history.state?.isSheet"))
                 self.page.driver.back()
                 self.page.wait("the sheet is closed", lambda: not self.page.run("return document.getElementById('sheet').open || history.state?.isSheet"))
 

@@ -7,7 +7,8 @@ from selenium.webdriver.common.keys import Keys
 
 MIDDLE = """
   const element = [...document.querySelectorAll(arguments[0])].find(e => e.checkVisibility({ visibilityProperty: true }) && !e.disabled);
-  if (!element) return null;
+  // What is on its way, such as the sheet that grows, is waited for.
+  if (!element || document.getAnimations().some(({ effect }) => effect?.target?.contains(element))) return null;
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const b = element.getBoundingClientRect(), at = [b.left + b.width / 2, b.top + b.height / 2], there = document.elementFromPoint(...at);
   return there && (element.contains(there) || there.contains(element)) ? at : null;

@@ -35,6 +35,8 @@ export function swiping(elements, told) {
       on('pointerup', end);
       on('pointercancel', end);
     });
+    // A mouse would take a link along instead.
+    element.addEventListener('dragstart', event => event.preventDefault());
     // A swipe is no tap. A press of a key, which has no detail, is one.
     element.addEventListener('click', event =>
       { if (moved > slack && event.detail) { event.stopPropagation(); event.preventDefault() } }, { capture: true });
