@@ -11,7 +11,7 @@ import { report } from './placereports.js';
 import { openSheet, styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
-const everyMs = 20000;
+const everyMs = 20000, spoken = ['book', 'chapter', 'episode'];
 
 /** Plays on while its sheet is closed. */
 class Alone {
@@ -88,9 +88,9 @@ class Alone {
     this.#step(1);
   }
   get #ms() { return Math.round(this.#audio.currentTime * 1000) }
-  /** What was heard of the item so far. */
+  /** How far the item was heard. Of music only the end is told, which counts as a play. */
   #report(end = false) {
-    if (!this.#row || !this.#session || !this.#ms) return;
+    if (!this.#row || !this.#session || !this.#ms || !end && !spoken.includes(this.#row.kind)) return;
     this.#reportedMs = this.#ms;
     report(this.#hub, { uri: this.#row.uri, posMs: this.#ms, session: this.#session, ...end && { end } });
   }
