@@ -2,12 +2,12 @@
 
 import { field, hashing, needed, refusedAt } from '../parts/forms.js';
 import { buzz, icon, make, refill } from '../parts/parts.js';
+import { ranks } from '../shell/roles.js';
 import { t } from '../shell/translate.js';
 import { openUserMenu } from './usermenu.js';
 import { date } from '../shell/writing.js';
 
-const options = role => ['listener', 'guest', 'remote', 'admin']
-  .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
+const options = role => ranks.map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
 
 export class Users {
   #hub; #say; #list; #told = '';
