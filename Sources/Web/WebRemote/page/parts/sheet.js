@@ -20,8 +20,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   end?.();
   end = closed;
   mark(sheet, 'aria-label', title.slice(0, 80));
-  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean),
-    done));
+  const lines = make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean), done);
+  sheet.replaceChildren(lines);
   sheet.onclose = () => {
     // The event comes a moment later, when another sheet may be open already.
     if (sheet.open) return;
@@ -33,6 +33,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   };
   sheet.onclick = event => { if (event.target === sheet) closeSheet() };
   if (!sheet.open) sheet.showModal();
+  // Lines that scroll would take the focus themselves, and the first of them has it instead.
+  if (document.activeElement === lines) lines.querySelector('button, a, input, select')?.focus();
   sheet.scrollTop = 0;
 }
 export function closeSheet() { $('sheet').close() }

@@ -37,7 +37,7 @@ export function openServerMenu(parts, source, account) {
     openLine(t('test'), 'play', test, { 'data-do': 'test', disabled: !isOn }),
     ...account.conf ? [make('p', { class: 'note' }, t('server.inFile'))] : [
       openLine(t('change'), 'lists', () => openServerForm(parts, account), { 'data-do': 'set' }),
-      actLine(t(isOn ? 'server.switchOff' : 'server.switchOn'), 'stop',
+      actLine(t(isOn ? 'server.switchOff' : 'server.switchOn'), 'power',
         () => act('source.set', { on: !isOn }, t(isOn ? 'server.isOff' : 'server.isOn', { source: title }))),
     ],
     ...isOn && able('mirror') ? [actLine(t('server.copy'), 'repeat-all',

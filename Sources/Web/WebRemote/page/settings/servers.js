@@ -79,7 +79,8 @@ export class Servers {
     return make('li', { class: isWell ? 'card source' : 'card source away', 'data-name': source.name },
       make('b', { dir: 'auto' }, titleOf(source)),
       make('small', { class: 'state' }, facts(source)),
-      source.msg && source.state !== 'disabled' ? make('small', { class: 'trouble', lang: 'en' }, source.msg) : null,
+      source.msg && source.state !== 'disabled'
+        ? make('small', { class: 'trouble', lang: 'en', dir: 'auto' }, source.msg) : null,
       copy ? make('small', {}, copy) : null,
       isCopying && mirror.total ? make('progress',
         { max: mirror.total, value: mirror.done, 'aria-label': t('server.copyingOf', { source: titleOf(source) }) })

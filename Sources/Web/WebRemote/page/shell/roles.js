@@ -5,7 +5,8 @@ import { lazy } from './firsttouch.js';
 import { become, value } from './state.js';
 import { t } from './translate.js';
 
-const ranks = ['listener', 'guest', 'remote', 'admin'];
+/** From the least to the most. */
+export const ranks = ['listener', 'guest', 'remote', 'admin'];
 const guestsMay = /^(vol\..*|queue\.add|job\.(start|cancel)|gen\.(prompts|set|preset|forget))$/;
 const allMay = new RegExp(`^(${[
   'queue.(get|history)', 'lib.(item|browse|search|history)', '(clips|keep|mark|pl|podcast|radio|source).list',
