@@ -4,7 +4,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { carried, drop, soundOf } from './carried.js';
 import { twice } from '../parts/forms.js';
-import { titleOf } from '../parts/items.js';
+import { titleOf } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark, put, showIcon, spell } from '../parts/parts.js';
 import { report } from './placereports.js';

@@ -1,6 +1,6 @@
 // The library and Home: where each begins, shelves to browse in an order, and the progress of a scan.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { noLibrary } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
@@ -14,7 +14,7 @@ import { Scan } from './scan.js';
 import { Shelves } from './shelves.js';
 import { styled } from '../parts/sheet.js';
 import { place } from '../parts/trail.js';
-import { chip } from '../parts/tile.js';
+import { chip } from '../items/tile.js';
 import { t } from '../shell/translate.js';
 
 /** What each of the three tabs begins with. */
@@ -109,7 +109,7 @@ export class Library extends Shelves {
   #podcastsButton() {
     return make('button', { class: 'small act', 'data-do': 'podcasts', 'data-needs': 'remote', onclick: async () => {
       buzz();
-      (await import('./podcasts.js')).openPodcasts(this.hub, this.say, () => this.renew());
+      (await import('../podcasts/podcasts.js')).openPodcasts(this.hub, this.say, () => this.renew());
     } }, icon('dots'), make('span', {}, t('podcasts.menu')));
   }
   /** Whatever people look for more rarely is a place of the page's own. */

@@ -3,7 +3,7 @@
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { availableButton } from './keep.js';
 import { buzz, icon, make, mark, showIcon } from '../parts/parts.js';
-import { changeLook, mayBeGrid, prefersList } from '../parts/rowforms.js';
+import { changeLook, mayBeGrid, prefersList } from '../items/rowforms.js';
 import { t } from '../shell/translate.js';
 
 const sorts = ['name', 'artist', 'year', 'added', 'plays', 'stars'];

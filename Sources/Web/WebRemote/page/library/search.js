@@ -3,13 +3,13 @@
 
 import { pageOfRows } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
-import { isHeld } from '../parts/finger.js';
-import { isContainer, quoted } from '../parts/items.js';
+import { isHeld } from '../gestures/finger.js';
+import { isContainer, quoted } from '../items/items.js';
 import { Library } from './library.js';
 import { icon, make, put } from '../parts/parts.js';
 import { Recent } from './recent.js';
 import { resultHeadings, takeFound } from './results.js';
-import { whereIs } from './sourcerows.js';
+import { whereIs } from '../servers/sourcerows.js';
 import { styled } from '../parts/sheet.js';
 import { place } from '../parts/trail.js';
 import { t } from '../shell/translate.js';

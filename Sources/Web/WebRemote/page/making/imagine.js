@@ -1,6 +1,6 @@
 // Music from words: what is typed goes into the queue at once, and everyone sees it being made.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { Clips } from './clips.js';
 import { Endless } from './endless.js';

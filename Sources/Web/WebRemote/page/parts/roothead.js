@@ -1,6 +1,6 @@
 // The head of a place with a tab: its name, and the person whose picture leads to the settings.
 
-import { failureWords } from '../library/sources.js';
+import { failureWords } from '../servers/sources.js';
 import { make, mark, put } from './parts.js';
 import { addressOf } from '../shell/route.js';
 import { t } from '../shell/translate.js';

@@ -1,6 +1,6 @@
 // The menu of what plays: what is rarely wanted, and what must not be pressed by accident.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
 import { field } from '../parts/forms.js';
 import { albumAddress, artistAddress } from '../parts/links.js';

@@ -2,12 +2,12 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
 import { buzz, make } from '../parts/parts.js';
 import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { isPrivate } from '../rooms/roomname.js';
 import { openRoomLinks } from '../settings/roomlinks.js';
-import { openServerRooms } from '../settings/serverrooms.js';
+import { openServerRooms } from '../servers/serverrooms.js';
 import { t } from '../shell/translate.js';
 
 const most = 12;

@@ -1,7 +1,7 @@
 // Six large tiles, each of which plays what was kept there with one tap. They are this device's own.
 
 import { artAddress } from '../parts/cover.js';
-import { onMenu } from '../parts/hold.js';
+import { onMenu } from '../gestures/hold.js';
 import { own } from '../parts/become.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';

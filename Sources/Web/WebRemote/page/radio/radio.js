@@ -1,8 +1,8 @@
 // The radio: presets as tiles with pictures, what is recorded, and all stations, searched by name, country, tag and
 // language.
 
-import { Acts } from '../parts/acts.js';
-import { whenUp } from '../parts/finger.js';
+import { Acts } from '../items/acts.js';
+import { whenUp } from '../gestures/finger.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
 import { Recordings } from './recordings.js';
@@ -10,7 +10,7 @@ import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { Shelves } from '../library/shelves.js';
 import { asRow } from './stations.js';
 import { loadStyle } from '../parts/styles.js';
-import { tile } from '../parts/tile.js';
+import { tile } from '../items/tile.js';
 import { t } from '../shell/translate.js';
 
 const filters = { country: 'radio.country', tag: 'radio.kind', language: 'radio.language' };

@@ -4,9 +4,9 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { make } from '../parts/parts.js';
 import { openRoomLinks } from '../settings/roomlinks.js';
-import { openServerRooms } from '../settings/serverrooms.js';
+import { openServerRooms } from '../servers/serverrooms.js';
 import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 /** Rooms beyond these are reached by dragging. */

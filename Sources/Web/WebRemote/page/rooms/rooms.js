@@ -2,8 +2,8 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { droppingOnto } from '../parts/drag.js';
-import { onMenu } from '../parts/hold.js';
+import { droppingOnto } from '../gestures/drag.js';
+import { onMenu } from '../gestures/hold.js';
 import '../looks/icons.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put, shape } from '../parts/parts.js';

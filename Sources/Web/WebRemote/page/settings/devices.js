@@ -2,7 +2,7 @@
 // connects or leaves.
 
 import { openPairing } from '../pairing/pairing.js';
-import { whenUp } from '../parts/finger.js';
+import { whenUp } from '../gestures/finger.js';
 import { twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';

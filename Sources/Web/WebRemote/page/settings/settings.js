@@ -3,14 +3,14 @@
 import { About } from './about.js';
 import { Account } from './account.js';
 import { Devices } from './devices.js';
-import { failureWords } from '../library/sources.js';
+import { failureWords } from '../servers/sources.js';
 import { Folders } from './folders.js';
 import '../looks/icons.js';
 import { LooksPage } from './lookspage.js';
 import { buzz, icon, make, put } from '../parts/parts.js';
 import { RoomSettings } from './roomsettings.js';
 import { addressOf } from '../shell/route.js';
-import { Servers } from './servers.js';
+import { Servers } from '../servers/servers.js';
 import { styled } from '../parts/sheet.js';
 import { ThisDevice } from './thisdevice.js';
 import { t } from '../shell/translate.js';

@@ -68,7 +68,7 @@ export class Setup {
 
   #forAdmin() {
     const server = async () => {
-      const { openServerForm } = await import('../settings/serverform.js'),
+      const { openServerForm } = await import('../servers/serverform.js'),
         known = await this.#hub.ask('source.list', {});
       if (known) openServerForm({ hub: this.#hub, say: this.#say, known, renew: () => { } });
       else this.#say(t('empty.noServers'));

@@ -1,7 +1,7 @@
 // What this device may not do is dimmed, and a press says why (guard.js). A control names the role that it needs in
 // `data-needs`.
 
-import { lazy } from './firsttouch.js';
+import { lazy } from '../gestures/firsttouch.js';
 import { become, value } from './state.js';
 import { t } from './translate.js';
 

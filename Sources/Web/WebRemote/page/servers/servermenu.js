@@ -7,10 +7,10 @@ import { make, put } from '../parts/parts.js';
 import { openServerForm } from './serverform.js';
 import { openServerRooms } from './serverrooms.js';
 import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
-import { titleOf } from '../library/sources.js';
-import { moment, tested } from '../library/sourcewords.js';
+import { titleOf } from './sources.js';
+import { moment, tested } from './sourcewords.js';
 import { t } from '../shell/translate.js';
-import { openUpload } from './upload.js';
+import { openUpload } from '../settings/upload.js';
 
 export function openServerMenu(parts, source, account) {
   const { hub, say, renew } = parts, { name } = source, title = titleOf(source);

@@ -3,7 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { make } from '../parts/parts.js';
 import { actLine, nameText, openSheet } from '../parts/sheet.js';
-import { titleOf } from '../library/sources.js';
+import { titleOf } from './sources.js';
 import { t } from '../shell/translate.js';
 
 const idOf = uri => decodeURIComponent(uri.slice(uri.indexOf('/') + 1));

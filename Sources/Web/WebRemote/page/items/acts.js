@@ -2,10 +2,10 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { nameOf, playedAs } from './items.js';
-import { buzz } from './parts.js';
+import { buzz } from '../parts/parts.js';
 import { playFrom } from './playfrom.js';
-import { actLine, closeSheet, openSheet } from './sheet.js';
-import { sourceOf } from '../library/sources.js';
+import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
+import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 /** Item URIs in parts that each fit into one message. */

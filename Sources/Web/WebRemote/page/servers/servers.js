@@ -6,8 +6,8 @@ import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put } from '../parts/parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
-import { moment, stateOf } from '../library/sourcewords.js';
+import { sourcesOf, titleOf } from './sources.js';
+import { moment, stateOf } from './sourcewords.js';
 import { number, t } from '../shell/translate.js';
 
 /** How a source is, in a line of short facts. */
