@@ -118,7 +118,7 @@ class Alone {
 
 let alone = null;
 export async function openCarried(hub, say) {
-  await styled;
+  await styled();
   alone ??= new Alone(hub, say);
   alone.draw();
   openSheet(t('carried.name'), make('p', { class: 'note' }, t('carried.about')), alone.element);

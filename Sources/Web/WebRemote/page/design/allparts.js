@@ -111,6 +111,6 @@ function notes() {
 /** All of it in one theme, once its styles have come. */
 export async function allParts(theme) {
   become('theme', theme);
-  await Promise.all([applySheet(`${theme}.css`), styled]);
+  await Promise.all([applySheet(`${theme}.css`), styled()]);
   return [...words(), ...buttons(), ...lists(), ...forms(), cards(), sheet(), notes()];
 }

@@ -12,7 +12,7 @@ import { addressOf } from '../shell/route.js';
 import { RootHead } from '../parts/roothead.js';
 import { Scan } from './scan.js';
 import { Shelves } from './shelves.js';
-import { styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
 import { place } from '../parts/trail.js';
 import { chip } from '../items/tile.js';
 import { t } from '../shell/translate.js';
@@ -24,7 +24,7 @@ export class Library extends Shelves {
   #scan; #chips; #places; #rev = null; #renewAt = 0; #order; #home; #more = null; #letters = null; #hasLetters = false;
   isRoot = true;
   static async open({ hub, say }, root) {
-    await styled;
+    await loadStyle('library.css');
     return new Library(hub, say, root);
   }
   /** `root` is the place that it begins with: `home`, `search` or `library`. */

@@ -10,7 +10,7 @@ import { icon, make, put } from '../parts/parts.js';
 import { Recent } from './recent.js';
 import { resultHeadings, takeFound } from './results.js';
 import { whereIs } from '../servers/sourcerows.js';
-import { styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
 import { place } from '../parts/trail.js';
 import { t } from '../shell/translate.js';
 import { listed } from '../shell/writing.js';
@@ -18,7 +18,7 @@ import { listed } from '../shell/writing.js';
 export class Search extends Library {
   #field; #isToPlay = false; #more; #recent;
   static async open({ hub, say }, root) {
-    await styled;
+    await loadStyle('library.css');
     return new Search(hub, say, root);
   }
   constructor(hub, say, root) {

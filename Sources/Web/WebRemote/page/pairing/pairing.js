@@ -9,8 +9,6 @@ import { squareFor } from './square.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
-let looks = null;
-
 class Pairing {
   /** The button that closes the sheet. */
   leave = null;
@@ -81,7 +79,7 @@ class Pairing {
 
 /** `closed` is called when the sheet has been closed. */
 export async function openPairing(hub, closed = () => { }) {
-  await Promise.all([styled, looks ??= loadStyle('pairing.css')]);
+  await Promise.all([styled(), loadStyle('pairing.css')]);
   const pairing = new Pairing(hub);
   if (!await pairing.begin()) return closed();
   openForm(t('devices.pair'), pairing.element, () => { pairing.closed(); closed() }, t('devices.stop'));

@@ -1,13 +1,15 @@
-// The sheet over the page, for actions and forms that do not fit on a row, and the style sheet that it shares with the
-// library.
+// The sheet over the page, for actions and forms that do not fit on a row, and its style sheets.
 
 import '../looks/icons.js';
 import { $, icon, make, mark } from './parts.js';
 import { applySheet, loadStyle } from './styles.js';
 import { t } from '../shell/translate.js';
 
-/** Those of the library, the lists, the sheet and its forms. */
-export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css'), loadStyle('forms.css')]);
+let coming = null;
+/** The style sheets of the sheet and of forms; loaded with the first that needs them, or when a hand comes near. */
+export const styled = () => coming ??= Promise.all([applySheet('panels.css'), loadStyle('library.css'),
+  loadStyle('sheet.css'), loadStyle('forms.css')]);
+addEventListener('pointerdown', styled, { capture: true, once: true });
 
 /** What the open sheet leaves to do when it closes. */
 let end = null;

@@ -13,7 +13,7 @@ import { t } from '../shell/translate.js';
 const most = 12;
 
 export async function openPlayOn(hub, say) {
-  await styled;
+  await styled();
   const view = hub.view(), list = hub.said.rooms?.list ?? [],
     here = list.find(({ id }) => id === hub.room), has = !!view.entry;
   const move = async room => {

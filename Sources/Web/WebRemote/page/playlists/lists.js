@@ -23,7 +23,7 @@ const undone = ['clear', 'remove', 'move', 'add'];
 export class Lists extends ListContent {
   #drag; #fresh; #count; #undo; #menu; #covers = new ListCovers(this.hub, row => this.rewrite(row));
   static async open({ hub, say }) {
-    await styled;
+    await styled();
     return new Lists(hub, say);
   }
   constructor(hub, say) {

@@ -29,7 +29,7 @@ async function clear(hub, say) {
 }
 
 export async function openQueueMenu(hub, say) {
-  await styled;
+  await styled();
   const list = sourcesOf(hub).filter(source => source.can?.includes('queue')), isEmpty = !hub.view().queue?.len,
     acts = new Acts(hub, say);
   openSheet(t('queue.name'), ...isEmpty ? [] : [
@@ -50,7 +50,7 @@ export async function openQueueMenu(hub, say) {
 
 /** `jump` and `remove` are the queue's own. */
 export async function openRowMenu(hub, say, row, { jump, remove }) {
-  await styled;
+  await styled();
   const acts = new Acts(hub, say), hasLibrary = !!hub.said.lib && !!row.uri;
   const job = jobOf(hub, row.uri);
   openSheet(titleOfRow(row), make('p', { class: 'note', dir: 'auto' }, below(hub, row)),

@@ -15,12 +15,10 @@ import { t } from '../shell/translate.js';
 
 const filters = { country: 'radio.country', tag: 'radio.kind', language: 'radio.language' };
 const coverWidth = 132, accepted = '.m3u,.m3u8,.pls,.opml,.xml,.xspf,.json';
-let radioStyled;
-
 export class Radio extends Shelves {
   #find; #filters = {}; #row; #toggle; #presets; #strip; #recordings; #section = ''; #tiles;
   static async open({ hub, say }) {
-    await Promise.all([styled, radioStyled ??= loadStyle('radio.css')]);
+    await Promise.all([styled(), loadStyle('radio.css')]);
     return new Radio(hub, say);
   }
   constructor(hub, say) {

@@ -14,7 +14,7 @@ const most = 12;
 
 /** `told` has `go(id)` and `move(from, to)`, which get rooms, and says sentences. */
 export async function openRoomMenu(hub, room, { go, move, say }) {
-  await styled;
+  await styled();
   const others = (hub.said.rooms?.list ?? []).filter(({ id }) => id !== room.id),
     plays = ['playing', 'buffering'].includes(room.st);
   const turn = () => hub.press('toggle', { want: plays ? 'paused' : 'playing' }, { key: token(4), room: room.id });

@@ -17,7 +17,7 @@ import { t } from '../shell/translate.js';
 export class Rooms {
   #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #people; #can = {};
   static async open({ hub, say, chosen }) {
-    await styled;
+    await styled();
     return new Rooms(hub, say, chosen);
   }
   /** `chosen` is called when the person chose another room. */

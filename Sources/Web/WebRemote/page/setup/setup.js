@@ -15,7 +15,7 @@ import { t } from '../shell/translate.js';
 export class Setup {
   #hub; #say; #folders; #scan = new Scan(); #body; #role = null; #done; #demo;
   static async open({ hub, say }) {
-    await styled;
+    await styled();
     return new Setup(hub, say);
   }
   constructor(hub, say) {
