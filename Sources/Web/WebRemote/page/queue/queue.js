@@ -7,6 +7,7 @@ import { OpenQueue } from '../../../../../examples/browser/client/baton-queue.js
 import { RowDrag } from '../gestures/drag.js';
 import { OpenEdits } from './openedits.js';
 import '../looks/icons.js';
+import { isHeld } from '../gestures/finger.js';
 import { onMenu } from '../gestures/hold.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
 import { QueueHead, queueHeadings } from './queuehead.js';
@@ -53,7 +54,6 @@ export class Queue {
   #head; #kept; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
-
   // ---- The hub's rows, and on top of them the unanswered edits of this remote.
   draw(view) {
     const queue = view.queue;
@@ -124,10 +124,11 @@ export class Queue {
     const index = this.#hub.view().queue?.idx;
     if (index === undefined || !this.scroller.clientHeight) return;
     this.#centred = true;
+    // Whoever presses a row has found it.
+    if (isHeld(this.list)) return;
     this.virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight, breaks: this.#breaks });
     this.scroller.scrollTop = index > 0 ? Math.max(0, this.virtual.placeOf(index)[1] - 3 * this.rowHeight) : 0;
   }
-
   // ---- Rows.
   #lay() {
     if (!this.element.isConnected) return;

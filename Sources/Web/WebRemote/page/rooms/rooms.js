@@ -35,7 +35,8 @@ export class Rooms {
       isWatch ? null : this.#people,
       isWatch ? null : this.#add);
     this.#lines = new RoomLines(hub, this.#list);
-    const find = id => hub.said.rooms?.list.find(room => room.id === id), menu = id => this.#menu(find(id));
+    // A card that is pressed is of the room that it shows, also when that is gone by now.
+    const find = id => this.#cards.element(id)?.row, menu = id => this.#menu(find(id));
     const told = { go: id => this.#go(id), bring: room => this.#bring(room), menu };
     this.#cards = new Keyed(this.#list, { key: room => room.id, make: room => {
       const card = new RoomCard(hub, room, told, isWatch);
