@@ -4,14 +4,14 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { carried, drop, soundOf } from './carried.js';
 import { twice } from '../parts/forms.js';
-import { titleOf } from '../parts/items.js';
+import { titleOf } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark, put, showIcon, spell } from '../parts/parts.js';
 import { report } from './placereports.js';
 import { openSheet, styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
-const everyMs = 20000;
+const everyMs = 20000, spoken = ['book', 'chapter', 'episode'];
 
 /** Plays on while its sheet is closed. */
 class Alone {
@@ -88,9 +88,9 @@ class Alone {
     this.#step(1);
   }
   get #ms() { return Math.round(this.#audio.currentTime * 1000) }
-  /** What was heard of the item so far. */
+  /** How far the item was heard. Of music only the end is told, which counts as a play. */
   #report(end = false) {
-    if (!this.#row || !this.#session || !this.#ms) return;
+    if (!this.#row || !this.#session || !this.#ms || !end && !spoken.includes(this.#row.kind)) return;
     this.#reportedMs = this.#ms;
     report(this.#hub, { uri: this.#row.uri, posMs: this.#ms, session: this.#session, ...end && { end } });
   }
@@ -118,7 +118,7 @@ class Alone {
 
 let alone = null;
 export async function openCarried(hub, say) {
-  await styled;
+  await styled();
   alone ??= new Alone(hub, say);
   alone.draw();
   openSheet(t('carried.name'), make('p', { class: 'note' }, t('carried.about')), alone.element);

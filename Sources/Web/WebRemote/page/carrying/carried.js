@@ -1,7 +1,7 @@
 // The items that this device carries with it: their bytes are kept here, so that they play without the hub. Only where
 // the browser keeps files for a page, which needs encryption.
 
-import { isContainer, playedAs } from '../parts/items.js';
+import { isContainer, playedAs } from '../items/items.js';
 import { recall, remember } from '../parts/base.js';
 import { t } from '../shell/translate.js';
 

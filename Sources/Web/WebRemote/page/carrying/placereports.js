@@ -17,7 +17,8 @@ export async function send(hub) {
   if (isSending) return;
   isSending = true;
   for (let next; hub.live && (next = waiting()[0]);) {
-    const res = await hub.press('progress.report', next, { silent: true });
+    const key = `${next.session}${next.posMs.toString(36)}`,
+      res = await hub.press('progress.report', next, { silent: true, key });
     if (!res.ok && ['timeout', 'unavailable', 'rate_limited'].includes(res.err?.code ?? 'timeout')) break;
     // A later report of the session may have taken its place meanwhile.
     remember('placereports', waiting().filter(one => JSON.stringify(one) !== JSON.stringify(next)));

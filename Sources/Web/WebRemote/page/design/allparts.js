@@ -3,12 +3,12 @@
 
 import { RoomCard } from '../rooms/roomcard.js';
 import { field, twice, wrong } from '../parts/forms.js';
-import { itemRow } from '../parts/items.js';
+import { itemRow } from '../items/items.js';
 import { icon, make } from '../parts/parts.js';
 import { actLine, closeSheet, openLine, openSheet, styled } from '../parts/sheet.js';
 import { become } from '../shell/state.js';
 import { applySheet } from '../parts/styles.js';
-import { chip, tile } from '../parts/tile.js';
+import { chip, tile } from '../items/tile.js';
 
 const hub = { said: {}, room: 'main', role: 'admin', view: () => ({}), press: async () => ({ ok: false }) };
 const long = 'A title that is much longer than any screen is wide, and goes on for a while without an end in sight';
@@ -111,6 +111,6 @@ function notes() {
 /** All of it in one theme, once its styles have come. */
 export async function allParts(theme) {
   become('theme', theme);
-  await Promise.all([applySheet(`${theme}.css`), styled]);
+  await Promise.all([applySheet(`${theme}.css`), styled()]);
   return [...words(), ...buttons(), ...lists(), ...forms(), cards(), sheet(), notes()];
 }

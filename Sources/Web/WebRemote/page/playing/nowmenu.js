@@ -1,6 +1,6 @@
 // The menu of what plays: what is rarely wanted, and what must not be pressed by accident.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
 import { field } from '../parts/forms.js';
 import { albumAddress, artistAddress } from '../parts/links.js';
@@ -18,7 +18,7 @@ const speeds = [500, 750, 1000, 1250, 1500, 1750, 2000];
 const steps = [5000, 10000, 15000, 20000, 30000, 45000, 60000];
 
 export async function openNowMenu({ hub, say, looks }) {
-  await styled;
+  await styled();
   const view = hub.view(), item = hub.said.now, has = !!view.uri, hasLibrary = !!hub.said.lib;
   const acts = new Acts(hub, say);
   // The theme changes below the open sheet, so that one can look at them all.

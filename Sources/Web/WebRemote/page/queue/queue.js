@@ -4,15 +4,16 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { OpenQueue } from '../../../../../examples/browser/client/baton-queue.js';
-import { RowDrag } from '../parts/drag.js';
+import { RowDrag } from '../gestures/drag.js';
 import { OpenEdits } from './openedits.js';
 import '../looks/icons.js';
-import { onMenu } from '../parts/hold.js';
+import { isHeld } from '../gestures/finger.js';
+import { onMenu } from '../gestures/hold.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
 import { QueueHead, queueHeadings } from './queuehead.js';
 import { queueRow, writeQueueRow } from './queuerow.js';
-import { sourcesOf } from '../library/sources.js';
-import { swipeToRemove } from './swiperow.js';
+import { sourcesOf } from '../servers/sources.js';
+import { swipeToRemove } from '../gestures/swiperow.js';
 import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
 import { VirtualList } from '../parts/virtual.js';
@@ -53,7 +54,6 @@ export class Queue {
   #head; #kept; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
-
   // ---- The hub's rows, and on top of them the unanswered edits of this remote.
   draw(view) {
     const queue = view.queue;
@@ -124,10 +124,11 @@ export class Queue {
     const index = this.#hub.view().queue?.idx;
     if (index === undefined || !this.scroller.clientHeight) return;
     this.#centred = true;
+    // Whoever presses a row has found it.
+    if (isHeld(this.list)) return;
     this.virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight, breaks: this.#breaks });
     this.scroller.scrollTop = index > 0 ? Math.max(0, this.virtual.placeOf(index)[1] - 3 * this.rowHeight) : 0;
   }
-
   // ---- Rows.
   #lay() {
     if (!this.element.isConnected) return;

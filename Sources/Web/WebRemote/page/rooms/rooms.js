@@ -2,8 +2,8 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { droppingOnto } from '../parts/drag.js';
-import { onMenu } from '../parts/hold.js';
+import { droppingOnto } from '../gestures/drag.js';
+import { onMenu } from '../gestures/hold.js';
 import '../looks/icons.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put, shape } from '../parts/parts.js';
@@ -17,7 +17,7 @@ import { t } from '../shell/translate.js';
 export class Rooms {
   #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #people; #can = {};
   static async open({ hub, say, chosen }) {
-    await styled;
+    await styled();
     return new Rooms(hub, say, chosen);
   }
   /** `chosen` is called when the person chose another room. */
@@ -35,7 +35,8 @@ export class Rooms {
       isWatch ? null : this.#people,
       isWatch ? null : this.#add);
     this.#lines = new RoomLines(hub, this.#list);
-    const find = id => hub.said.rooms?.list.find(room => room.id === id), menu = id => this.#menu(find(id));
+    // A card that is pressed is of the room that it shows, also when that is gone by now.
+    const find = id => this.#cards.element(id)?.row, menu = id => this.#menu(find(id));
     const told = { go: id => this.#go(id), bring: room => this.#bring(room), menu };
     this.#cards = new Keyed(this.#list, { key: room => room.id, make: room => {
       const card = new RoomCard(hub, room, told, isWatch);

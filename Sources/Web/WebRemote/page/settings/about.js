@@ -3,8 +3,8 @@
 import { copyText } from '../parts/clipboard.js';
 import { ListenPlots } from '../listening/listenplots.js';
 import { make, mark, put, spell } from '../parts/parts.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
-import { stateOf } from '../library/sourcewords.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
+import { stateOf } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 import { date, decimal } from '../shell/writing.js';
 

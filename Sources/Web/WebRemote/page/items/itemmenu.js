@@ -1,15 +1,15 @@
 // The menu of an item, and the playlists that it may be added to.
 
-import { field, needed } from './forms.js';
+import { field, needed } from '../parts/forms.js';
 import { carry, mayCarry } from '../carrying/carried.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from '../library/keep.js';
-import { albumAddress, artistAddress } from './links.js';
-import { icon, make, mark, put } from './parts.js';
+import { albumAddress, artistAddress } from '../parts/links.js';
+import { icon, make, mark, put } from '../parts/parts.js';
 import { placeLines } from './places.js';
 import { keepPreset } from '../presets/presets.js';
-import { linkLine, nameText, openLine } from './sheet.js';
-import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
+import { linkLine, nameText, openLine } from '../parts/sheet.js';
+import { sourceOf, titleOf as titleOfSource } from '../servers/sources.js';
 import { stationLines } from '../radio/stations.js';
 import { t } from '../shell/translate.js';
 
@@ -47,7 +47,7 @@ export function openItemMenu(acts, row, more) {
       : null,
     ...stationLines(hub, say, row, () => acts.edited()),
     row.kind === 'podcast' ? make('button', { class: 'small act', 'data-do': 'podcast', onclick: async () =>
-      (await import('../library/podcasts.js')).openPodcast(hub, say, row, () => acts.edited()) },
+      (await import('../podcasts/podcasts.js')).openPodcast(hub, say, row, () => acts.edited()) },
       icon('radio'), make('span', {}, t('podcasts.one'))) : null,
     // A hub marks no shelf; a mark from before can be taken away.
     ...more.map(line => acts.line(...line)), row.kind !== 'shelf' || row.fav ? favourite(acts, row) : null,
@@ -89,7 +89,7 @@ export async function choosePlaylist(acts, row) {
   const found = await hub.ask('pl.list', {}),
     name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
       ...needed(t('list.needsName')) });
-  const { choices } = await import('../playlists/serverlists.js'), there = await choices(hub);
+  const { choices } = await import('../servers/serverlists.js'), there = await choices(hub);
   const add = async (list, title) => {
     acts.close();
     const res = await acts.press('pl.edit', { ...list, ops: [{ add: [playedAs(row)] }] });
