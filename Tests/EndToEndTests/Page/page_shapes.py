@@ -111,7 +111,7 @@ class Shapes(PageCase):
                 self.assertIn("title", seen["texts"], name)
                 if height >= 500:
                     box = self.page.run("document.documentElement.classList.add('covered'); const b = document.getElementById('cover').getBoundingClientRect(); return [b.width, b.height, b.left, b.right]")
-                    self.assertGreaterEqual(round(box[1], 1), (0.4 if height >= 800 else 0.2) * height, f"{name}: the cover is small")
+                    self.assertGreaterEqual(round(box[1], 1), (0.38 if height >= 800 else 0.2) * height, f"{name}: the cover is small")
                     self.assertTrue(abs(box[0] - box[1]) < 1 and box[2] >= 0 and box[3] <= width, f"{name}: {box}")
 
     def test_places(self):
