@@ -12,7 +12,7 @@ import { t } from '../shell/translate.js';
 class Pairing {
   /** The button that closes the sheet. */
   leave = null;
-  #hub; #known = []; #until = 0; #timer = 0; #isOver = false; #square; #address; #code; #left; #role; #steps;
+  #hub; #known = []; #until = 0; #timer = 0; #isOver = false; #square; #address; #code; #left; #role; #steps; #scan;
   constructor(hub) {
     this.#hub = hub;
     this.#square = make('div', { class: 'square' });
@@ -21,8 +21,8 @@ class Pairing {
     this.#left = make('p', { class: 'note', role: 'status' });
     this.#role = make('select', { id: 'letrole', onchange: () => { buzz(); this.#open() } },
       ...ranks.map(value => make('option', { value, selected: value === 'remote' }, t(`role.${value}`))));
-    this.#steps = make('div', { class: 'acts' }, this.#square,
-      make('p', { class: 'step' }, t('pairing.scan')), this.#address,
+    this.#scan = make('p', { class: 'step' }, t('pairing.scan'));
+    this.#steps = make('div', { class: 'acts' }, this.#square, this.#scan, this.#address,
       make('p', { class: 'step' }, t('pairing.type')), this.#code,
       field(t('devices.newRole'), this.#role), make('p', { class: 'note' }, t('pairing.warns')));
     this.element = make('div', { class: 'acts pairing' }, this.#steps, this.#left);
@@ -38,10 +38,11 @@ class Pairing {
   async #open() {
     const { ok, d } = await this.#hub.press('pair.open', { role: this.#role.value });
     if (!ok) return false;
-    const address = d.qr.split('#')[0];
     this.#until = performance.now() + d.ttlMs;
-    this.#square.replaceChildren(...[squareFor(d.qr)].filter(Boolean));
-    put(this.#address, address);
+    // A hub without an encrypted port has no address for others; remotes that know it take the code alone.
+    this.#square.replaceChildren(...[d.qr && squareFor(d.qr)].filter(Boolean));
+    this.#scan.hidden = this.#address.hidden = !d.qr;
+    put(this.#address, d.qr?.split('#')[0] ?? '');
     put(this.#code, `${d.pin.slice(0, 3)}-${d.pin.slice(-3)}`);
     this.#tell();
     return true;
