@@ -83,4 +83,16 @@ import Testing
             #expect(world.places.sides(PlaceWorld.first).allSatisfy { $0.positionMs < 60_000 })
         }
     }
+
+    /// BT-PLC-013
+    @Test func `are none in music that a device has heard to its end, which counts as one play however often it is told`() async throws {
+        try await onLoop {
+            let world = try PlaceWorld()
+            let song = ItemURI("file:track//song:3/1")
+            let heard = ProgressReport(song, positionMs: 599_000, session: SessionID("watch"), isAtEnd: true)
+            for _ in 1...2 { _ = try await world.send(Commands.ProgressTold(heard), key: "the-report") }
+            try await until(world.sim) { try world.marks.marks(of: [song])[song]?.plays == 1 }
+            #expect(world.places.current(song.description) == nil)
+        }
+    }
 }

@@ -14,12 +14,13 @@ final class PlaceWorld {
     nonisolated static let first = "file:track//book:3/1"
 
     let places = MemoryPlaces()
+    let marks = MemoryUserMarks()
     let sim: SimulatedHub
     private(set) var remote: TestRemote
     private var presses = 0
 
     init() throws {
-        sim = try SimulatedHub(trackMs: 600_000, library: LibraryParts(userMarks: MemoryUserMarks(), places: places))
+        sim = try SimulatedHub(trackMs: 600_000, library: LibraryParts(userMarks: marks, places: places))
         remote = try sim.remote(id: "owner-1")
     }
 
@@ -40,9 +41,9 @@ final class PlaceWorld {
         sim.player.tell(.chapters(entry, [0, 50_000].map { ChapterList.Mark(title: "", startMs: $0) }))
     }
 
-    func send(_ command: some CommandRequest, in room: RoomID? = nil) async throws -> ReceivedReply {
+    func send(_ command: some CommandRequest, key: String? = nil, in room: RoomID? = nil) async throws -> ReceivedReply {
         presses += 1
-        let id = remote.send(command, key: "press-\(presses)", room: room)
+        let id = remote.send(command, key: key ?? "press-\(presses)", room: room)
         try await until(sim) { [remote] in remote.reply(id) != nil }
         return try #require(remote.reply(id))
     }

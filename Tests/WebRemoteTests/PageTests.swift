@@ -61,6 +61,13 @@ import Testing
         #expect(page.entries.first?.content == "'/page/\(page.version)/b.js' '\(page.version)' 'a.js b.js c.png'")
     }
 
+    @Test func `the sheet of all parts is named by no text, for a release has none of it`() {
+        let page = Page(texts: [("a.js", "'@files'"), ("design.js", "b")], pictures: [], design: ["design.js"])
+
+        #expect(page.entries.map(\.content) == ["'a.js'", "b"])
+        #expect(["page/design/a.js", "page/parts/design.js"].map(Page.isOfDesign) == [true, false])
+    }
+
     @Test func `a text names the modules that begin with the remote, each once, those of Home, and not those that are loaded later`() {
         let texts = [
             ("a.js", "'@modules' '@home'"), ("library.js", "import './parts.js';\nimport './rows.js'"), ("rows.js", ""), ("parts.js", "import './state.js';\nexport const a = () => import('./late.js')"), ("late.js", ""),

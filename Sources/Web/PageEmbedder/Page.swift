@@ -34,11 +34,17 @@ struct Page {
         return nil
     }
 
+    /// Whether a file belongs to the sheet of all parts, which only a debug build carries.
+    static func isOfDesign(_ path: String) -> Bool { path.split(separator: "/").dropLast().last == "design" }
+
     let texts: [(name: String, text: String)]
     let pictures: [(name: String, bytes: [UInt8])]
+    /// Names of the files of that sheet. No text names them among all files, so that a worker does not ask a release for them.
+    let design: Set<String>
 
     /// Texts as they are served, and those that are joined, in the order of their names. The card uses a part by itself.
-    init(texts: [(name: String, text: String)], pictures: [(name: String, bytes: [UInt8])]) {
+    init(texts: [(name: String, text: String)], pictures: [(name: String, bytes: [UInt8])], design: Set<String> = []) {
+        self.design = design
         let whole = Self.joined.map { name, parts in
             (name, parts.compactMap { part in texts.first { $0.name == part }?.text }.joined(separator: "\n"))
         }
@@ -80,7 +86,8 @@ struct Page {
     }
 
     var entries: [Entry] {
-        let version = version, names = (texts.map(\.name) + pictures.map(\.name)).joined(separator: " ")
+        let version = version
+        let names = (texts.map(\.name) + pictures.map(\.name)).filter { !design.contains($0) }.joined(separator: " ")
         let languages = languages.joined(separator: " "), count = String(textCount)
         // Those of the first screen, and those of Home, which follow it.
         let first = modules(of: "remote.js"), home = modules(of: "library.js").filter { !first.contains($0) }

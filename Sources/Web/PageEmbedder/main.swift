@@ -25,7 +25,13 @@ for path in CommandLine.arguments.dropFirst(2) {
         refuse("\(path):\(error.line): error: \(error.reason).")
     }
 }
-let page = Page(texts: texts, pictures: pictures)
+let design = Set(CommandLine.arguments.dropFirst(2).filter(Page.isOfDesign).map(Page.name(of:)))
+let page = Page(texts: texts, pictures: pictures, design: design)
+
+/// The entries of an array in the source.
+func literals(_ entries: [Page.Entry]) -> String {
+    entries.map { "        (\(PageFile.literal($0.name)), \(PageFile.literal($0.content)), \"\($0.packed)\"),\n" }.joined()
+}
 var source = """
     // Made by PageEmbedder from the files in Sources/Web/WebRemote/page; edit those.
     extension WebRemote {
@@ -34,7 +40,21 @@ var source = """
         static let embedded: [(name: String, content: StaticString, packed: StaticString)] = [
 
     """
-for entry in page.entries {
-    source += "        (\(PageFile.literal(entry.name)), \(PageFile.literal(entry.content)), \"\(entry.packed)\"),\n"
-}
-write(source + "    ]\n}\n", to: CommandLine.arguments[1])
+source += literals(page.entries.filter { !design.contains($0.name) })
+source += """
+        ]
+        #if DEBUG
+        /// The sheet of all parts, for those who work on the page.
+        static let design: [(name: String, content: StaticString, packed: StaticString)] = [
+
+    """
+source += literals(page.entries.filter { design.contains($0.name) })
+source += """
+        ]
+        #else
+        static let design: [(name: String, content: StaticString, packed: StaticString)] = []
+        #endif
+    }
+
+    """
+write(source, to: CommandLine.arguments[1])

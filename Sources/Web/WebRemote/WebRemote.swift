@@ -36,10 +36,17 @@ package enum WebRemote {
 
     /// Files with fixed addresses. They name all others by addresses that contain their fingerprint. Pages of other sites may show the
     /// card in a frame, because it has no buttons that a person could be led to press.
-    private static let documents = [
-        "/": ("index.html", framers: "'self'"), "/now": ("now.html", framers: "*"), "/manifest.json": ("manifest.json", framers: "'none'"),
-        "/sw.js": ("sw.js", framers: "'none'"),
-    ]
+    private static let documents: [String: (String, framers: String)] = {
+        var documents = [
+            "/": ("index.html", framers: "'self'"), "/now": ("now.html", framers: "*"),
+            "/manifest.json": ("manifest.json", framers: "'none'"), "/sw.js": ("sw.js", framers: "'none'"),
+        ]
+        #if DEBUG
+            // The sheet of all parts, which frames itself once for each theme.
+            documents["/design"] = ("design.html", framers: "'self'")
+        #endif
+        return documents
+    }()
 
     /// All scripts and styles are files of the hub, so markup that found its way into a page would be inert. Sound is the
     /// hub's items, for a device that plays the room, and the silence of the lock-screen controls, which the page makes.
@@ -48,13 +55,13 @@ package enum WebRemote {
         file.policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
             "media-src 'self' blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
-            "frame-ancestors \(framers)",
+            "frame-ancestors \(framers)", name == "design.html" ? "frame-src 'self'" : "frame-src 'none'",
         ].joined(separator: "; ")
         return file
     }
 
     private static let files = Dictionary(
-        uniqueKeysWithValues: embedded.map { ($0.name, File(type: type(of: $0.name), content: $0.content, packed: $0.packed)) })
+        uniqueKeysWithValues: (embedded + design).map { ($0.name, File(type: type(of: $0.name), content: $0.content, packed: $0.packed)) })
 
     private static func type(of name: String) -> String {
         let ending = name.split(separator: ".").last.map(String.init) ?? ""

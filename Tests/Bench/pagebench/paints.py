@@ -6,7 +6,7 @@ from hubs import Hub
 from page_layout import GO, SETTLE, WATCH
 
 PAINTS, LOADS = 9, 3
-PANELS = ("library", "queue", "rooms", "more", "playing")
+PANELS = ("home", "library", "queue", "rooms", "settings", "playing")
 # What is loaded later, when there is time, has come by then.
 REST = "await new Promise(requestIdleCallback); await new Promise(done => setTimeout(done, 2000))"
 TIMES = """return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime, performance.getEntriesByName('live')[0]?.startTime]"""

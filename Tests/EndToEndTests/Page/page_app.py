@@ -56,21 +56,78 @@ class Apps(SpoiledCase):
             self.assertEqual(self.page.run("return location.hash"), shortcut["url"].removeprefix("/"))
             self.assertEqual(self.status()["state"], "paused", "A shortcut leads somewhere and plays nothing.")
 
+    @classmethod
+    def song(cls):
+        """A song of an album with a cover, which is in the library from now on."""
+        shelf = f"{cls.home.folder}/shelf"
+        if not os.path.exists(shelf):
+            lavfi(f"{shelf}/April/1.flac", "sine=f=300:d=60", *metadata(title="Cloudless", artist="The Weather", album="April"))
+            lavfi(f"{shelf}/April/2.flac", "sine=f=400:d=3", *metadata(title="Brief", artist="The Weather", album="April"))
+            lavfi(f"{shelf}/April/cover.png", "testsrc2=s=600x600", "-frames:v", "1")
+            cls.home.baton("library", "add", shelf)
+        return wait("the library is read", lambda: cls.command("lib.search", q="cloudless", kinds=["track"]).get("d", {}).get("rows"))[0]
+
+    def is_away(self):
+        """From now on there is no hub, and the page is loaded again from what is kept."""
+        self.page.wait("the files are kept", lambda: any(name.startswith("baton-page") for name in self.page.run_async(SHELVES)))
+        self.network.is_out = True
+        self.network.cut()
+        self.page.driver.refresh()
+        self.page.wait("it says so", lambda: self.page.sentence() == "Looking for the hub…")
+
+    def comes_back(self):
+        self.network.is_out = False
+        self.page.wait("it is live again", self.page.is_live)
+
+    def test_last_rows(self):
+        """The rows that the library showed last are there without the hub, with a sentence, and make room for its own rows when it is back."""
+        self.song()
+        self.visit("#/library?at=lib:shelf/tracks")
+        titles = lambda: self.page.run("return [...document.querySelectorAll('#panel .items b')].map(title => title.textContent)")  # noqa: E731
+        sentence = lambda: self.page.find("#panel .above .says").is_displayed()  # noqa: E731
+        self.page.wait("the rows", lambda: "Cloudless" in titles())
+        self.page.wait("they are kept", lambda: self.page.run_async(SHELVES).get("baton-rows"))
+        self.assertFalse(sentence())
+        self.is_away()
+        self.page.wait("the rows are there", lambda: "Cloudless" in titles() and sentence())
+        self.page.picture("app-360x640-last-rows")
+        self.comes_back()
+        self.page.wait("they are the hub's", lambda: "Cloudless" in titles() and not sentence())
+        self.show("playing")
+
+    def test_taken_along(self):
+        """An item that was taken along plays without the hub, and the hub counts it when it is back."""
+        page = self.page
+        self.song()
+        brief = self.command("lib.search", q="brief", kinds=["track"])["d"]["rows"][0]
+        reports = lambda: json.loads(page.run("return localStorage.getItem('baton.placereports') ?? '[]'"))  # noqa: E731
+        self.visit("#/library?at=lib:shelf/tracks")
+        page.click("#panel .items [data-do=more][aria-label*=Brief]")
+        page.click("[data-do=carry]")
+        page.wait("it is here", lambda: "is on this device" in page.sentence())
+        self.is_away()
+        self.show("settings?page=device")
+        page.click("#carriedhere")
+        page.click("#carried .main")
+        page.wait("it plays", lambda: page.label("aloneplay") == "Pause")
+        page.wait("what was heard is kept", reports)
+        page.run("document.getElementById('sheet').close()")
+        self.comes_back()
+        page.wait("it was told", lambda: not reports())
+        self.reaches("it counts as a play", lambda _: self.command("lib.item", uri=brief["uri"])["d"]["item"].get("plays") == 1)
+        self.show("playing")
+
     def test_first_visit_is_kept(self):
         """After one visit everything of the page is there without the hub, also the parts that were not opened, and seen covers."""
         page = self.page
-        shelf = f"{self.home.folder}/shelf"
-        lavfi(f"{shelf}/April/1.flac", "sine=f=300:d=60", *metadata(title="Cloudless", artist="The Weather", album="April"))
-        lavfi(f"{shelf}/April/cover.png", "testsrc2=s=600x600", "-frames:v", "1")
-        self.home.baton("library", "add", shelf)
-        song = wait("the library is read", lambda: self.command("lib.search", q="cloudless", kinds=["track"]).get("d", {}).get("rows"))[0]
-        self.command("play", key="cloudless", uri=song["uri"])
+        self.command("play", key="cloudless", uri=self.song()["uri"])
         self.command("pause")
         page.forget(self.network.page)
         self.visit()
         page.wait("a cover is seen", lambda: page.run("return performance.getEntriesByType('resource').some(e => e.name.includes('/art/'))"))
-        page.wait("files and covers are kept", lambda: len(page.run_async(SHELVES)) == 2)
+        page.wait("files and covers are kept", lambda: len(page.run_async(SHELVES).keys() - {"baton-rows"}) == 2)
         shelves = page.run_async(SHELVES)
+        shelves.pop("baton-rows", None)
         self.assertGreater(shelves.pop("baton-covers"), 0)
         names = page.run_async("return (await (await fetch('/sw.js')).text()).match(/files = '([^']*)'/)[1].split(' ')")
         # And the document; of the languages only the one in use.

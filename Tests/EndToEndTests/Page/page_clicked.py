@@ -35,6 +35,7 @@ class ClickedThrough(PageCase):
             self.page.find("[name=name]").send_keys("Hall tablet")
             self.page.click("button")
         self.page.wait("the page is live", self.page.is_live)
+        self.page.run("location.hash = '#/playing'")
         self.page.wait("the title", lambda: self.page.text("title") == "First Light")
 
     def tearDown(self):
@@ -63,7 +64,6 @@ class ClickedThrough(PageCase):
         """To begin a session of clips is dimmed for a guest, and says why."""
         page = self.page
         page.run("location.hash = '#/imagine'")
-        self.addCleanup(page.run, "location.hash = '#/playing'")
         begin = page.wait("the button", lambda: page.driver.find_elements("css selector", "#panel [data-do=clipstart]"))[0]
         page.wait("it is dimmed", lambda: begin.get_attribute("aria-disabled") == "true")
         page.run("arguments[0].scrollIntoView({ block: 'center' })", begin)
@@ -99,7 +99,7 @@ class ClickedThrough(PageCase):
         page = self.page
         dimmed = "return [...document.querySelectorAll('[data-needs]')].filter(e => e.ariaDisabled === 'true' && getComputedStyle(e).opacity < .5).map(e => e.id)"
         page.wait("they are dimmed", lambda: page.run(dimmed))
-        self.assertEqual(set(page.run(dimmed)) - {""}, {"prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "seek"})
+        self.assertEqual(set(page.run(dimmed)) - {""}, {"prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "sleep", "seek"})
         page.picture("aura-360x640-guest")
         page.driver.get_log("performance")
         page.press("next")
@@ -112,8 +112,8 @@ class ClickedThrough(PageCase):
         page.press("nowmenu")
         lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet .act"))
         states = {line.text: line.get_attribute("aria-disabled") for line in lines}
-        self.assertEqual((states["Play this again next"], states["Add to a list…"]), (None, "true"))
-        page.click("#sheet .act", "Add to a list…")
+        self.assertEqual((states["Play this again next"], states["Add to a playlist…"]), (None, "true"))
+        page.click("#sheet .act", "Add to a playlist…")
         self.assertTrue(page.run("return document.getElementById('sheet').open"))
         page.run("document.getElementById('sheet').close()")
         events = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
@@ -134,9 +134,9 @@ class ClickedThrough(PageCase):
         """Rows that would play, and what edits a list, are dimmed and say why; the menu of a row stays, for a guest may add it to the queue."""
         page = self.page
         page.run("document.getElementById('sentence').textContent = ''")
-        page.press("tab-queue")
+        page.press("queue")
         page.wait("the rows", lambda: len(page.titles()) == 3)
-        states = page.run("return [...document.querySelectorAll('#panel li button')].map(b => [b.dataset.do ?? 'row', b.ariaDisabled])")
+        states = page.run("return [...document.querySelectorAll('#face li button')].map(b => [b.dataset.do ?? 'row', b.ariaDisabled])")
         self.assertEqual({tuple(state) for state in states}, {("row", "true"), ("remove", "true"), ("move", "true")})
         page.click("[aria-label^='Play Stairs']")
         page.wait("a reason", lambda: "This device is a guest" in page.sentence())
@@ -145,10 +145,10 @@ class ClickedThrough(PageCase):
         states = {line.text: line.get_attribute("aria-disabled") for line in lines}
         self.assertEqual((states["Play from here on"], states["Play this again next"]), ("true", None))
         page.run("document.getElementById('sheet').close()")
-        page.press("tab-rooms")
+        page.run("location.hash = '#/rooms'")
         page.wait("the rooms", lambda: page.driver.find_elements("css selector", "#panel .roomlevel"))
         self.assertFalse(page.driver.find_elements("css selector", "#panel .roomlevel [aria-disabled]"))
-        page.press("tab-playing")
+        page.run("location.hash = '#/playing'")
 
     def test_sent_away(self):
         """A browser that is sent away says so, keeps what it showed, and does not come back by itself."""

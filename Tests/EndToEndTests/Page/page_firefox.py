@@ -126,7 +126,7 @@ class SecondEngine(HubCase):
 
     async def settings(self, firefox):
         await firefox.until("the page is live", LIVE)
-        await firefox.run("document.getElementById('tab-more').click()")
+        await firefox.run("location.hash = '#/settings?page=account'")
         await firefox.until("the account", "document.getElementById('account')?.hidden === false")
 
     async def fill(self, firefox, form, *values):
@@ -176,7 +176,7 @@ class SecondEngine(HubCase):
         # A page that takes another shape loads more of its files, and to leave it meanwhile is a complaint of the browser.
         await firefox.ask("browsingContext.navigate", context=firefox.tab, url="about:blank", wait="complete")
         await firefox.ask("browsingContext.setViewport", context=firefox.tab, viewport={"width": width, "height": height})
-        await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/", wait="complete")
+        await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/#/playing", wait="complete")
         await firefox.until("the page is live", LIVE)
         await firefox.click("play")
         await firefox.until("it plays", "document.getElementById('play').ariaLabel === 'Pause'")

@@ -168,6 +168,57 @@ class Journey(SpoiledCase):
         self.command("fav.set", uri=uri, on=False)
         self.go(hand)
 
+    # MARK: How far things are away
+
+    def counts(self, hand, size, of_music, target):
+        """What is wanted of the music is reached from its own sheet or, on a desktop, from anywhere; all else from Home."""
+        self.page.size(*size)
+        self.page.keep(beside="none")
+        self.visit("#/home")
+        panel = lambda name: lambda: self.page.run("return document.documentElement.dataset.panel") == name  # noqa: E731
+        beside = lambda name: lambda: self.page.run(f"return !!document.querySelector('#side .{name}')")  # noqa: E731
+        is_phone = size[0] < 1100
+
+        def reaches(most, name, start, *presses, until):
+            self.show(start)
+            hand.taps = 0
+            for press in presses:
+                hand.press(press) if isinstance(press, str) else press()
+            self.page.wait(name, until)
+            self.assertLessEqual(hand.taps, most, name)
+            if self.page.run("return document.getElementById('sheet').open"):
+                self.page.driver.back()
+                self.page.wait("the sheet is closed", lambda: not self.page.run("return document.getElementById('sheet').open || history.state?.isSheet"))
+
+        def room():
+            name = "Kitchen" if target == "kitchen" else "Test hub"
+            reaches(2, "another room", of_music, "#room", f"#playon-{target}", until=lambda: self.page.text("roomname") == name)
+        if target == "main":
+            room()
+        plays = lambda title: lambda: (self.status()["title"], self.status()["state"]) == (title, "playing")  # noqa: E731
+        reaches(2, "an album plays", "home", "#panel .strip [aria-label^='Open April']", ".does button", until=plays("Clouds"))
+        reaches(2, "what was looked for plays", "home", "#tab-search", lambda: hand.type("#find", "rainb"), "#panel [aria-label^='Play Rainbow']",
+                until=plays("Rainbow"))
+        reaches(2, "the music ends by itself", of_music, "#sleep", "#sheet .choices button", until=lambda: "sleep" in self.status()["sections"])
+        self.command("sleep.clear")
+        reaches(1, "the queue", of_music, "#queue", until=panel("queue") if is_phone else beside("rows"))
+        reaches(1, "the lyrics", of_music, "#lyrics", until=panel("lyrics") if is_phone else beside("lyrics"))
+        reaches(3, "a phone is paired", "home", "#panel .me", "#panel [data-page=devices]", "#letin",
+                until=lambda: self.page.run("return /\\d{3}.?\\d{3}/.test(document.getElementById('code')?.textContent)"))
+        self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "pair.close"}))
+        if target == "kitchen":
+            room()
+
+    def test_taps(self):
+        """How many taps what people come for is away: on a phone by touch, and on a desktop with a mouse."""
+        phone = Touch(self.page)
+        phone.begin()
+        self.addCleanup(phone.end)
+        self.addCleanup(self.page.size, *self.size)
+        self.counts(phone, self.size, "playing", "kitchen")
+        phone.end()
+        self.counts(Mouse(self.page), (1440, 900), "home", "main")
+
     def test_keyboard(self):
         """By keyboard alone."""
         self.travel(Keyboard)

@@ -59,7 +59,7 @@ LYRICS = ["Standing in the shadows", "At the end of my bed"]
 MISFITS = """const found = [], wide = document.documentElement;
 if (wide.scrollWidth > innerWidth) found.push(`${wide.scrollWidth - innerWidth} px too wide`);
 for (const element of document.querySelectorAll('button, a, h2, label, select, input, .note')) {
-  if (!element.checkVisibility() || element.closest('.strip, .letters, .crumbs')) continue;
+  if (!element.checkVisibility() || element.closest('.strip, .letters, .chips')) continue;
   const box = element.getBoundingClientRect(), name = element.id || element.textContent.trim().slice(0, 40) || element.ariaLabel;
   if (box.width && (box.left < -0.5 || box.right > innerWidth + 0.5)) found.push(`${name} leaves at ${Math.round(box.left)} to ${Math.round(box.right)}`);
   for (const own of [element, ...element.querySelectorAll('span, b')].filter(own => element.closest('.chip') || !own.closest('[dir=auto]') && !own.querySelector('[dir=auto]'))) {

@@ -105,6 +105,7 @@ class Clicked(Secure):
         self.type_in_turn(pin)
         self.page.wait("the remote, live", lambda: not self.is_form() and self.page.is_live())
 
+        self.page.run("location.hash = '#/playing'")
         self.page.press("more")
         self.page.press("play")
         self.home.reaches("louder, and playing", lambda s: s["vol"]["level"] == 33 and s["tl"]["st"] in ("playing", "buffering"))
@@ -176,6 +177,7 @@ class Trusted(Secure):
         self.assertIn("baton-root.crt", self.page.driver.page_source)
         self.come_in()
         self.assertTrue(self.page.run("return isSecureContext"))
+        self.page.run("location.hash = '#/playing'")
         self.page.press("more")
         self.home.reaches("louder", lambda s: s["vol"]["level"] == 33)
         self.assertEqual(self.page.complaints(), [], "The browser's console is not clean.")

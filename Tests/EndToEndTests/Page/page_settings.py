@@ -228,6 +228,22 @@ class Settings(PageCase):
         page.wait("the hub's reason stands at the field", lambda: "/proc/none" in page.find(".folders .wrong").text)
         self.assertEqual((page.run("return bubbles"), page.sentence()), (0, ""))
 
+    def test_long_sheet(self):
+        """The lines of a sheet scroll inside its frame; its title and the button that leaves it stay in sight, and the first line has the focus."""
+        page = self.page
+        page.run_async("""const at = name => document.querySelector('[data-sheet="remote.css"]').href.replace('remote.css', name);
+          const { actLine, nameText, openSheet } = await import(at('sheet.js'));
+          openSheet('Long', ...Array.from({ length: 300 }, (_, n) => actLine(nameText(`${n} and a name that is much longer than a phone is wide`), 'queue', () => { })))""")
+        seen = """const sheet = document.getElementById('sheet'), lines = sheet.firstElementChild, inside = e => {
+            const { top, bottom } = e.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight };
+          return [sheet.scrollHeight <= sheet.clientHeight, inside(lines.firstElementChild), inside(lines.lastElementChild), inside(document.activeElement)]"""
+        page.wait("the first line has the focus", lambda: page.run("return document.activeElement.textContent").startswith("0 and"))
+        self.assertEqual(page.run(seen), [True] * 4)
+        page.run("const lines = document.getElementById('sheet').firstElementChild; lines.scrollTop = 6000; lines.children[150].focus()")
+        self.assertEqual(page.run(seen), [True] * 4)
+        page.click("#sheet .small", "Done")
+        page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))
+
     def test_rooms(self):
         """A room is made, deleted with two taps, and brought back by the undo; the last one cannot be deleted."""
         self.become_admin()

@@ -20,10 +20,11 @@ except ImportError:
     sys.exit(77)
 
 WATCHES = [(144, 168, ""), (184, 224, ""), (192, 192, "round"), (208, 248, ""), (225, 225, "round")]
-PHONES = [(320, 240), (360, 640), (390, 844), (640, 360), (768, 1024)]
-DESKTOPS = [(1024, 768), (1920, 1080)]
+PHONES = [(320, 240), (360, 640), (390, 844), (640, 360), (844, 390), (768, 1024), (1024, 768)]
+DESKTOPS = [(1100, 700), (1440, 900), (1920, 1080)]
 THEMES = ["night", "aura", "pixel", "cat", "plain"]
-ALL = ["prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "lyrics", "presets", "nowmenu"]
+ALL = ["room", "prev", "play", "next", "less", "turn", "more", "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics"]
+TABS = ["tab-home", "tab-search", "tab-library"]
 
 BOXES = """
   const seen = element => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
@@ -34,8 +35,10 @@ BOXES = """
   const name = element => element.id || element.getAttribute('aria-label') || element.textContent;
   return {
     controls: Object.fromEntries([...document.querySelectorAll('main > * button, main [role=slider]')]
-      .filter(e => seen(e) && !e.closest('#panel, #side') && !['open', 'say'].includes(e.id)).map(e => [name(e), box(e)])),
-    inside: Object.fromEntries([...document.querySelectorAll('#panel button, #side button')].filter(seen).map(e => [name(e), box(e)])),
+      .filter(e => seen(e) && !e.closest('#panel, #side, #face, [inert]') && !['open', 'say'].includes(e.id)).map(e => [name(e), box(e)])),
+    inside: Object.fromEntries([...document.querySelectorAll('#panel button, #side button, #face button')]
+      .filter(e => seen(e) && !e.closest('[inert]')).map(e => [name(e), box(e)])),
+    side: Object.fromEntries([...document.querySelectorAll('#side button')].filter(seen).map(e => [name(e), box(e)])),
     texts: Object.fromEntries(['title', 'artist', 'where', 'roomname', 'level'].map(id => document.getElementById(id))
       .filter(e => seen(e) && e.textContent).map(e => [e.id, words(e)])),
     overflow: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight],
@@ -98,39 +101,50 @@ class Shapes(PageCase):
                         self.assertLessEqual(far, middle + 0.5, f"{name}: {one} {box} leaves the circle")
 
     def test_phones(self):
-        """All eleven controls, the volume row and the tabs on one screen that does not scroll."""
+        """All controls of what plays on one screen that does not scroll, and the cover."""
         for width, height in PHONES:
             for theme in THEMES:
                 name, seen = self.look(width, height, theme)
-                self.assertLessEqual(set(ALL) | {"less", "turn", "more"}, set(seen["controls"]), name)
+                self.assertEqual({*ALL, "fold", "seek"}, set(seen["controls"]) - {"1 star", *(f"{n} stars" for n in range(2, 6))}, name)
                 self.large(name, seen["controls"], 44, but=("seek",))
                 self.gaps(name, seen["controls"])
                 self.assertIn("title", seen["texts"], name)
                 if height >= 500:
                     box = self.page.run("document.documentElement.classList.add('covered'); const b = document.getElementById('cover').getBoundingClientRect(); return [b.width, b.height, b.left, b.right]")
-                    self.assertGreaterEqual(round(box[1], 1), 0.4 * height, f"{name}: the cover is small")
+                    self.assertGreaterEqual(round(box[1], 1), (0.4 if height >= 800 else 0.2) * height, f"{name}: the cover is small")
                     self.assertTrue(abs(box[0] - box[1]) < 1 and box[2] >= 0 and box[3] <= width, f"{name}: {box}")
 
-    def test_panels(self):
-        """A panel leaves the volume row and the tabs where they are, and its rows can be hit."""
-        for width, height in PHONES[:3]:
-            _, closed = self.look(width, height, "night")
-            for panel in ("rooms", "queue", "more", "presets"):
-                name, seen = self.look(width, height, "night", panel=panel)
-                for control in ("less", "more", "tab-queue"):
-                    self.assertEqual(seen["controls"][control], closed["controls"][control], f"{name}: {control} moved")
-                self.large(name, seen["inside"], 44)
+    def test_places(self):
+        """Each place leaves the mini player and the tabs where they are, each face its own buttons, and what is in them can be hit."""
+        for width, height in PHONES:
+            first = {}
+            for panels, there in ((("home", "library", "search", "rooms", "lists", "presets", "settings"), ["play", "next", *TABS]),
+                                  (("queue", "lyrics"), ["fold", "room", "prev", "play", "next", "queue", "lyrics"])):
+                for panel in panels:
+                    name, seen = self.look(width, height, "night", panel=panel)
+                    for control in there:
+                        self.assertEqual(seen["controls"][control], first.setdefault((panels, control), seen["controls"][control]), f"{name}: {control} moved")
+                    self.large(name, seen["controls"], 44, but=("seek",))
+                    self.large(name, seen["inside"], 44)
+                if width < 700:
+                    chrome = self.page.run("return innerHeight - document.getElementById('panel').getBoundingClientRect().bottom")
+                    self.assertLessEqual(chrome, 120, f"{name}: the chrome is high")
 
     def test_desktops(self):
-        """Deck and panel side by side."""
+        """The places at the left, the queue at the right, and what plays below both."""
         for width, height in DESKTOPS:
             for theme in THEMES:
-                name, seen = self.look(width, height, theme, panel="queue")
-                self.assertLessEqual(set(ALL), set(seen["controls"]), name)
+                name, seen = self.look(width, height, theme, panel="home")
+                self.page.wait("the queue", lambda: len(self.page.driver.find_elements("css selector", "#side .row")) == 3)
+                seen = self.page.run(BOXES)
+                self.assertLessEqual({*ALL, *TABS} - (set() if width >= 1400 else {"less", "more"}), set(seen["controls"]), name)
+                self.assertGreaterEqual(seen["controls"]["turn"][2] - seen["controls"]["turn"][0], 110, f"{name}: the volume is narrow")
                 self.large(name, seen["controls"], 44, but=("seek",))
-                rows = [box for row, box in seen["inside"].items() if row.startswith("Play ") and row != "Play the demo"]
+                rows = [box for row, box in seen["side"].items() if row.startswith("Play ")]
                 self.assertEqual(len(rows), 3, name)
-                self.assertGreater(min(row[0] for row in rows), seen["controls"]["next"][2], name)
+                self.assertGreater(min(row[0] for row in rows), width * 0.6, name)
+                self.assertLess(max(seen["controls"][tab][2] for tab in TABS), width * 0.25, name)
+                self.assertGreater(min(seen["controls"][control][1] for control in ALL if control in seen["controls"]), max(row[3] for row in rows), name)
 
     def test_zoom(self):
         """At 200 % a phone and a desktop still fit, with everything in reach."""

@@ -269,6 +269,7 @@ class Users(PageCase):
         self.become_admin()
         self.add_ben()
         ben = self.signed_in_elsewhere("Ben")
+        self.show("settings?page=rooms")
         self.shown("#roomcontrol")
         self.page.run("""const rule = document.getElementById('roomcontrol'); rule.value = 'named'; rule.dispatchEvent(new Event('change'))""")
         self.shown("#roomusers [data-user=Ben]")

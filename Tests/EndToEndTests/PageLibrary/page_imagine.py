@@ -62,7 +62,7 @@ class Imagining(PageCase):
         self.page.run("location.hash = arguments[0]", address)
 
     def find(self, selector):
-        return self.page.driver.find_elements("css selector", f"#panel {selector}")
+        return self.page.driver.find_elements("css selector", f":is(#panel, #face) {selector}")
 
     def type(self, *keys):
         field = self.page.find("#prompt")

@@ -70,7 +70,7 @@ class Joining(SourceHands, MusicRoomCase, PageCase):
         """Who may steer joins and leaves by the menu of the room, without being an admin."""
         own = self.titles()
         self.show("rooms")
-        self.press("#panel [data-room=main] [data-do=move]")
+        self.press("#panel [data-room=main] [data-do=more]")
         self.press("#sheet [data-do=rooms]")
         self.sheet("Main")
         self.is_joined()
@@ -78,7 +78,7 @@ class Joining(SourceHands, MusicRoomCase, PageCase):
         self.page.picture("aura-1280x800-joined")
         self.page.size(*self.size)
         self.show("rooms")
-        self.press("#panel [data-room=main] [data-do=move]")
+        self.press("#panel [data-room=main] [data-do=more]")
         self.press("#sheet [data-do=rooms]")
         self.sheet("Leave Main")
         self.reaches("its own queue", lambda _: self.titles() == own)
@@ -87,7 +87,7 @@ class Joining(SourceHands, MusicRoomCase, PageCase):
         """A server that does not answer is said to be so, and the own queue stays."""
         own = self.titles()
         self.show("rooms")
-        self.press("#panel [data-room=main] [data-do=move]")
+        self.press("#panel [data-room=main] [data-do=more]")
         self.page.wait("the line", lambda: self.page.driver.find_elements("css selector", "#sheet [data-do=rooms]"))
         self.server.server.behaviour.status["/api"] = 503
         self.addCleanup(self.server.server.behaviour.__init__)

@@ -70,7 +70,7 @@ class Kept(SourceHands, PageCase):
     def test_a_album(self):
         """The menu of an album keeps it; its row, its page and the list say so, and the list gives it up."""
         page = self.page
-        self.go("#/library?q=glass")
+        self.go("#/search?q=glass")
         page.click("[aria-label='More for Glass']")
         page.click("#sheet [data-do=keep]")
         page.wait("all of it is kept", lambda: (self.small("Glass") or "").startswith("Kept ·"))

@@ -67,7 +67,7 @@ class Shelves(PageCase):
             self.page.wait(title, lambda title=title: self.place() == title and self.rows_there())
 
     def place(self):
-        return self.page.run("return document.querySelector('.crumbs b')?.textContent")
+        return self.page.run("return document.querySelector('#panel .name')?.textContent")
 
     def rows_there(self):
         return self.page.titles()
@@ -86,6 +86,10 @@ class Shelves(PageCase):
     def sheet(self, text):
         """A line of the open sheet."""
         self.page.click("#sheet button", text)
+
+    def begin_search(self):
+        self.show("search")
+        self.page.wait("the field", lambda: self.page.find("#panel #find").is_displayed())
 
     def type(self, text):
         self.page.find("#find").send_keys(text)
@@ -110,7 +114,7 @@ class Libraries(Shelves):
 
     def test_search(self):
         """Each keystroke asks at once, at most one question is on the way, and the newest answer is the one that is shown."""
-        self.open()
+        self.begin_search()
         self.type("k")
         self.page.wait("all with a k", lambda: "Kid A" in self.page.titles())
         self.shelf.asked.clear()
@@ -131,12 +135,25 @@ class Libraries(Shelves):
         self.type("zzz")
         self.page.wait("words", lambda: "No results for “kidzzz”" in self.page.find("#panel").text)
         self.type(Keys.ESCAPE)
-        self.page.wait("the shelves again", lambda: "Albums" in self.page.titles())
+        self.page.wait("where it begins", lambda: not self.page.titles() and self.page.run("return location.hash") == "#/search")
+
+    def test_recent(self):
+        """Words that found something and stayed for a moment are offered where the search begins, until a person forgets them."""
+        self.begin_search()
+        self.type("kid")
+        self.page.wait("all of it", lambda: "Kid A" in self.page.titles())
+        self.page.wait("it is kept", lambda: self.page.run("return localStorage.getItem('baton.searches')") == '["kid"]')
+        self.type(Keys.ESCAPE)
+        self.page.click("[data-recent=kid]")
+        self.page.wait("it is asked again", lambda: "Kid A" in self.page.titles() and self.page.attribute("find", "value") == "kid")
+        self.type(Keys.ESCAPE)
+        self.page.click("#panel [data-do=forget]")
+        self.page.wait("nothing is offered", lambda: not self.page.driver.find_elements("css selector", "[data-recent]"))
 
     def test_many(self):
         """80 rows at first, more by the cursor as one scrolls, and of a thousand only those in sight exist."""
         self.shelf.album("All of it", "Various", 2001, [f"Piece {n}" for n in range(1000)])
-        self.open()
+        self.begin_search()
         self.type("piece")
         self.page.wait("the first", lambda: "Piece 0" in self.page.titles())
         self.assertEqual([p.get("limit") for _, p in self.shelf.asked if "q" in p][-1], 80)
@@ -225,7 +242,7 @@ class Libraries(Shelves):
         for shelf in ("albums", "tracks", "artists"):
             self.shelf.inside[f"lib:shelf/{shelf}"] = []
         self.stand.tell()
-        self.show("library")
+        self.show("home")
         self.page.wait("where to begin", lambda: "Set up this hub" in self.page.find("#panel").text)
         self.shelf.scan = {"done": 1200, "total": 10000, "failed": 2}
         self.stand.tell()
@@ -240,7 +257,7 @@ class Libraries(Shelves):
         self.page.open("about:blank")
         self.page.open(f"{self.stand.page}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
-        self.show("library")
+        self.show("home")
         self.shelf.found = [{"path": "/srv/music/in", "n": 3}, {"path": "/media/disk/Music", "n": 1200}]
         self.page.click("#panel [data-do=setup]")
         self.page.click(".found [data-do=addfound]", "Add")
@@ -264,11 +281,11 @@ class Libraries(Shelves):
         titles = [MARKUP, "Long " * 800, "שלום עולם, an evening"]
         self.shelf.album(MARKUP, MARKUP, 1900, titles)
         self.shelf.missing_art.add("art3")
-        self.open()
+        self.begin_search()
         self.type("evening")
         self.page.wait("one", lambda: self.page.titles() == [titles[2]])
         self.assertEqual(self.page.run("return getComputedStyle(document.querySelector('.rows b')).direction"), "rtl")
-        self.type(Keys.ESCAPE)
+        self.open()
         self.press("Open Albums")
         self.page.wait("the album", lambda: MARKUP in self.page.titles())
         self.page.click(".rows .row", MARKUP)
@@ -278,7 +295,7 @@ class Libraries(Shelves):
             self.page.wait("it is live in this shape", self.page.is_live)
             out = self.page.run("const r = document.documentElement, p = document.querySelector('.shelves .scroller'); return Math.max(r.scrollWidth - innerWidth, r.scrollHeight - innerHeight, p.scrollWidth - p.clientWidth)")
             self.assertLessEqual(out, 0, f"{width}x{height}")
-            self.assertEqual(self.page.run("return document.querySelectorAll('.rows b > *, .crumbs img').length"), 0)
+            self.assertEqual(self.page.run("return document.querySelectorAll('.rows b > *, .name img').length"), 0)
         self.page.size(360, 640)
         self.page.click("[data-do=more]")
         self.page.picture("library-bad-title")
@@ -313,7 +330,7 @@ class Pictures(Shelves):
         self.assertEqual(self.page.run(BOXES, ".rows li, .rows .art, .rows button"), before)
         self.page.complaints()
         self.assertIn((88, 88), self.stand.art["art1"])
-        self.assertEqual(set(self.stand.art["art2"]), {(88, 88), (264, 264)}, "Those of rows, and of the tiles where the library begins.")
+        self.assertEqual(set(self.stand.art["art2"]), {(88, 88)}, "Those of rows alone.")
         self.assertLess(self.page.run("return shifts"), 0.01)
 
     def test_deck(self):
@@ -341,7 +358,8 @@ class Pictures(Shelves):
         self.assertIn("90%", page.run("return document.documentElement.style.getPropertyValue('--wash')"))
         page.size(144, 168)
         page.wait("the watch", page.is_live)
-        self.assertFalse(page.run("return document.getElementById('cover').checkVisibility()"))
+        self.assertTrue(page.run("return document.getElementById('cover').checkVisibility()"))
+        self.assertEqual(page.run("return getComputedStyle(document.getElementById('hero')).zIndex"), "-1", "It lies behind the title.")
 
     def test_card(self):
         """The card has a box for the picture, and the picture in it."""
@@ -373,7 +391,7 @@ class ListCases(Shelves):
         self.button("Move Everything").send_keys(Keys.ARROW_UP)
         wait("by key", lambda: self.order()[:3] == [KID_A[1], KID_A[0], KID_A[2]])
         self.press("More for Kid A")
-        self.sheet("Remove from this list")
+        self.sheet("Remove from this playlist")
         wait("it is out", lambda: self.order() == [KID_A[0], KID_A[2], KID_A[3]])
         self.page.wait("the page too", lambda: self.page.titles() == [KID_A[0], KID_A[2], KID_A[3]])
         undo = self.page.find("#panel [data-do=undo]")
@@ -407,7 +425,7 @@ class ListCases(Shelves):
         self.page.wait("its name", lambda: self.place() == "Of last night")
         self.open("library", "Albums", "Kid A")
         self.press("More for How to")
-        self.sheet("Add to a list")
+        self.sheet("Add to a playlist")
         self.sheet("Of last night")
         wait("it is in", lambda: len(self.shelf.lists["l2"]["rows"]) == len(self.album) + 1)
         self.show("lists")

@@ -33,7 +33,7 @@ class Links(PageCase):
     def test_made_and_revoked(self):
         """A link is made with a name, its address opens the stream, and two taps take it back."""
         self.show("rooms")
-        self.page.click(".card .grip")
+        self.page.click(".card [data-do=more]")
         self.page.click("[data-do=links]")
         self.found("#linkname").send_keys("Car")
         self.page.click("#linkmake")

@@ -70,9 +70,9 @@ class Engines(ListeningPageCase):
             try:
                 await firefox.ask("browsingContext.setViewport", context=firefox.tab, viewport={"width": 360, "height": 640})
                 await firefox.ask("script.addPreloadScript", functionDeclaration=FIRST_READ)
-                await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/", wait="complete")
+                await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/#/playing", wait="complete")
                 await firefox.until("the page is live", page_firefox.LIVE)
-                for name in ("nowmenu", "listenhere", "listen"):
+                for name in ("room", "listenhere", "listen"):
                     await firefox.until(name, f"document.getElementById('{name}')?.checkVisibility()")
                     await firefox.click(name)
                 await firefox.until("it is in step", "document.getElementById('listenhow').textContent.startsWith('In step')")

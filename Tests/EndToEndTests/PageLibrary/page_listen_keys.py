@@ -75,7 +75,7 @@ class MediaKeys(ListeningPageCase):
         """A device that may only listen is muted by its pause, and its other keys leave the room alone."""
         self.play()
         page = self.open(has_sheet=False)
-        page.run("location.hash = '#/settings?page=about'")
+        page.run("location.hash = '#/settings?page=account'")
         page.wait("the way in", lambda: page.run("const enter = document.getElementById('enter'); enter?.click(); return !!enter"))
         page.wait("it is in", lambda: page.run("return document.getElementById('signedin')?.textContent.includes('may look')"))
         page.run("location.hash = '#/playing'")

@@ -53,6 +53,8 @@ class RealMusic(PageCase):
         self.page.run(SHIFTS)
         self.show("library")
         self.page.wait("the shelves", lambda: "Albums" in self.page.titles())
+        self.show("search")
+        self.page.wait("the field", lambda: self.page.find("#panel #find").is_displayed())
         self.page.find("#find").send_keys("rain")
         self.page.wait("the hit", lambda: "Rainbow" in self.page.titles())
         self.page.click("#panel [aria-label^='Play Rainbow']")

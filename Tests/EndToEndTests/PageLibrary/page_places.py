@@ -39,7 +39,7 @@ class PlaceCase(PageCase):
         self.addCleanup(self.page.leave)
         super().setUp()
 
-    def visit(self, query="", page=None):
+    def visit(self, query="#/playing", page=None):
         self.page.open("about:blank")
         super().visit(query, page or self.stand.page)
 
@@ -50,7 +50,7 @@ class PlaceCase(PageCase):
         self.page.click(f"#panel [aria-label^=\"{label}\"]")
 
     def place(self):
-        return self.page.run("return document.querySelector('.crumbs b')?.textContent")
+        return self.page.run("return document.querySelector('#panel .name')?.textContent")
 
     def address(self):
         return self.page.run("return location.hash")
@@ -110,7 +110,7 @@ class Places(PlaceCase):
         """A link opens its place, also after a reload and with a menu behind it, and neither plays nor changes anything."""
         before = self.status()["sections"]
         for address, titles in (
-            ("#/library?at=lib:album/2", KID_A), ("#/library?q=anthem", ["The National Anthem"]),
+            ("#/library?at=lib:album/2", KID_A), ("#/search?q=anthem", ["The National Anthem"]), ("#/library?q=anthem", ["The National Anthem"]),
             ("#/lists?list=l1", [row["title"] for row in self.album]), ("#/library?album=Kid+A&artist=Radiohead", KID_A),
         ):
             self.visit(address)
@@ -120,6 +120,8 @@ class Places(PlaceCase):
         wait("a name was looked up, and its place has the address", lambda: self.address() == "#/library?at=lib:album/2")
         self.page.driver.back()
         self.arrives("#/library")
+        self.visit("#/more?page=look")
+        self.page.wait("the settings, as they were called before", lambda: self.panel() == "settings" and self.address() == "#/settings?page=look")
         for address in ("#/nowhere", "#/library?at=lib:album/999", "#/library?album=Nothing", "#/queue?at=%E0%A4%A"):
             self.visit(address)
         after = self.status()["sections"]
@@ -153,7 +155,7 @@ class Places(PlaceCase):
         self.press("Play Stairs")
         self.reaches("the album from its second", lambda status: (status["title"], status["state"], status["length"]) == ("Stairs", "playing", 3))
         self.page.wait("a sentence", lambda: "Undo in the queue brings back" in self.page.sentence())
-        self.visit("#/library?q=baton")
+        self.visit("#/search?q=baton")
         self.press("Play Lamps On")
         found = [row["title"] for row in self.album]
         self.reaches("the results", lambda status: status["title"] == "Lamps On" and [row["title"] for row in self.rows()] == found)
@@ -183,8 +185,9 @@ class Places(PlaceCase):
     def test_enter(self):
         """Results stand by their kinds with the best on top, and Enter plays it, also before it was answered."""
         page = self.page
-        self.show("library")
-        self.find("#find").send_keys("a")
+        self.show("search")
+        page.wait("the field", lambda: page.find("#panel #find").is_displayed())
+        page.find("#find").send_keys("a")
         page.wait("headings", lambda: page.run("return [...document.querySelectorAll('.heading')].map(h => h.textContent)")[:3] == ["Best result", "Artists", "Albums"])
         page.picture("aura-360x640-search")
         page.find("#find").send_keys(Keys.CONTROL, "a", Keys.NULL)
@@ -194,8 +197,8 @@ class Places(PlaceCase):
         self.assertNotEqual(self.status()["state"], "playing")
         self.shelf.may_answer.set()
         self.reaches("the first result", lambda status: (status["title"], status["state"]) == ("Lamps On", "playing"))
-        wait("the address of all letters", lambda: self.address() == "#/library?q=lamps")
-        wait("one entry for all letters", lambda: page.run("return history.state.before") == ["#/playing", "#/library"])
+        wait("the address of all letters", lambda: self.address() == "#/search?q=lamps")
+        wait("one entry for all letters", lambda: page.run("return history.state.before") == ["#/home", "#/playing", "#/search"])
         self.command("pause")
 
 
@@ -208,12 +211,18 @@ class Covers(PlaceCase):
         return self.page.run("return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.textContent)", selector)
 
     def test_home(self):
-        """The library begins with rows of covers; a tile of a track plays its row, one of an album opens it, and a heading leads to all."""
+        """The page begins with rows of covers below one line of places; a tile of a track plays its row, one of an album opens it, and a heading leads to all."""
         for uri in self.shelf.inside["lib:album/1"]:
             self.shelf.inside["lib:shelf/favourites"].append(uri)
         self.shelf.inside["lib:shelf/recent"] += self.shelf.inside["lib:album/2"][:2]
-        self.open("#/library")
+        self.visit("#/home")
         page = self.page
+        page.wait("the places", lambda: self.texts("#panel .chips b")[:2] == ["Albums", "Artists"])
+        chips = page.run("return [...document.querySelectorAll('#panel .chips li')].map(chip => chip.getBoundingClientRect().top)")
+        self.assertEqual(len(set(chips)), 1, "They stand in one line.")
+        page.click("#panel .chips button", "Albums")
+        self.arrives("#/home?at=lib:shelf/albums")
+        page.driver.back()
         page.wait("the rows", lambda: self.texts(".home .strip .tile b")[:1] == ["Kid A"])
         page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
         page.wait("no empty row", lambda: self.texts(".home h2") == ["Recently played", "Recently added", "Favourites", "Mixes"])
@@ -226,7 +235,22 @@ class Covers(PlaceCase):
         page.driver.back()
         # The row says no more of its album than the name.
         self.page.click(".home [aria-label^='Open Kid A']")
-        self.arrives("#/library?at=lib:album/2", *KID_A)
+        self.arrives("#/home?at=lib:album/2", *KID_A)
+
+    def test_kinds(self):
+        """The library begins with what people look for first; all other places are behind the last line, and Back leads there again."""
+        page = self.page
+        self.open("#/library")
+        self.assertEqual(page.titles()[:3] + page.titles()[-1:], ["Albums", "Artists", "Playlists", "All"])
+        self.press("Open All")
+        self.arrives("#/library?at=page:shelf/all")
+        page.wait("the others", lambda: "Tracks" in page.titles() and "Albums" not in page.titles())
+        self.press("Open Tracks")
+        self.arrives("#/library?at=lib:shelf/tracks")
+        page.driver.back()
+        self.arrives("#/library?at=page:shelf/all")
+        page.driver.refresh()
+        page.wait("the others after a reload", lambda: "Tracks" in page.titles() and "Albums" not in page.titles())
 
     def test_artist(self):
         """Below the albums of an artist are its tracks heard most, which play from the tapped one on, and similar artists, which open."""
@@ -266,7 +290,7 @@ class Covers(PlaceCase):
             page.keep(language=code)
             page.open("about:blank")
             for number in (2, 3):
-                self.visit("#/library")
+                self.visit("#/home")
                 page.wait("the mixes", lambda: page.driver.find_elements("css selector", ".mixes .tile button"))
                 page.run("document.querySelector(arguments[0]).click()", f".mixes .tile:nth-child({number}) button")
                 page.wait("its list", lambda: page.run("return location.hash").startswith("#/lists?list="))

@@ -70,6 +70,11 @@ class Queues(PageCase):
         super().tearDown()
         self.page.keep(panel="playing")
 
+    def carry(self, title, onto):
+        """The row of one title is carried by its grip to where that of another stands."""
+        top = lambda name: self.page.find(f"#face li:has([aria-label^='Play {name}'])").rect["y"]  # noqa: E731
+        self.page.drag(self.page.find(f"[aria-label^='Move {title}']"), 0, (top(onto) - top(title)) * 1.05)
+
     def order(self, *titles):
         self.reaches(f"the order {titles}", lambda _: [row["title"] for row in self.rows()] == list(titles))
         self.page.wait("the page shows it", lambda: self.page.titles() == list(titles))
@@ -84,8 +89,7 @@ class Queues(PageCase):
     def test_drag(self):
         """A row carried by its grip lands where it was let go, and keys do the same; Delete takes a row out."""
         from selenium.webdriver.common.keys import Keys
-        high = self.page.find(".rows li").rect["height"]
-        self.page.drag(self.page.find("[aria-label^='Move First Light']"), 0, high * 2.0)
+        self.carry("First Light", "Lamps On")
         self.assertEqual(self.page.titles(), ["Stairs", "Lamps On", "First Light"], "It is shown at once.")
         self.order("Stairs", "Lamps On", "First Light")
         self.page.find("[aria-label^='Move First Light']").send_keys(Keys.ARROW_UP)
@@ -101,8 +105,46 @@ class Queues(PageCase):
         self.assertEqual(self.page.titles(), ["First Light", "Lamps On"], "It is shown at once.")
         self.order("First Light", "Lamps On")
         if "undo" in self.status()["sections"]["queue"]:
-            self.page.click(".head .small")
+            self.page.click("#face .head .small")
             self.order("First Light", "Stairs", "Lamps On")
+
+    def headings(self):
+        return self.page.run("return [...document.querySelectorAll('#face .heading')].map(heading => heading.textContent)")
+
+    def test_parts(self):
+        """What was played, what plays and what comes stand below headings of their own, with how long all of it is."""
+        self.page.wait("two parts", lambda: self.headings() == ["Now", "Next"])
+        self.assertEqual(self.page.find("#face .count").text, "3 entries · 1 min")
+        self.command("play", entry=self.rows()[1]["entry"])
+        self.command("pause")
+        self.page.wait("three parts", lambda: self.headings() == ["Played", "Now", "Next"])
+        self.command("play", entry=self.rows()[2]["entry"])
+        self.command("pause")
+        self.page.wait("nothing comes", lambda: self.headings() == ["Played", "Now"])
+
+    def test_menu(self):
+        """The menu of the queue keeps all of it as a playlist, and clears what comes, which an undo brings back."""
+        page = self.page
+        page.click("#queuemenu")
+        page.click("#sheet [data-do=keepqueue]")
+        page.find("#listname").send_keys("Of tonight")
+        page.click("#sheet [data-do=queue]")
+        made = page.wait("a playlist", lambda: [row for row in self.command("pl.list")["d"]["rows"] if row["name"] == "Of tonight"])[0]
+        self.addCleanup(self.command, "pl.delete", id=made["id"])
+        kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"])["d"]["rows"]]  # noqa: E731
+        page.wait("its rows", lambda: kept() == ["First Light", "Stairs", "Lamps On"])
+        page.click("#queuemenu")
+        page.click("#sheet .act", "Clear what comes")
+        self.order("First Light")
+        page.click("#face .head .small")
+        self.order("First Light", "Stairs", "Lamps On")
+
+    def test_faces(self):
+        """The queue is a face of what plays: the same button leads there and back."""
+        self.page.press("queue")
+        self.page.wait("what plays", lambda: self.page.run("return document.documentElement.dataset.panel") == "playing")
+        self.page.press("queue")
+        self.page.wait("the queue", lambda: self.page.run("return document.documentElement.dataset.panel") == "queue")
 
     def test_others(self):
         """What others do to the queue appears without a touch."""
@@ -146,9 +188,9 @@ class Queues(PageCase):
         for _ in range(20):
             self.command("queue.add", key=os.urandom(4).hex(), uris=[uris[n % 3] for n in range(500)][:500 if _ < 19 else 497])
         page = self.page
-        page.wait("the count", lambda: "10,000 entries" in page.find("#panel").text)
+        page.wait("the count", lambda: "10,000 entries" in page.find("#face").text)
         began = time.monotonic()
-        page.run("const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight")
+        page.run("const s = document.querySelector('#face .scroller'); s.scrollTop = s.scrollHeight")
         page.wait("the last row", lambda: page.run("return !!document.querySelector('[aria-posinset=\"10000\"]')"))
         print(f"the last of 10,000 rows after {time.monotonic() - began:.2f} s")
         self.assertLess(page.run("return document.querySelectorAll('.rows li').length"), 40)

@@ -87,15 +87,15 @@ class Radio(PageCase):
         field.send_keys(words)
 
     def test_a_shelf(self):
-        """A star makes a station a preset, presets stand on tiles here and on the library's first page, and a tap plays one."""
+        """A star makes a station a preset, presets stand on tiles here and where the page begins, and a tap plays one."""
         page = self.page
         self.open_radio()
         self.press("[aria-label='Preset: Nordlicht']")
         page.wait("the tile", lambda: page.find(".above .strip .tile b").text == "Nordlicht")
         self.assertEqual([preset["title"] for preset in self.hub.section("radio")["list"]], ["Nordlicht"])
         page.picture("night-390x844-radio")
-        self.show("library")
-        page.wait("the shelf of the library", lambda: page.find(".home .strip[aria-label=Radio] .tile button").is_displayed())
+        self.show("home")
+        page.wait("the row of covers", lambda: page.find(".home .strip[aria-label=Radio] .tile button").is_displayed())
         page.picture("night-390x844-radio-library")
         page.click(".home .strip[aria-label=Radio] .tile button")
         self.reaches("it plays", lambda status: status["title"] == "Nordlicht" and status["state"] == "playing")

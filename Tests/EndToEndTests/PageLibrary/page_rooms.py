@@ -15,6 +15,8 @@ from remote import Gone, Remote  # noqa: E402
 
 try:
     from pagecase import PageCase
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
 except ImportError:
     print("page_rooms.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -52,35 +54,63 @@ class Rooms(PageCase):
         self.assertEqual(self.page.text("roomname"), "Kitchen")
 
     def test_volumes(self):
-        """All volumes are in one place: a tap is one step in a room that the page does not follow, and the focus stays for the next."""
+        """All volumes are in one place: an arrow is one step in a room that the page does not follow, and the focus stays for the next; a tap
+        sets it, and makes it louder by at most ten points; a drag follows the finger."""
         self.show("rooms")
         self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
         level = self.rooms()["Kitchen"]["level"]
-        louder = "[aria-label^='Louder in Kitchen']"
-        self.page.run("document.querySelector(arguments[0]).focus()", louder)
-        self.page.find(louder).send_keys(" ")
+        slider = "[data-room=kitchen] .slider"
+        self.page.run("document.querySelector(arguments[0]).focus()", slider)
+        self.page.find(slider).send_keys(Keys.ARROW_RIGHT)
         self.reaches("one step", lambda _: level < self.rooms()["Kitchen"]["level"] <= level + 3)
-        self.page.wait("the card says so", lambda: f"{self.rooms()['Kitchen']['level']}%" in self.card("Kitchen").find_element("css selector", ".roomlevel").text)
+        self.page.wait("the card says so", lambda: f"{self.rooms()['Kitchen']['level']}%" in self.card("Kitchen").find_element("css selector", ".roomlevel output").text)
         self.assertEqual(self.status()["level"], 30)
-        self.assertTrue(self.page.run("return document.activeElement.matches(arguments[0])", louder))
-        self.page.click("[aria-label^='Quieter in Kitchen']")
+        self.assertTrue(self.page.run("return document.activeElement.matches(arguments[0])", slider))
+        self.page.find(slider).send_keys(Keys.ARROW_LEFT)
         self.reaches("and back", lambda _: self.rooms()["Kitchen"]["level"] <= level + 1)
-        for wide, high in self.page.run("return [...document.querySelectorAll('#panel button')].map(b => [b.offsetWidth, b.offsetHeight])"):
+        line = self.page.find(slider)
+        tap = lambda part: ActionChains(self.page.driver).move_to_element_with_offset(line, line.rect["width"] * (part - 0.5), 0).click().perform()  # noqa: E731
+        tap(0.2)
+        low = self.reaches("where the tap was", lambda _: abs(self.rooms()["Kitchen"]["level"] - 20) <= 1) and self.rooms()["Kitchen"]["level"]
+        tap(0.9)
+        self.reaches("ten points more", lambda _: self.rooms()["Kitchen"]["level"] == low + 10)
+        self.page.wait("so says the card", lambda: self.page.attribute_of(slider, "aria-valuenow") == str(low + 10))
+        self.page.drag(line, line.rect["width"] * 0.2, 0)
+        self.reaches("with the finger", lambda _: low + 28 <= self.rooms()["Kitchen"]["level"] <= low + 32)
+        for wide, high in self.page.run("return [...document.querySelectorAll('#panel :is(button, [role=slider])')].map(b => [b.offsetWidth, b.offsetHeight])"):
             self.assertTrue(wide >= 44 and high >= 44, f"{wide}x{high}")
         self.page.picture("night-360x640-rooms-volumes")
 
     def test_bringing(self):
-        """What plays goes along to another room, and goes on."""
+        """What plays goes along to another room by Play on…, and goes on; without music the same line leads to the room."""
         self.play()
-        self.show("rooms")
-        self.page.wait("the way there", lambda: self.page.driver.find_elements("css selector", "#panel .card .small"))
-        self.page.click("[aria-label='Move the music to Kitchen']")
+        self.page.press("room")
+        self.page.click("#sheet .act", "Move the music to Kitchen")
         self.page.wait("it is there", lambda: self.page.text("roomname") == "Kitchen" and self.page.text("title") == "First Light")
         self.reaches("it plays there", lambda _: self.rooms()["Kitchen"]["st"] in ("playing", "buffering"))
         self.assertNotEqual(self.rooms()["Test hub"]["st"], "playing")
-        self.show("rooms")
-        self.page.click("[aria-label='Move the music to Test hub']")
+        self.page.press("room")
+        self.page.click("#sheet .act", "Move the music to Test hub")
         self.page.wait("it is back", lambda: self.page.text("roomname") == "Test hub" and self.page.text("title") == "First Light")
+        self.show("rooms")
+        self.page.click("[data-room=kitchen] .main")
+        self.page.wait("the quiet kitchen", lambda: self.page.text("roomname") == "Kitchen")
+        self.page.press("room")
+        self.page.click("#sheet .act", "Go to Test hub")
+        self.page.wait("the first room", lambda: self.page.text("roomname") == "Test hub")
+
+    def test_toggle(self):
+        """A card plays and pauses its room, also one that the page does not follow, with the cover of what plays there."""
+        kitchen = {"t": "cmd", "id": 1, "m": "play", "k": os.urandom(4).hex(), "room": "kitchen", "p": {"uri": self.album[1]["uri"]}}
+        self.home.baton("raw", json.dumps(kitchen))
+        self.show("rooms")
+        self.page.click("[aria-label='Pause in Kitchen']")
+        self.reaches("it pauses", lambda _: self.rooms()["Kitchen"]["st"] == "paused")
+        self.page.click("[aria-label='Play in Kitchen']")
+        self.reaches("it plays", lambda _: self.rooms()["Kitchen"]["st"] in ("playing", "buffering"))
+        self.assertEqual(self.page.text("roomname"), "Test hub")
+        self.page.click("[aria-label='Pause in Kitchen']")
+        self.reaches("it pauses", lambda _: self.rooms()["Kitchen"]["st"] == "paused")
 
     def line(self, name):
         return self.card(name).find_element("css selector", ".roomline")
@@ -106,7 +136,7 @@ class Rooms(PageCase):
         return page["d"]["rev"]
 
     def test_dragging(self):
-        """A room that is dropped onto another gives it the music, and a press on its grip opens the menu that does the same."""
+        """A room that is dropped onto another gives it the music; its menu does the same, and a grip that is only pressed does nothing."""
         self.play()
         self.show("rooms")
         self.page.wait("its line", lambda: self.line("Test hub").is_displayed())
@@ -117,7 +147,8 @@ class Rooms(PageCase):
         self.page.wait("the other room is the target", lambda: "target" in self.card("Kitchen").get_attribute("class"))
         self.page.release()
         self.reaches("it plays there", lambda _: self.rooms()["Kitchen"].get("title") and not self.rooms()["Test hub"].get("title"))
-        self.page.click("[data-room=main] .grip")
+        self.page.drag(self.card("Test hub").find_element("css selector", ".grip"), 0, 0, steps=1)
+        self.page.click("[data-room=main] [data-do=more]")
         self.page.wait("the menu", lambda: "Play here what plays in Kitchen" in self.page.find("#sheet").text)
         self.page.picture("night-360x640-rooms-menu")
         self.page.click("#sheet .act", "Play here")

@@ -267,9 +267,9 @@ class Rows(SourceCase):
         self.stand.tell()
 
     def find(self, words):
-        self.show("library")
-        field = self.page.wait("the field", lambda: self.page.driver.find_elements("id", "find"))[0]
-        field.send_keys(words)
+        self.show("search")
+        self.page.wait("the field", lambda: self.page.find("#panel #find").is_displayed())
+        self.page.find("#find").send_keys(words)
 
     def more(self, title):
         self.page.click(f"#panel [aria-label=\"More for {title}\"]")
@@ -346,11 +346,11 @@ class Rows(SourceCase):
         page.click("#queuemenu")
         self.sheet("Save the queue to The attic")
         page.wait("it is saved", lambda: "The queue is saved at The attic." in page.sentence())
-        page.wait("the offer", lambda: "Continue: Idioteque 2:13" in page.find("#panel .resume").text)
+        page.wait("the offer", lambda: "Continue: Idioteque 2:13" in page.find("#face .resume").text)
         page.picture("aura-360x640-continue")
-        page.click("#panel .resume button")
+        page.click("#face .resume button")
         wait("the hub has it", lambda: "continue" not in self.shelf.states["attic"])
-        page.wait("the offer is gone", lambda: not page.find("#panel .resume").is_displayed())
+        page.wait("the offer is gone", lambda: not page.find("#face .resume").is_displayed())
 
     def test_buffering(self):
         """While a server keeps the room waiting, the player says so, and no longer than that."""

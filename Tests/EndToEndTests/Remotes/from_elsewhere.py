@@ -176,7 +176,8 @@ class FromElsewhere(unittest.TestCase):
         page.wait("the picture", lambda: page.run(
             "return [...document.images].some(image => image.src.includes('/art/') && image.complete && image.naturalWidth > 0)"))
         self.falls_silent()
-        page.press("nowmenu")
+        page.run("location.hash = '#/playing'")
+        page.press("room")
         page.click("#listenhere")
         page.wait("the button", lambda: page.driver.find_elements("id", "listen"))
         page.press("listen")

@@ -156,5 +156,6 @@ class SourceHands:
         return self.page.run("return document.getElementById('sheet').open")
 
     def small(self, title):
-        return self.page.run("""return [...document.querySelectorAll('#panel .rows li:not(.heading)')].find(row => row.querySelector('b').textContent === arguments[0])
+        return self.page.run("""const frame = document.documentElement.classList.contains('full') ? '#face' : '#panel';
+          return [...document.querySelectorAll(`${frame} .rows li:not(.heading)`)].find(row => row.querySelector('b').textContent === arguments[0])
           ?.querySelector('small').textContent""", title)

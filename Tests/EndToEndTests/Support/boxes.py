@@ -7,7 +7,7 @@ FAULTS = r"""
   const round = document.documentElement.classList.contains('round'), middle = innerWidth / 2, slack = 1.5;
   const name = e => `${e.tagName.toLowerCase()}${e.id ? '#' + e.id : ''}${e.classList.length ? '.' + [...e.classList].join('.') : ''} “${(e.ariaLabel ?? e.textContent).trim().slice(0, 30)}”`;
   const dialog = document.querySelector('dialog[open]'), scope = dialog ?? document.getElementById('wall') ?? document.querySelector('main') ?? document.body;
-  const isSeen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.unseen, #sheet:not([open]), #wall ~ main');
+  const isSeen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.unseen, #sheet:not([open]), #wall ~ main, [inert]');
   const clips = e => /hidden|auto|scroll|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
   const cut = (box, from) => {
     let { left, top, right, bottom } = box;
@@ -30,7 +30,7 @@ FAULTS = r"""
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth + 1 || isScreen && root.scrollHeight > innerHeight + 1) faults.push(`the page scrolls: ${root.scrollWidth}x${root.scrollHeight}`);
   // What scrolls up and down must not hide anything at its sides.
-  for (const e of scope.querySelectorAll('#panel > *, #side > *, .scroller')) if (isSeen(e) && e.scrollWidth > e.clientWidth + 1) faults.push(`${name(e)} is ${e.scrollWidth} wide in ${e.clientWidth}`);
+  for (const e of scope.querySelectorAll('#panel > *, #side > *, #face > *, .scroller')) if (isSeen(e) && e.scrollWidth > e.clientWidth + 1) faults.push(`${name(e)} is ${e.scrollWidth} wide in ${e.clientWidth}`);
   if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) faults.push(`the sheet is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`);
 
   const controls = [...scope.querySelectorAll('button, a[href], input, select, [role=slider], summary')].filter(e => isSeen(e) && !e.closest('.strip'))

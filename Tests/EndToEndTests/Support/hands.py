@@ -31,6 +31,9 @@ HAS_FOCUS = "return document.activeElement.matches(arguments[0])"
 
 
 class Hand:
+    # How often it has pressed.
+    taps = 0
+
     def __init__(self, page):
         self.page = page
 
@@ -39,14 +42,16 @@ class Hand:
         return [round(part) for part in self.page.wait(f"{selector} to press", lambda: self.page.run(MIDDLE, selector))]
 
     def press(self, selector):
+        self.taps += 1
         self.page.traced(f"{type(self).__name__} on {selector}", lambda: self.reach(selector))
 
     def tab(self, name):
         self.press(f"#tab-{name}")
 
     def search(self, text):
+        """The field has the focus where the search begins."""
         self.tab("search")
-        self.write("#find", text)
+        self.type("#find", text)
 
     def step(self, slider):
         """A slider is turned up from its lower half."""
@@ -58,6 +63,10 @@ class Hand:
 
     def write(self, selector, text):
         self.press(selector)
+        self.type(selector, text)
+
+    def type(self, selector, text):
+        """Into what has the focus by now."""
         self.page.wait(f"{selector} to write in", lambda: self.page.run(HAS_FOCUS, selector))
         ActionChains(self.page.driver, duration=0).send_keys(text).perform()
 

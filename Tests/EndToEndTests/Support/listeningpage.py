@@ -42,14 +42,14 @@ class ListeningPageCase(HubCase):
         self.addCleanup(page.close)
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": CONTEXTS})
         page.size(360, 640)
-        page.open((address or self.hub.page) + "/")
+        page.open((address or self.hub.page) + "/#/playing")
         page.wait("the page is live", page.is_live)
         if has_sheet:
             self.open_sheet()
         return page
 
     def open_sheet(self):
-        self.page.press("nowmenu")
+        self.page.press("room")
         self.page.click("#listenhere")
         self.page.wait("the button", lambda: self.page.driver.find_elements("id", "listen"))
 

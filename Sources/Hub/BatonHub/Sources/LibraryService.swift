@@ -220,10 +220,14 @@ final class LibraryService {
 
     /// Heard for long enough to count, since then.
     func notePlayed(_ entry: QueueEntry, in room: RoomID, sinceMs: Int64) {
-        guard userMarks != nil else { return }
         let item = NewEntry(uri: entry.uri, tags: entry.tags, askedBy: entry.addedBy)
+        notePlayed(item, by: listener(room), in: room, sinceMs: sinceMs)
+    }
+
+    /// In a room, or on a device that played it by itself.
+    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
+        guard userMarks != nil else { return }
         let atMs = clock.now.wallMs
-        let person = listener(room)
         if person.isUser { return notePlayed(item, by: person, in: room, atMs: atMs) }
         backgroundQueue.add { [weak self] in
             guard let self, let userMarks = self.userMarks else { return }

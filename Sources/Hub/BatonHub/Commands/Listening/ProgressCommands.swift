@@ -107,6 +107,7 @@ final class ProgressCommands {
 
     private func take(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer {
         let identity = visit.identity
+        if report.isAtEnd, let answer = try await played(report, visit) { return answer }
         let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
         let session = ListeningSession(report.session, on: name, from: report.parent)
         let atMs = clock.wallMs()
@@ -118,6 +119,15 @@ final class ProgressCommands {
             places.ask(Elsewhere(device: name, positionMs: report.positionMs), about: report.uri, of: identity.person)
         }
         return done(kept.change, kept.places, report.uri, visit)
+    }
+
+    /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with.
+    private func played(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer? {
+        let person = visit.identity.person
+        let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: report.uri) }
+        guard known == nil, case let heard = try await item(report.uri, visit), heard.tags.kind == .track else { return nil }
+        library.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
+        return done(.moved, Places(), report.uri, visit)
     }
 
     private func change(

@@ -1,11 +1,11 @@
 // Around the albums of an artist: the tracks that are heard most above them, and artists that are like it below, where
 // its source knows them. Its source says where both are (`lib.item`, `top` and `related`).
 
-import { whenUp } from '../parts/finger.js';
-import { itemRow } from '../parts/items.js';
+import { whenUp } from '../gestures/finger.js';
+import { itemRow } from '../items/items.js';
 import { make } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
-import { Strip } from '../parts/strip.js';
+import { Strip } from '../items/strip.js';
 import { t } from '../shell/translate.js';
 
 const most = 5;

@@ -1,11 +1,11 @@
 // What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there
 // are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
-import { isHeld, whenUp } from '../parts/finger.js';
-import { titleOf } from '../parts/items.js';
+import { isHeld, whenUp } from '../gestures/finger.js';
+import { titleOf } from '../items/items.js';
 import { keepRows, lastRows } from './lastrows.js';
 import { make } from '../parts/parts.js';
-import { sortParts } from '../parts/rowforms.js';
+import { sortParts } from '../items/rowforms.js';
 import { Trail } from '../parts/trail.js';
 import { t } from '../shell/translate.js';
 

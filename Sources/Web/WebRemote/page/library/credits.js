@@ -2,7 +2,10 @@
 
 import { make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
-import { listed } from '../shell/writing.js';
+import { decimal, listed } from '../shell/writing.js';
+
+const stored = ({ codec, rate } = {}) => [codec?.toUpperCase(), rate ? `${decimal(rate / 1000, 1)} kHz` : null]
+  .filter(Boolean).join(' ');
 
 export class Credits {
   #told = '';
@@ -11,7 +14,7 @@ export class Credits {
     const { composers = [], labels = [], fmt } = node?.kind === 'album' && isKnown && more || {},
       names = list => listed(list.slice(0, 4)),
       told = [composers.length ? t('credits.composers', { names: names(composers) }) : null,
-        labels.length ? t('credits.labels', { names: names(labels) }) : null, fmt].filter(Boolean).join(' · ');
+        labels.length ? t('credits.labels', { names: names(labels) }) : null, stored(fmt)].filter(Boolean).join(' · ');
     if (told === this.#told) return;
     this.#told = told;
     this.element.textContent = told;

@@ -1,7 +1,7 @@
 // What rows depend on besides their place: servers that come, go or were told something, and tracks that are fetched to
 // be kept.
 
-import { sourcesOf } from './sources.js';
+import { sourcesOf } from '../servers/sources.js';
 
 /** How far tracks have been fetched is looked at again after so long. */
 const restMs = 900;

@@ -3,15 +3,15 @@
 
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { continueFrom, continueWords, savedQueues } from '../playing/continue.js';
-import { titleOf } from '../parts/items.js';
+import { titleOf } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
 import { keepRows, lastRows } from './lastrows.js';
 import { make, icon } from '../parts/parts.js';
 import { ListStrip } from '../playlists/liststrip.js';
 import { Mixes } from './mixes.js';
 import { addressOf } from '../shell/route.js';
-import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { Strip } from '../parts/strip.js';
+import { sourceOf, titleOf as titleOfSource } from '../servers/sources.js';
+import { Strip } from '../items/strip.js';
 import { t } from '../shell/translate.js';
 
 /** One tile for each album of which tracks were heard: rows of tracks say no more of their album than its name. */

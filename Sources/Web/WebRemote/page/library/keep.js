@@ -2,7 +2,7 @@
 
 import { icon, make } from '../parts/parts.js';
 import { closeSheet, openLine } from '../parts/sheet.js';
-import { sourceOf, sourcesOf } from './sources.js';
+import { sourceOf, sourcesOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 /** How much of a row is kept; null for what is not. */

@@ -12,8 +12,6 @@ import { t } from '../shell/translate.js';
 import { decimal } from '../shell/writing.js';
 
 const units = [[30, 'GiB'], [20, 'MiB'], [10, 'KiB']], mostRule = 1000, usualRule = 50;
-let keptStyled;
-
 export function size(bytes) {
   const [power, name] = units.find(([power]) => bytes >= 2 ** power) ?? units.at(-1), n = bytes / 2 ** power;
   return `${decimal(n, n < 10 && n % 1 ? 1 : 0)} ${name}`;
@@ -28,7 +26,7 @@ export class Kept {
   #hub; #say; #rev; #told = ''; #isAsking = false; #isOld = false; #shown = null;
   #sum; #now; #limit; #favourites; #played; #n; #cards; #note;
   static async open({ hub, say }) {
-    await Promise.all([styled, keptStyled ??= loadStyle('radio.css')]);
+    await Promise.all([styled(), loadStyle('radio.css')]);
     return new Kept(hub, say);
   }
   constructor(hub, say) {

@@ -2,7 +2,7 @@
 
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { canKeep } from './keep.js';
-import { sourceOf } from './sources.js';
+import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);

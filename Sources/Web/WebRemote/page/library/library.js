@@ -1,67 +1,49 @@
-// The library: where it begins, shelves to browse in an order, and the progress of a scan. The search is that of
-// `Searching`.
+// The library and Home: where each begins, shelves to browse in an order, and the progress of a scan.
 
-import { ArtistPage } from './artistpage.js';
+import { Acts } from '../items/acts.js';
 import { noLibrary } from './asking.js';
-import { Credits } from './credits.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
 import { allShelf, chipsOf, imagineShelf, isOfRadio, keptShelf, kindsOf, podcastShelf } from './kinds.js';
-import { Letters } from '../parts/letters.js';
 import { Keyed } from '../parts/keyed.js';
-import { buzz, icon, make, mark, showIcon } from '../parts/parts.js';
+import { OrderBar, sorted } from './orderbar.js';
+import { buzz, icon, make } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
 import { RootHead } from '../parts/roothead.js';
-import { changeLook, mayBeGrid, prefersList } from '../parts/rowforms.js';
 import { Scan } from './scan.js';
-import { Searching } from './searching.js';
-import { styled } from '../parts/sheet.js';
+import { Shelves } from './shelves.js';
+import { loadStyle } from '../parts/styles.js';
 import { place } from '../parts/trail.js';
-import { chip } from '../parts/tile.js';
+import { chip } from '../items/tile.js';
 import { t } from '../shell/translate.js';
-
-const sorts = ['name', 'artist', 'year', 'added', 'plays', 'stars'];
-const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 /** What each of the three tabs begins with. */
 const roots = { home: 'home', search: 'find', library: 'kinds' };
 
-export class Library extends Searching {
-  #scan; #head; #chips; #places; #rev = null; #renewAt = 0; #sort; #home; #artist; #credits = new Credits(); #letters;
-  #look;
+export class Library extends Shelves {
+  #scan; #chips; #places; #rev = null; #renewAt = 0; #order; #home; #more = null; #letters = null; #hasLetters = false;
   isRoot = true;
   static async open({ hub, say }, root) {
-    await styled;
+    await loadStyle('library.css');
     return new Library(hub, say, root);
   }
   /** `root` is the place that it begins with: `home`, `search` or `library`. */
   constructor(hub, say, root) {
-    super(hub, say, t(`tab.${root}`), { kind: roots[root], isKnown: root === 'search' });
+    super(hub, say, new Acts(hub, say), t(`tab.${root}`), { kind: roots[root], isKnown: root === 'search' });
     this.#scan = new Scan();
-    this.#head = new RootHead(hub, t(`tab.${root}`));
+    this.rootHead = new RootHead(hub, t(`tab.${root}`));
     this.#chips = make('ul', { class: 'chips', 'aria-label': t('tab.library') });
     this.#places = new Keyed(this.#chips, { key: row => row.uri, make: chip });
     this.#chips.onclick = event => {
       const row = event.target.closest('li')?.row;
       if (row) this.open(row);
     };
-    this.above.prepend(this.#scan.element, this.#chips);
-    if (root === 'search') this.element.prepend(this.#head.element); else this.above.prepend(this.#head.element);
-    const clicked = (row, what, here) => this.did(what, row, here);
-    this.#home = new Home(hub, say, { clicked });
-    this.#artist = new ArtistPage(hub, clicked);
-    this.above.append(this.#artist.above);
-    this.list.after(this.#home.element, this.recent.element, this.#artist.element, this.#credits.element);
-    this.#letters = new Letters({
-      count: () => this.here.length, row: index => this.#rowOf(index),
-        text: row => this.here.sort === 'artist' ? row.albumArtist ?? row.artists?.[0] : row.title,
-      show: index => { this.scroller.scrollTop = this.virtual.placeOf(index)[1] + this.list.offsetTop; this.lay() },
-    });
-    this.element.append(this.#letters.element, this.#letters.label);
-    this.#look = make('button', { class: 'tool', 'data-do': 'look', onclick: () => this.#changeLook() }, icon('queue'));
-    this.#sort = make('select', { 'aria-label': t('sort.label'), onchange: () => this.#order() },
-      ...sorts.map(value => make('option', { value }, t(`sort.${value}`))));
-    this.order.append(make('label', {}, this.#sort), this.#look);
+    this.above.prepend(this.rootHead.element, this.#scan.element, this.#chips);
+    this.#home = new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) });
+    this.list.after(this.#home.element);
+    this.#order = new OrderBar(this.order, { again: () => this.#again(),
+      look: () => { this.virtual.clear(); this.show() },
+      order: sort => { Object.assign(this.here, { sort, cursor: null }); this.#fromTop() } });
     this.head.append(this.order);
   }
 
@@ -78,29 +60,34 @@ export class Library extends Searching {
     this.#showLetters(this.here);
     super.show();
     const { here } = this, hasRows = (here.isKnown || here.isOld) && here.length > 0, isRoot = this.places.length < 2;
-    this.#head.element.hidden = !isRoot;
+    this.rootHead.element.hidden = !isRoot;
     this.#chips.hidden = here.kind !== 'home';
     if (here.kind === 'home') this.#places.draw(chipsOf(here.rows));
-    this.recent.element.hidden = here.kind !== 'find';
-    if (here.kind === 'find') this.recent.draw();
     // Stations are heard without a library, too.
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
     this.#showMore(here);
-    this.#sort.parentNode.hidden = !sorted.includes(here.uri);
-    this.#sort.value = here.sort ?? 'name';
-    this.#look.hidden = !mayBeGrid(here);
-    showIcon(this.#look.firstChild, prefersList() ? 'presets' : 'queue');
-    mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
+    this.#order.show(here);
   }
   /** Before the rows are made, which are as wide as the letters leave them. */
-  #showLetters(here) {
+  async #showLetters(here) {
     const hasLetters = sorted.includes(here.uri) && here.length > 60
       && ['name', 'artist', undefined].includes(here.sort);
-    if (hasLetters !== this.#letters.element.hidden) return;
-    this.#letters.element.hidden = !hasLetters;
+    if (hasLetters === this.#hasLetters) return;
+    this.#hasLetters = hasLetters;
     this.element.classList.toggle('lettered', hasLetters);
     this.widened();
+    if (hasLetters && !this.#letters) await this.#makeLetters();
+    if (this.#letters) this.#letters.element.hidden = !this.#hasLetters;
+  }
+  async #makeLetters() {
+    const { Letters } = await import('../parts/letters.js');
+    this.#letters = new Letters({
+      count: () => this.here.length, row: index => this.#rowOf(index),
+        text: row => this.here.sort === 'artist' ? row.albumArtist ?? row.artists?.[0] : row.title,
+      show: index => { this.scroller.scrollTop = this.virtual.placeOf(index)[1] + this.list.offsetTop; this.lay() },
+    });
+    this.element.append(this.#letters.element, this.#letters.label);
   }
 
   learned(here) {
@@ -108,17 +95,13 @@ export class Library extends Searching {
     this.#showMore(here);
   }
   /** What the source tells of an artist or an album beside its rows. */
-  #showMore(here) {
-    this.#artist.show(here);
-    this.#credits.show(here);
+  async #showMore(here) {
+    if (!['artist', 'album'].includes(here.node?.kind) && !this.#more) return;
+    const { AroundPlace } = await import('./aroundplace.js');
+    this.#more ??= new AroundPlace(this.hub, this, (row, what, place) => this.did(what, row, place));
+    this.#more.show(this.here);
   }
 
-  #changeLook() {
-    buzz();
-    changeLook();
-    this.virtual.clear();
-    this.show();
-  }
   doings(here) {
     const lines = super.doings(here);
     return here.uri === podcastShelf ? [...lines, this.#podcastsButton()] : lines;
@@ -126,7 +109,7 @@ export class Library extends Searching {
   #podcastsButton() {
     return make('button', { class: 'small act', 'data-do': 'podcasts', 'data-needs': 'remote', onclick: async () => {
       buzz();
-      (await import('./podcasts.js')).openPodcasts(this.hub, this.say, () => this.renew());
+      (await import('../podcasts/podcasts.js')).openPodcasts(this.hub, this.say, () => this.renew());
     } }, icon('dots'), make('span', {}, t('podcasts.menu')));
   }
   /** Whatever people look for more rarely is a place of the page's own. */
@@ -134,7 +117,25 @@ export class Library extends Searching {
     const all = { kind: 'kinds', uri: allShelf, title: t('library.all') };
     return wanted.at === allShelf ? place(all) : super.placeOf(wanted);
   }
-  request(here) { return super.request(here.uri === allShelf ? { ...here, uri: null } : here) }
+  request(here) {
+    const [m, p] = super.request(here.uri === allShelf ? { ...here, uri: null } : here);
+    return [m, this.available.asked(p)];
+  }
+  /** All places show other rows from now on. */
+  #again() {
+    for (const here of this.places) Object.assign(here, { isKnown: false, cursor: null, top: 0 });
+    this.#fromTop();
+  }
+  /** An album or artist may be known by name only; where there is none, what a search finds is shown. */
+  async visit(wanted) {
+    if (!wanted.album && !wanted.artist) return super.visit(wanted);
+    const { here } = this, { lookUp } = await import('./lookup.js'), row = await lookUp(this.hub, wanted);
+    if (here !== this.here) return;
+    const q = [wanted.album, wanted.artist].filter(Boolean).join(' ');
+    if (!row) return location.replace(addressOf('search', { q }));
+    super.visit({ at: row.uri });
+    this.moved(true);
+  }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {
     const { here } = this;
@@ -153,8 +154,8 @@ export class Library extends Searching {
     else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });
     else super.open(row);
   }
-  #order() {
-    Object.assign(this.here, { sort: this.#sort.value, cursor: null });
+  get available() { return this.#order.available }
+  #fromTop() {
     this.scroller.scrollTop = 0;
     this.ask(true);
   }
@@ -162,7 +163,8 @@ export class Library extends Searching {
   // ---- The section `lib`.
   draw(view) {
     const { lib } = this.hub.said;
-    this.#head.draw();
+    this.rootHead.draw();
+    this.available.draw(this.hub);
     this.#scan.draw(lib?.scan);
     // During a scan the visible rows are requested again from time to time, but not at every file.
     if (lib && lib.rev !== this.#rev && this.isOpen && this.hub.live) {
@@ -186,8 +188,6 @@ export class Library extends Searching {
     return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 && !hasBooks;
   }
   emptyWords(here) {
-    if (here.kind === 'find') return null;
-    if (here.kind === 'search') return super.emptyWords(here);
     const { lib } = this.hub.said;
     if (lib?.scan) return t('library.soon');
     return lib?.tracks === 0 ? this.#scan.invitation(this.hub) : super.emptyWords(here);

@@ -3,9 +3,9 @@
 
 import { keptItems, keptWords } from './keep.js';
 import { artistAddress } from '../parts/links.js';
-import { titleOf } from '../parts/items.js';
+import { titleOf } from '../items/items.js';
 import { make } from '../parts/parts.js';
-import { coverBox } from '../parts/tile.js';
+import { coverBox } from '../items/tile.js';
 import { t } from '../shell/translate.js';
 
 const kinds = ['album', 'artist', 'playlist'];

@@ -1,6 +1,6 @@
 // The results of a search by kind, with the best of all on top.
 
-import { nameOf } from './sources.js';
+import { nameOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 const groups = {

@@ -53,7 +53,7 @@ async function begin(say) {
 const looks = loadStyle('listen.css');
 
 export async function openListening(hub, say) {
-  await Promise.all([styled, looks]);
+  await Promise.all([styled(), looks]);
   prepare(hub, say);
   const how = make('p', { class: 'note', id: 'listenhow', role: 'status' }, '');
   const found = make('p', { class: 'note', id: 'listenfound', role: 'status' }, '');

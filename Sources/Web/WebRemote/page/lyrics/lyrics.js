@@ -2,6 +2,7 @@
 
 import { buzz, calm, clamp, icon, make, mark, put, recall, remember } from '../parts/parts.js';
 import { styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 import { Words } from './words.js';
 import { decimal } from '../shell/writing.js';
@@ -15,7 +16,7 @@ const signed = ms => `${ms < 0 ? '−' : '+'}${t('time.s', { seconds: decimal(Ma
 export class Lyrics {
   #words; #shown = -1; #scrolledAt = -restMs;
   static async open({ hub }) {
-    await styled;
+    await Promise.all([styled(), loadStyle('lyrics.css')]);
     return new Lyrics(hub);
   }
   constructor(hub) {

@@ -10,7 +10,6 @@ import { needOf } from '../shell/roles.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
-let clipsStyled;
 /** A clip that is made is in the loop a moment later, which the hub tells only when it is asked. */
 const askedEachMs = 2000;
 
@@ -20,7 +19,7 @@ export class Clips {
   /** `told` has `text()`, what stands in the field, and `worker()`. */
   constructor(hub, say, acts, told) {
     [this.#hub, this.#say, this.#acts, this.#told] = [hub, say, acts, told];
-    clipsStyled ??= loadStyle('clips.css');
+    loadStyle('clips.css');
     const needs = needOf('clips.add'), button = (name, text, act) => make('button', { class: 'small', 'data-do': name,
       'data-needs': needs, onclick: () => { buzz(); act() } }, text);
     this.#choice = make('select', { 'data-at': 'session', 'data-needs': needOf('clips.resume'),

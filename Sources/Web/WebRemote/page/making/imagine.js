@@ -1,6 +1,6 @@
 // Music from words: what is typed goes into the queue at once, and everyone sees it being made.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { Clips } from './clips.js';
 import { Endless } from './endless.js';
@@ -15,14 +15,13 @@ import { t } from '../shell/translate.js';
 import { Unfinished } from './unfinished.js';
 import { WorkerLine } from './workerline.js';
 
-let imagineStyled;
 const said = { end: 'imagine.isAtEnd', next: 'imagine.isNext', play: 'imagine.playsThen' };
 
 export class Imagine {
   #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #endless; #clips; #timer = 0;
   #wanted = null;
   static async open({ hub, say }) {
-    await Promise.all([styled, imagineStyled ??= loadStyle('imagine.css')]);
+    await Promise.all([styled(), loadStyle('imagine.css')]);
     return new Imagine(hub, say);
   }
   constructor(hub, say) {

@@ -2,7 +2,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { copyText } from '../parts/clipboard.js';
-import { whenUp } from '../parts/finger.js';
+import { whenUp } from '../gestures/finger.js';
 import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';
 import { make, spell } from '../parts/parts.js';

@@ -4,12 +4,10 @@
 import { field } from '../parts/forms.js';
 import { $, buzz, make, put } from '../parts/parts.js';
 import { openForm, styled } from '../parts/sheet.js';
+import { ranks } from '../shell/roles.js';
 import { squareFor } from './square.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
-
-export const roles = ['listener', 'guest', 'remote', 'admin'];
-const looks = loadStyle('pairing.css');
 
 class Pairing {
   /** The button that closes the sheet. */
@@ -22,7 +20,7 @@ class Pairing {
     this.#code = make('output', { id: 'code', dir: 'ltr' });
     this.#left = make('p', { class: 'note', role: 'status' });
     this.#role = make('select', { id: 'letrole', onchange: () => { buzz(); this.#open() } },
-      ...roles.map(value => make('option', { value, selected: value === 'remote' }, t(`role.${value}`))));
+      ...ranks.map(value => make('option', { value, selected: value === 'remote' }, t(`role.${value}`))));
     this.#steps = make('div', { class: 'acts' }, this.#square,
       make('p', { class: 'step' }, t('pairing.scan')), this.#address,
       make('p', { class: 'step' }, t('pairing.type')), this.#code,
@@ -81,7 +79,7 @@ class Pairing {
 
 /** `closed` is called when the sheet has been closed. */
 export async function openPairing(hub, closed = () => { }) {
-  await Promise.all([styled, looks]);
+  await Promise.all([styled(), loadStyle('pairing.css')]);
   const pairing = new Pairing(hub);
   if (!await pairing.begin()) return closed();
   openForm(t('devices.pair'), pairing.element, () => { pairing.closed(); closed() }, t('devices.stop'));

@@ -35,7 +35,7 @@ export function wrong(input, words) {
   const line = input.closest('label') ?? input, told = line.nextElementSibling,
     shown = told?.matches('.wrong') ? told : null;
   mark(input, 'aria-invalid', words ? 'true' : null);
-  if (!words) return shown?.remove();
+  if (!words) { mark(input, 'aria-describedby', null); return shown?.remove() }
   const error = shown ?? make('p', { class: 'wrong', role: 'alert', id: `wrong-${++count}` });
   if (!shown) {
     line.after(error);

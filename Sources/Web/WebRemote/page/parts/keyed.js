@@ -2,7 +2,7 @@
 // whatever the hub says meanwhile. While a finger is down where the list is, it waits for the release.
 
 import { become } from './become.js';
-import { whenUp } from './finger.js';
+import { whenUp } from '../gestures/finger.js';
 import { refill } from './parts.js';
 
 export class Keyed {

@@ -2,7 +2,7 @@
 // title. Such an address is looked up when it is opened (lookup.js).
 
 import { addressOf } from '../shell/route.js';
-import { nameOf, sourceOf } from '../library/sources.js';
+import { nameOf, sourceOf } from '../servers/sources.js';
 
 /** The account whose item it is; nothing for what is the hub's own. */
 const accountOf = (hub, uri) => sourceOf(hub, uri) ? nameOf(uri) : undefined;

@@ -1,6 +1,6 @@
 // The head of a place with a tab: its name, and the person whose picture leads to the settings.
 
-import { failureWords } from '../library/sources.js';
+import { failureWords } from '../servers/sources.js';
 import { make, mark, put } from './parts.js';
 import { addressOf } from '../shell/route.js';
 import { t } from '../shell/translate.js';
@@ -15,7 +15,8 @@ export class RootHead {
     this.draw();
   }
   draw() {
-    put(this.#letter, [...this.#hub.name ?? '']?.[0]?.toLocaleUpperCase() ?? '');
+    // A name may begin with a mark of its direction.
+    put(this.#letter, /[\p{L}\p{N}]/u.exec(this.#hub.name ?? '')?.[0].toLocaleUpperCase() ?? '');
     const words = failureWords(this.#hub);
     this.#me.classList.toggle('dotted', !!words);
     mark(this.#me, 'aria-label', [t('settings.name'), words].filter(Boolean).join('. '));

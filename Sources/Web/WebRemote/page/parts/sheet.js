@@ -1,13 +1,15 @@
-// The sheet over the page, for actions and forms that do not fit on a row, and the style sheet that it shares with the
-// library.
+// The sheet over the page, for actions and forms that do not fit on a row, and its style sheets.
 
 import '../looks/icons.js';
 import { $, icon, make, mark } from './parts.js';
 import { applySheet, loadStyle } from './styles.js';
 import { t } from '../shell/translate.js';
 
-/** Those of the library, the lists, the sheet and its forms. */
-export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css'), loadStyle('forms.css')]);
+let coming = null;
+/** The style sheets of the sheet and of forms; loaded with the first that needs them, or when a hand comes near. */
+export const styled = () => coming ??= Promise.all([applySheet('panels.css'), loadStyle('library.css'),
+  loadStyle('sheet.css'), loadStyle('forms.css')]);
+addEventListener('pointerdown', styled, { capture: true, once: true });
 
 /** What the open sheet leaves to do when it closes. */
 let end = null;
@@ -20,8 +22,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   end?.();
   end = closed;
   mark(sheet, 'aria-label', title.slice(0, 80));
-  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean),
-    done));
+  const lines = make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean), done);
+  sheet.replaceChildren(lines);
   sheet.onclose = () => {
     // The event comes a moment later, when another sheet may be open already.
     if (sheet.open) return;
@@ -33,6 +35,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   };
   sheet.onclick = event => { if (event.target === sheet) closeSheet() };
   if (!sheet.open) sheet.showModal();
+  // Lines that scroll would take the focus themselves, and the first of them has it instead.
+  if (document.activeElement === lines) lines.querySelector('button, a, input, select')?.focus();
   sheet.scrollTop = 0;
 }
 export function closeSheet() { $('sheet').close() }

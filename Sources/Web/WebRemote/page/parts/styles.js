@@ -4,8 +4,9 @@
 /** Applies one of those that first.js gave a place; resolves when it has loaded, or cannot. */
 export const applySheet = name => globalThis.applySheet(name);
 
-/** Resolves when a style sheet has loaded; what it describes is shown then. */
-export const loadStyle = name => new Promise(done => {
+const coming = {};
+/** Resolves when a style sheet has loaded; what it describes is shown then. Each is loaded once. */
+export const loadStyle = name => coming[name] ??= new Promise(done => {
   const href = new URL(name, import.meta.url).pathname;
   document.head.append(Object.assign(document.createElement('link'),
     { rel: 'stylesheet', href, onload: done, onerror: done }));

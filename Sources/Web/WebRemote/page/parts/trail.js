@@ -1,6 +1,6 @@
 // The path of places that a person took through the library or the lists, and the addresses of these places.
 
-import { titleOf } from './items.js';
+import { titleOf } from '../items/items.js';
 
 /** A place: `title`, what to request, and the rows received so far. */
 export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false,

@@ -2,7 +2,7 @@
 // focus is on it.
 
 import { $, buzz, make } from './parts.js';
-import './sheet.js';
+import { styled } from './sheet.js';
 import { t } from '../shell/translate.js';
 
 const shownMs = 12000;
@@ -10,6 +10,7 @@ let shown = null;
 
 /** `undo` brings it back. Only the newest can be undone here; the hub keeps earlier ones too. */
 export function offerUndo(sentence, undo) {
+  styled();
   shown?.remove();
   let timer = 0;
   const box = shown = make('div', { id: 'undo', role: 'status' }, make('span', { dir: 'auto' }, sentence),

@@ -2,7 +2,7 @@
 // stand between sections. Rows are placed by transforms, so scrolling lays nothing out anew.
 
 import { become } from './become.js';
-import { isHeld, whenUp } from './finger.js';
+import { isHeld, whenUp } from '../gestures/finger.js';
 import { make, mark, put, refill, rem } from './parts.js';
 
 /** What a list looks like before it is known: one column without headings. Rows so many

@@ -4,7 +4,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { Keyed } from '../parts/keyed.js';
 import { $, buzz, make, spell } from '../parts/parts.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 const most = 2;

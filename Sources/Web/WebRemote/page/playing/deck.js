@@ -4,7 +4,7 @@
 import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
 import { Cover, wash } from '../parts/cover.js';
 import { $, buzz, mark, put, shape, showIcon, speak, spell } from '../parts/base.js';
-import { atFirstTouch } from '../shell/firsttouch.js';
+import { atFirstTouch } from '../gestures/firsttouch.js';
 import { is, turn } from '../shell/state.js';
 import { t } from '../shell/translate.js';
 

@@ -1,7 +1,7 @@
 // “Pause here?”: what plays here was begun in another room or on another device by the same person. It is asked in the
 // sheet, once for each time that this happens, and the sheet closes when another remote has answered.
 
-import { isDown } from '../parts/finger.js';
+import { isDown } from '../gestures/finger.js';
 import { $, make, spell } from '../parts/parts.js';
 import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';

@@ -10,12 +10,10 @@ import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
-let heardStyled;
-
 export class Heard {
   #hub; #say; #past; #cards; #note;
   static async open({ hub, say }) {
-    await Promise.all([styled, heardStyled ??= loadStyle('nowradio.css')]);
+    await Promise.all([styled(), loadStyle('nowradio.css')]);
     return new Heard(hub, say);
   }
   constructor(hub, say) {

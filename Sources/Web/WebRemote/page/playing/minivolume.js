@@ -2,7 +2,7 @@
 // closes it.
 
 import { $ } from '../parts/base.js';
-import { onMenu } from '../parts/hold.js';
+import { onMenu } from '../gestures/hold.js';
 import { is, turn } from '../shell/state.js';
 
 /** `isOn` says whether there is a mini player. */

@@ -1,11 +1,11 @@
 // The menu of what plays: what is rarely wanted, and what must not be pressed by accident.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
 import { field } from '../parts/forms.js';
 import { albumAddress, artistAddress } from '../parts/links.js';
 import { addAgain } from './modes.js';
-import { $, buzz, make, put } from '../parts/parts.js';
+import { buzz, make, put } from '../parts/parts.js';
 import { keepPreset } from '../presets/presets.js';
 import { addressOf } from '../shell/route.js';
 import { actLine, closeSheet, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
@@ -18,7 +18,7 @@ const speeds = [500, 750, 1000, 1250, 1500, 1750, 2000];
 const steps = [5000, 10000, 15000, 20000, 30000, 45000, 60000];
 
 export async function openNowMenu({ hub, say, looks }) {
-  await styled;
+  await styled();
   const view = hub.view(), item = hub.said.now, has = !!view.uri, hasLibrary = !!hub.said.lib;
   const acts = new Acts(hub, say);
   // The theme changes below the open sheet, so that one can look at them all.
@@ -49,7 +49,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
     linkLine(t('wall.name'), 'wall', '#/wall'),
-    theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
+    theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote')));
 }
 async function askWhere(hub) {
   const { asleepButtons } = await import('./asleep.js');
@@ -86,11 +86,8 @@ function switchLine(hub, name) {
 }
 const withId = (id, element) => { element.id = id; return element };
 
-async function stop(hub) {
-  if (hub.view().entry && hub.live) await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
-  hub.leave(t('play.stopped'));
-  const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, t('hub.connectAgain'));
-  $('sheet').replaceChildren(make('p', {}, t('play.stopped')), back);
-  $('sheet').onclose = () => hub.start();
-  $('sheet').showModal();
+/** The page stays with the hub: stop ends what plays and nothing else. */
+async function stop(hub, say) {
+  const res = await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
+  if (res.ok) say(t('play.stopped'), 3000);
 }

@@ -2,18 +2,18 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
 import { buzz, make } from '../parts/parts.js';
 import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { isPrivate } from '../rooms/roomname.js';
 import { openRoomLinks } from '../settings/roomlinks.js';
-import { openServerRooms } from '../settings/serverrooms.js';
+import { openServerRooms } from '../servers/serverrooms.js';
 import { t } from '../shell/translate.js';
 
 const most = 12;
 
 export async function openPlayOn(hub, say) {
-  await styled;
+  await styled();
   const view = hub.view(), list = hub.said.rooms?.list ?? [],
     here = list.find(({ id }) => id === hub.room), has = !!view.entry;
   const move = async room => {

@@ -2,7 +2,7 @@
 // to go on there, finish the item or begin it anew.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { nameOf } from '../parts/items.js';
+import { nameOf } from '../items/items.js';
 import { make, spell } from '../parts/parts.js';
 import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';

@@ -2,7 +2,7 @@
 
 import { buzz, clamp } from '../parts/base.js';
 import { seek, seekBy } from '../../../../../examples/browser/client/baton-verbs.js';
-import { capture } from '../shell/firsttouch.js';
+import { capture } from '../gestures/firsttouch.js';
 import { onLost } from '../parts/lost.js';
 
 /** End goes so far before the end: the end itself would be the next entry. */

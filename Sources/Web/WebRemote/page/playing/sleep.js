@@ -25,7 +25,7 @@ function title(hub) {
 /** From the button beside what plays, which also says how many minutes are left. */
 export async function openSleep(hub, say) {
   const { closeSheet, openSheet, styled } = await import('../parts/sheet.js');
-  await styled;
+  await styled();
   openSheet(t('sleep.name'), ...sleepChips(hub, 'choices', text => { closeSheet(); say(text) }));
 }
 /** `said` is told what was set; `look` is the class of the chips. */

@@ -2,7 +2,7 @@
 // gestures.
 
 import { $, mark, put, recall, remember } from '../parts/base.js';
-import { atFirstTouch } from '../shell/firsttouch.js';
+import { atFirstTouch } from '../gestures/firsttouch.js';
 import { turn } from '../shell/state.js';
 import { t } from '../shell/translate.js';
 

@@ -3,7 +3,7 @@
 // the rate that the hub accepts.
 
 import { $, buzz, clamp, shape } from '../parts/base.js';
-import { capture } from '../shell/firsttouch.js';
+import { capture } from '../gestures/firsttouch.js';
 import { onLost } from '../parts/lost.js';
 import { t } from '../shell/translate.js';
 

@@ -5,8 +5,8 @@
 import { Cover } from '../parts/cover.js';
 import { WakeLock } from '../settings/locks.js';
 import { $, icon, make, put, shape } from '../parts/parts.js';
-import '../parts/sheet.js';
 import { turn } from '../shell/state.js';
+import { loadStyle } from '../parts/styles.js';
 import { locale, t } from '../shell/translate.js';
 import { ownUser } from '../settings/me.js';
 import { Words } from '../lyrics/words.js';
@@ -18,7 +18,10 @@ const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit'
 export class Wall {
   #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
   #words; #guests = make('div', { class: 'wallguests', hidden: true }); #awake = new WakeLock(false);
-  static open({ hub }) { return new Wall(hub) }
+  static async open({ hub }) {
+    await loadStyle('wall.css');
+    return new Wall(hub);
+  }
   constructor(hub) {
     this.#hub = hub;
     this.#words = new Words(hub, () => !!this.#element?.isConnected, () => this.#sing());

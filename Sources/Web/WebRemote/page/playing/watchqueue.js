@@ -2,6 +2,7 @@
 // alone.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { mayCarry } from '../carrying/carried.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
@@ -26,7 +27,11 @@ export class WatchQueue {
     this.element = make('div', {}, this.#heading, list, make('button', { class: 'small', onclick: async () => {
       buzz();
       (await import('../listening/listening.js')).openListening(hub, say);
-    } }, t('listen.name')), this.#only);
+    } }, t('listen.name')), this.#only,
+    make('button', { class: 'small', hidden: !mayCarry(), onclick: async () => {
+      buzz();
+      (await import('../carrying/alone.js')).openCarried(hub, say);
+    } }, t('carried.name')));
     this.#show([]);
   }
   #row(row) {

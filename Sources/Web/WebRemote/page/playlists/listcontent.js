@@ -2,12 +2,12 @@
 // servers, and the rows of one, which are requested as far as they are in sight.
 
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
-import { titleOf } from '../parts/items.js';
+import { titleOf } from '../items/items.js';
 import { keptItems } from '../library/keep.js';
 import { asItem } from './liststrip.js';
 import { ownUser } from '../settings/me.js';
 import { clamp } from '../parts/parts.js';
-import * as atServers from './serverlists.js';
+import * as atServers from '../servers/serverlists.js';
 import { Shelves } from '../library/shelves.js';
 import { place } from '../parts/trail.js';
 import { t } from '../shell/translate.js';

@@ -1,20 +1,20 @@
 // Playlists, and the lists that the hub makes from history and favourites. An open playlist is edited like the queue:
 // by anchored operations that are shown at once; when another remote changed it first, the rows are requested again.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { operate } from '../../../../../examples/browser/client/baton-queue.js';
-import { RowDrag } from '../parts/drag.js';
+import { RowDrag } from '../gestures/drag.js';
 import { field, needed, twice } from '../parts/forms.js';
-import { itemRow } from '../parts/items.js';
+import { itemRow } from '../items/items.js';
 import { ListContent } from './listcontent.js';
 import { ListCovers } from './listcovers.js';
 import { ownUser } from '../settings/me.js';
 import { makeList } from './newlist.js';
 import { buzz, clamp, icon, make, mark, put, spell } from '../parts/parts.js';
-import { coverWidth, gridForm, prefersList } from '../parts/rowforms.js';
-import * as atServers from './serverlists.js';
+import { coverWidth, gridForm, prefersList } from '../items/rowforms.js';
+import * as atServers from '../servers/serverlists.js';
 import { openLine, styled } from '../parts/sheet.js';
-import { tile } from '../parts/tile.js';
+import { tile } from '../items/tile.js';
 import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
 
@@ -23,7 +23,7 @@ const undone = ['clear', 'remove', 'move', 'add'];
 export class Lists extends ListContent {
   #drag; #fresh; #count; #undo; #menu; #covers = new ListCovers(this.hub, row => this.rewrite(row));
   static async open({ hub, say }) {
-    await styled;
+    await styled();
     return new Lists(hub, say);
   }
   constructor(hub, say) {

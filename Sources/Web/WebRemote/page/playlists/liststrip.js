@@ -2,7 +2,7 @@
 
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { addressOf } from '../shell/route.js';
-import { mostTiles, Strip } from '../parts/strip.js';
+import { mostTiles, Strip } from '../items/strip.js';
 import { t } from '../shell/translate.js';
 
 /** A playlist as an item, so that both use the same row. */

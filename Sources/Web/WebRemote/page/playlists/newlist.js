@@ -1,8 +1,8 @@
 // A new list: empty, or of all that is in the queue.
 
-import { parts } from '../parts/acts.js';
+import { parts } from '../items/acts.js';
 import { field, needed } from '../parts/forms.js';
-import { quoted } from '../parts/items.js';
+import { quoted } from '../items/items.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 

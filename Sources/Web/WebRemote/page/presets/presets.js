@@ -1,12 +1,13 @@
 // Six large tiles, each of which plays what was kept there with one tap. They are this device's own.
 
 import { artAddress } from '../parts/cover.js';
-import { onMenu } from '../parts/hold.js';
+import { onMenu } from '../gestures/hold.js';
 import { own } from '../parts/become.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
 import { count, free, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
 import { actLine, openSheet, styled } from '../parts/sheet.js';
+import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
 /** Keeps an item on a tile that is chosen then. */
@@ -23,7 +24,7 @@ export function keepPreset(item, say) {
 export class Presets {
   #hub; #say; #tiles = Array(count).fill(null); #shown;
   static async open({ hub, say }) {
-    await styled;
+    await Promise.all([styled(), loadStyle('presets.css')]);
     return new Presets(hub, say);
   }
   constructor(hub, say) {

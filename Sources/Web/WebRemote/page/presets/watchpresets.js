@@ -2,7 +2,7 @@
 // a long press keeps what plays on that tile.
 
 import { artAddress } from '../parts/cover.js';
-import { onMenu } from '../parts/hold.js';
+import { onMenu } from '../gestures/hold.js';
 import { Keyed } from '../parts/keyed.js';
 import { $, buzz, make, put, shape } from '../parts/parts.js';
 import { count, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';

@@ -4,16 +4,16 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { OpenQueue } from '../../../../../examples/browser/client/baton-queue.js';
-import { RowDrag } from '../parts/drag.js';
+import { RowDrag } from '../gestures/drag.js';
 import { OpenEdits } from './openedits.js';
 import '../looks/icons.js';
-import { isHeld } from '../parts/finger.js';
-import { onMenu } from '../parts/hold.js';
+import { isHeld } from '../gestures/finger.js';
+import { onMenu } from '../gestures/hold.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
 import { QueueHead, queueHeadings } from './queuehead.js';
 import { queueRow, writeQueueRow } from './queuerow.js';
-import { sourcesOf } from '../library/sources.js';
-import { swipeToRemove } from './swiperow.js';
+import { sourcesOf } from '../servers/sources.js';
+import { swipeToRemove } from '../gestures/swiperow.js';
 import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
 import { VirtualList } from '../parts/virtual.js';

@@ -1,10 +1,10 @@
 // The menu of the queue, which saves it at a server that keeps queues and goes on with what is saved there; and that of
 // a row in it.
 
-import { Acts } from '../parts/acts.js';
+import { Acts } from '../items/acts.js';
 import { items, token } from '../../../../../examples/browser/client/baton-basics.js';
 import { continueFrom, continueWords } from '../playing/continue.js';
-import { below, titleOf as titleOfRow } from '../parts/items.js';
+import { below, titleOf as titleOfRow } from '../items/items.js';
 import { jobLines } from '../making/joblines.js';
 import { jobOf } from '../making/jobwords.js';
 import { albumAddress, artistAddress } from '../parts/links.js';
@@ -12,8 +12,8 @@ import { make } from '../parts/parts.js';
 import { makeList } from '../playlists/newlist.js';
 import { actLine, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { addressOf } from '../shell/route.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
-import { moment, stateOf } from '../library/sourcewords.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
+import { moment, stateOf } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
 async function save(hub, say, source) {
@@ -29,7 +29,7 @@ async function clear(hub, say) {
 }
 
 export async function openQueueMenu(hub, say) {
-  await styled;
+  await styled();
   const list = sourcesOf(hub).filter(source => source.can?.includes('queue')), isEmpty = !hub.view().queue?.len,
     acts = new Acts(hub, say);
   openSheet(t('queue.name'), ...isEmpty ? [] : [
@@ -50,7 +50,7 @@ export async function openQueueMenu(hub, say) {
 
 /** `jump` and `remove` are the queue's own. */
 export async function openRowMenu(hub, say, row, { jump, remove }) {
-  await styled;
+  await styled();
   const acts = new Acts(hub, say), hasLibrary = !!hub.said.lib && !!row.uri;
   const job = jobOf(hub, row.uri);
   openSheet(titleOfRow(row), make('p', { class: 'note', dir: 'auto' }, below(hub, row)),

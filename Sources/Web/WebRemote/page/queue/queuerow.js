@@ -4,8 +4,8 @@ import { artAddress } from '../parts/cover.js';
 import { jobOf, jobWords } from '../making/jobwords.js';
 import { keptWords } from '../library/keep.js';
 import { icon, make, mark, put, spell } from '../parts/parts.js';
-import { placeholder } from '../parts/placeholder.js';
-import { awayWords, fromWhere, isAway } from '../library/sourcerows.js';
+import { placeholder } from '../items/placeholder.js';
+import { awayWords, fromWhere, isAway } from '../servers/sourcerows.js';
 import { t } from '../shell/translate.js';
 
 const thumb = 44;

@@ -3,7 +3,7 @@
 // dot at the top says that stations are recorded, and leads to them. Loaded when the hub has stations.
 
 import '../looks/icons.js';
-import { isStation } from '../parts/items.js';
+import { isStation } from '../items/items.js';
 import { $, buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { Past } from './past.js';
 import { PastBar } from './pastbar.js';

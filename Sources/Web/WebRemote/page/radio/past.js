@@ -3,7 +3,7 @@
 // change.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { isStation } from '../parts/items.js';
+import { isStation } from '../items/items.js';
 
 const mostTitles = 100;
 /** Nearer to what comes now is live. */

@@ -1,8 +1,8 @@
 // The radio: presets as tiles with pictures, what is recorded, and all stations, searched by name, country, tag and
 // language.
 
-import { Acts } from '../parts/acts.js';
-import { whenUp } from '../parts/finger.js';
+import { Acts } from '../items/acts.js';
+import { whenUp } from '../gestures/finger.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
 import { Recordings } from './recordings.js';
@@ -10,17 +10,15 @@ import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { Shelves } from '../library/shelves.js';
 import { asRow } from './stations.js';
 import { loadStyle } from '../parts/styles.js';
-import { tile } from '../parts/tile.js';
+import { tile } from '../items/tile.js';
 import { t } from '../shell/translate.js';
 
 const filters = { country: 'radio.country', tag: 'radio.kind', language: 'radio.language' };
 const coverWidth = 132, accepted = '.m3u,.m3u8,.pls,.opml,.xml,.xspf,.json';
-let radioStyled;
-
 export class Radio extends Shelves {
   #find; #filters = {}; #row; #toggle; #presets; #strip; #recordings; #section = ''; #tiles;
   static async open({ hub, say }) {
-    await Promise.all([styled, radioStyled ??= loadStyle('radio.css')]);
+    await Promise.all([styled(), loadStyle('radio.css')]);
     return new Radio(hub, say);
   }
   constructor(hub, say) {

@@ -4,7 +4,7 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { field } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
 import { closeSheet, openForm } from '../parts/sheet.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
 import { nameOf } from './stations.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';

@@ -1,9 +1,9 @@
 // Radio stations as rows, and what is done with one: played, kept, made a preset, recorded, removed.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { isStation } from '../parts/items.js';
+import { isStation } from '../items/items.js';
 import { closeSheet, openLine } from '../parts/sheet.js';
-import { sourceOf } from '../library/sources.js';
+import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 export const nameOf = station => (station.title || station.uri).slice(0, 80);

@@ -3,7 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { artAddress } from '../parts/cover.js';
 import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
-import { placeholder } from '../parts/placeholder.js';
+import { placeholder } from '../items/placeholder.js';
 import { roomLine } from './roomline.js';
 import { RoomSlider } from './roomslider.js';
 import { t } from '../shell/translate.js';

@@ -4,9 +4,9 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { make } from '../parts/parts.js';
 import { openRoomLinks } from '../settings/roomlinks.js';
-import { openServerRooms } from '../settings/serverrooms.js';
+import { openServerRooms } from '../servers/serverrooms.js';
 import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 /** Rooms beyond these are reached by dragging. */
@@ -14,7 +14,7 @@ const most = 12;
 
 /** `told` has `go(id)` and `move(from, to)`, which get rooms, and says sentences. */
 export async function openRoomMenu(hub, room, { go, move, say }) {
-  await styled;
+  await styled();
   const others = (hub.said.rooms?.list ?? []).filter(({ id }) => id !== room.id),
     plays = ['playing', 'buffering'].includes(room.st);
   const turn = () => hub.press('toggle', { want: plays ? 'paused' : 'playing' }, { key: token(4), room: room.id });

@@ -2,8 +2,8 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { droppingOnto } from '../parts/drag.js';
-import { onMenu } from '../parts/hold.js';
+import { droppingOnto } from '../gestures/drag.js';
+import { onMenu } from '../gestures/hold.js';
 import '../looks/icons.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put, shape } from '../parts/parts.js';
@@ -17,7 +17,7 @@ import { t } from '../shell/translate.js';
 export class Rooms {
   #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #people; #can = {};
   static async open({ hub, say, chosen }) {
-    await styled;
+    await styled();
     return new Rooms(hub, say, chosen);
   }
   /** `chosen` is called when the person chose another room. */

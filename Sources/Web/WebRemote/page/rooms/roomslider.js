@@ -3,7 +3,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
-import { capture } from '../shell/firsttouch.js';
+import { capture } from '../gestures/firsttouch.js';
 import { onLost } from '../parts/lost.js';
 import { t } from '../shell/translate.js';
 

@@ -1,10 +1,10 @@
-// What this page and its hub are, and the figures that help when something is wrong.
+// What this page and its hub are; for admins, also the figures that help when something is wrong.
 
 import { copyText } from '../parts/clipboard.js';
 import { ListenPlots } from '../listening/listenplots.js';
 import { make, mark, put, spell } from '../parts/parts.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
-import { stateOf } from '../library/sourcewords.js';
+import { sourcesOf, titleOf } from '../servers/sources.js';
+import { stateOf } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 import { date, decimal } from '../shell/writing.js';
 
@@ -12,14 +12,18 @@ const ms = x => x === null || x === undefined ? t('unknown')
   : t('time.ms', { n: x < 10 ? decimal(x, 1) : Math.round(x) });
 const size = n => n < 10000 ? t('size.bytes', { n }) : t('size.kb', { n: Math.round(n / 1024) });
 
+/** What everybody is told. */
+const plain = ['hub', 'role', 'user'];
+
 export class About {
-  #hub; #say; #facts; #timer = 0; #plots = new ListenPlots();
+  #hub; #say; #facts; #name; #copies; #timer = 0; #plots = new ListenPlots();
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#facts = make('dl', { class: 'facts' });
-    this.element = make('div', { class: 'more', id: 'about' }, make('h2', {}, t('facts.name')), this.#facts,
-      this.#plots.element, make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() },
-        t('facts.copy')));
+    this.#name = make('h2', {}, t('facts.name'));
+    this.#copies = make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, t('facts.copy'));
+    this.element = make('div', { class: 'more', id: 'about' }, this.#name, this.#facts, this.#plots.element,
+      this.#copies);
   }
   opened() {
     clearInterval(this.#timer);
@@ -52,13 +56,15 @@ export class About {
       ['session', [t('facts.in', { size: size(stats.in) }), t('facts.out', { size: size(stats.out) }),
         t('count.messages', { n: stats.frames }), spell(Date.now() - stats.since)].join(', ')],
       ['problems', said.hub?.problems?.map(problem => problem.msg).join(' ') || null],
-    ].filter(([, value]) => value);
+    ].filter(([name, value]) => value && (hub.role === 'admin' || plain.includes(name)));
   }
   draw() {
     const events = this.#hub.stats.events.slice(-8)
       .map(event => `${date(event.at, { timeStyle: 'medium' })} ${event.text}`);
-    const facts = [...this.facts(), ['recent', events.join('\n')]];
-    this.#plots.draw();
+    const isAdmin = this.#hub.role === 'admin';
+    const facts = [...this.facts(), ...isAdmin ? [['recent', events.join('\n')]] : []];
+    for (const part of [this.#name, this.#copies, this.#plots.element]) part.hidden = !isAdmin;
+    if (isAdmin) this.#plots.draw();
     if (this.#facts.children.length !== facts.length * 2) {
       this.#facts.replaceChildren(...facts.flatMap(() => [make('dt'), make('dd', { dir: 'auto' })]));
     }

@@ -1,15 +1,16 @@
 // Paired devices, and the way to let another one in. The list is requested when it is shown and whenever a device
 // connects or leaves.
 
-import { openPairing, roles } from '../pairing/pairing.js';
-import { whenUp } from '../parts/finger.js';
+import { openPairing } from '../pairing/pairing.js';
+import { whenUp } from '../gestures/finger.js';
 import { twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';
+import { ranks } from '../shell/roles.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
-const options = (role, isBrowser) => roles.filter(value => value !== 'admin' || !isBrowser)
+const options = (role, isBrowser) => ranks.filter(value => value !== 'admin' || !isBrowser)
   .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
 function factsOf({ kind, open, seenMs, expiresMs }) {
   const seen = open ? t('devices.connected') : seenMs

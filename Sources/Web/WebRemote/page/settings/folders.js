@@ -24,8 +24,8 @@ export class Folders {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('folders.name') });
     this.#cards = new Keyed(this.#list, { key: ({ path }) => path, make: folder => this.#card(folder) });
-    this.#path = make('input', { maxlength: 4000, autocomplete: 'off', spellcheck: 'false', placeholder: '/srv/music',
-      'data-at': 'folder', required: true, pattern: ' */.*',
+    this.#path = make('input', { maxlength: 4000, autocomplete: 'off', spellcheck: 'false', dir: 'ltr',
+      placeholder: '/srv/music', 'data-at': 'folder', required: true, pattern: ' */.*',
       'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));

@@ -5,7 +5,7 @@ import { copyText } from '../parts/clipboard.js';
 import { field, twice } from '../parts/forms.js';
 import { buzz, icon, make } from '../parts/parts.js';
 import { openSheet } from '../parts/sheet.js';
-import { moment } from '../library/sourcewords.js';
+import { moment } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
 /** `room` has an id and a name. `made` is the answer to the making of a link, and is shown above the others. */

@@ -4,7 +4,7 @@
 import { twice } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
 import { openSheet } from '../parts/sheet.js';
-import { moment } from '../library/sourcewords.js';
+import { moment } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
 /** `parts` are the hub and who says sentences; `another` names the user where it is not the one of this page. */

@@ -3,16 +3,17 @@
 import { About } from './about.js';
 import { Account } from './account.js';
 import { Devices } from './devices.js';
-import { failureWords } from '../library/sources.js';
+import { failureWords } from '../servers/sources.js';
 import { Folders } from './folders.js';
 import '../looks/icons.js';
 import { LooksPage } from './lookspage.js';
 import { buzz, icon, make, put } from '../parts/parts.js';
 import { RoomSettings } from './roomsettings.js';
 import { addressOf } from '../shell/route.js';
-import { Servers } from './servers.js';
+import { Servers } from '../servers/servers.js';
 import { styled } from '../parts/sheet.js';
 import { ThisDevice } from './thisdevice.js';
+import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 import { Users } from './users.js';
 
@@ -34,7 +35,7 @@ export class Settings {
   /** Called when another page is shown. */
   moved = () => { };
   static async open(told) {
-    await styled;
+    await Promise.all([styled(), loadStyle('settings.css')]);
     return new Settings(told);
   }
   constructor({ hub, say, looks }) {

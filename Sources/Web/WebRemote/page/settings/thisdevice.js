@@ -1,9 +1,10 @@
 // What this device is called, and what the page may do on it.
 
+import { mayCarry } from '../carrying/carried.js';
 import { needsEncryption } from '../shell/app.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { buzz, make, mark, remember } from '../parts/parts.js';
-import { actLine, openSheet } from '../parts/sheet.js';
+import { actLine, openLine, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 export class ThisDevice {
@@ -16,6 +17,8 @@ export class ThisDevice {
       LockScreen.possible ? this.#switch('lockscreen', t('lock.title'), on => this.#toggleLock(on)) : null,
       LockScreen.possible ? make('p', { class: 'note' }, t('lock.about')) : null,
       WakeLock.possible ? this.#switch('awake', t('settings.awake'), on => this.#wake.want(on)) : null,
+      mayCarry() ? openLine(t('carried.name'), 'save', async () =>
+        (await import('../carrying/alone.js')).openCarried(hub, say), { id: 'carriedhere' }) : null,
       isSecureContext ? null : make('p', { class: 'note', id: 'plain' }, needsEncryption));
   }
   #name() {

@@ -3,7 +3,7 @@
 
 import { buzz, make, mark, put } from '../parts/parts.js';
 import { openForm } from '../parts/sheet.js';
-import { titleOf } from '../library/sources.js';
+import { titleOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 /** One file. Answers with the status and the hub's sentence; status 0 where the connection was lost. */

@@ -3,12 +3,12 @@
 import { field, hashing, needed, refusedAt } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put } from '../parts/parts.js';
+import { ranks } from '../shell/roles.js';
 import { t } from '../shell/translate.js';
 import { openUserMenu } from './usermenu.js';
 import { date } from '../shell/writing.js';
 
-const options = role => ['listener', 'guest', 'remote', 'admin']
-  .map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
+const options = role => ranks.map(value => make('option', { value, selected: value === role }, t(`role.${value}`)));
 
 const factsOf = ({ guest, sessions, devices, waits, expiresMs }) => [guest ? t('users.guest') : '',
   sessions ? t('users.signedIn') : '', devices?.length ? t('users.devices', { n: devices.length }) : '',

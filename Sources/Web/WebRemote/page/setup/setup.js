@@ -15,7 +15,7 @@ import { t } from '../shell/translate.js';
 export class Setup {
   #hub; #say; #folders; #scan = new Scan(); #body; #role = null; #done; #demo;
   static async open({ hub, say }) {
-    await styled;
+    await styled();
     return new Setup(hub, say);
   }
   constructor(hub, say) {
@@ -68,7 +68,7 @@ export class Setup {
 
   #forAdmin() {
     const server = async () => {
-      const { openServerForm } = await import('../settings/serverform.js'),
+      const { openServerForm } = await import('../servers/serverform.js'),
         known = await this.#hub.ask('source.list', {});
       if (known) openServerForm({ hub: this.#hub, say: this.#say, known, renew: () => { } });
       else this.#say(t('empty.noServers'));

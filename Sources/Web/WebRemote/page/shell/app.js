@@ -17,6 +17,13 @@ export function startApp(hub, say, offerLock) {
     import('./shared.js').then(({ takeShared }) => takeShared(hub, say, shareNames), () => say(t('part.missing')));
   offerOnce(hub, offerLock);
   watchListeners(hub);
+  hub.on('live', () => sendReports(hub));
+  sendReports(hub);
+}
+
+/** How far this device has come while the hub was away. */
+function sendReports(hub) {
+  if (recall('placereports')?.length) import('../carrying/placereports.js').then(({ send }) => send(hub), () => { });
 }
 
 /** What listening devices report is kept for the diagnostics, from the first report on. */

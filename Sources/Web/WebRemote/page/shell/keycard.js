@@ -14,7 +14,7 @@ const card = [
 ];
 
 export async function showCard() {
-  await styled;
+  await styled();
   openSheet(t('keys.name'), make('dl', { class: 'facts keys' },
     ...card.flatMap(([key, does]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(does))])));
 }

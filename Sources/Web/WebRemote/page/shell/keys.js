@@ -1,7 +1,7 @@
 // The keys of the whole page. Parts with keys of their own keep theirs from getting here. What each does is loaded with
 // the first of them (keyacts.js).
 
-import { lazy } from './firsttouch.js';
+import { lazy } from '../gestures/firsttouch.js';
 
 const pageKeys = /^([ mslr/?1-5]|Arrow(Up|Down|Left|Right))$/i;
 const isTyped = event => event.ctrlKey || event.metaKey || event.altKey

@@ -3,7 +3,7 @@
 import { $ } from '../parts/base.js';
 import { panels } from './panels.js';
 import { volumeOfMini } from '../playing/minivolume.js';
-import { swiping } from '../parts/swipe.js';
+import { swiping } from '../gestures/swipe.js';
 import { t } from './translate.js';
 
 let isBegun = false;

@@ -13,7 +13,7 @@ export const panels = {
   queue: { module: () => import('../queue/queue.js'), type: 'Queue', isFace: true },
   lyrics: { module: () => import('../lyrics/lyrics.js'), type: 'Lyrics', isFace: true },
   home: { module: library, type: 'Library', root: 'home' },
-  search: { module: library, type: 'Library', root: 'search', section: 'lib' },
+  search: { module: () => import('../library/search.js'), type: 'Search', root: 'search', section: 'lib' },
   library: { module: library, type: 'Library', root: 'library', section: 'lib' },
   rooms: { module: () => import('../rooms/rooms.js'), type: 'Rooms' },
   people: { module: () => import('../rooms/people.js'), type: 'People', of: 'rooms', section: 'people' },

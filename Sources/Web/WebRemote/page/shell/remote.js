@@ -2,14 +2,14 @@
 
 import { connect } from './connect.js';
 import { Deck } from '../playing/deck.js';
-import { whenUp } from '../parts/finger.js';
-import { lazy } from './firsttouch.js';
+import { whenUp } from '../gestures/finger.js';
+import { lazy } from '../gestures/firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from '../looks/looks.js';
 import { isMissing, load, panels } from './panels.js';
 import { $, buzz, mark, recall, remember, shape } from '../parts/base.js';
-import { listenToPresses, press } from './presses.js';
+import { listenToPresses, press } from '../gestures/presses.js';
 import { guardControls } from './roles.js';
 import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';

@@ -1,11 +1,12 @@
 // What this device may not do is dimmed, and a press says why (guard.js). A control names the role that it needs in
 // `data-needs`.
 
-import { lazy } from './firsttouch.js';
+import { lazy } from '../gestures/firsttouch.js';
 import { become, value } from './state.js';
 import { t } from './translate.js';
 
-const ranks = ['listener', 'guest', 'remote', 'admin'];
+/** From the least to the most. */
+export const ranks = ['listener', 'guest', 'remote', 'admin'];
 const guestsMay = /^(vol\..*|queue\.add|job\.(start|cancel)|gen\.(prompts|set|preset|forget))$/;
 const allMay = new RegExp(`^(${[
   'queue.(get|history)', 'lib.(item|browse|search|history)', '(clips|keep|mark|pl|podcast|radio|source).list',

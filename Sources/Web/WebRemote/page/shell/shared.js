@@ -15,7 +15,7 @@ export async function takeShared(hub, say, names) {
   history.replaceState(history.state, '', `${location.pathname}${query.size ? `?${query}` : ''}${location.hash}`);
   const address = /https?:\/\/\S+/i.exec(`${url} ${text} ${title}`)?.[0];
   if (!address) return say(t('share.noAddress'));
-  await styled;
+  await styled();
   const add = at => async () => {
     if ((await hub.press('queue.add', { uris: [address], at }, { key: token(4) })).ok)
       say(t(at === 'next' ? 'share.next' : 'share.atEnd'), 3000);

@@ -5,7 +5,7 @@ import { Keyed } from '../parts/keyed.js';
 import { $, icon, make, mark } from '../parts/parts.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { canKeep } from '../library/keep.js';
-import { failureWords } from '../library/sources.js';
+import { failureWords } from '../servers/sources.js';
 import { addressOf } from './route.js';
 import { t } from './translate.js';
 

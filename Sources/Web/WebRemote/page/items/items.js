@@ -1,13 +1,13 @@
 // An item: its titles, and the row that shows it.
 
-import { own } from './become.js';
-import { artAddress } from './cover.js';
+import { own } from '../parts/become.js';
+import { artAddress } from '../parts/cover.js';
 import '../looks/icons.js';
 import { keptWords, markKept } from '../library/keep.js';
-import { icon, make, mark, spell } from './parts.js';
+import { icon, make, mark, spell } from '../parts/parts.js';
 import { placeholder } from './placeholder.js';
-import { awayWords, fromWhere } from '../library/sourcerows.js';
-import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
+import { awayWords, fromWhere } from '../servers/sourcerows.js';
+import { sourceOf, titleOf as titleOfSource } from '../servers/sources.js';
 import { has as isText, t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 

@@ -1,7 +1,7 @@
 // A row of covers below a heading, as the library begins with them and an artist's page ends with them.
 
-import { Keyed } from './keyed.js';
-import { make } from './parts.js';
+import { Keyed } from '../parts/keyed.js';
+import { make } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
 import { tile } from './tile.js';
 

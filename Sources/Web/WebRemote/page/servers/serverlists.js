@@ -1,8 +1,8 @@
 // Playlists that servers keep. They are places of their source, and are edited by the places of their rows, in the
 // state that was read; the answer of the server decides, so the rows are requested again after each edit.
 
-import { itemRow } from '../parts/items.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
+import { itemRow } from '../items/items.js';
+import { sourcesOf, titleOf } from './sources.js';
 import { t } from '../shell/translate.js';
 
 const atServer = /^[a-z][a-z0-9-]*:playlist\//;

@@ -1,7 +1,7 @@
 // What only a hand needs is loaded when a person reaches for it. The events until then are held, and come again in
 // their order when their listeners are there, so the first touch counts as any other.
 
-import { t } from './translate.js';
+import { t } from '../shell/translate.js';
 
 const kinds = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'click', 'wheel', 'keydown'];
 /** What continues a gesture; by itself it is none. */

@@ -1,11 +1,11 @@
 // An item as a tile: its cover, and two lines below it. A cover that is wide or tall is shown whole, over its own
 // blurred colours.
 
-import { own } from './become.js';
-import { artAddress } from './cover.js';
+import { own } from '../parts/become.js';
+import { artAddress } from '../parts/cover.js';
 import { actionOf, below, needOfRow, signOf, titleOf } from './items.js';
 import { markKept } from '../library/keep.js';
-import { icon, make } from './parts.js';
+import { icon, make } from '../parts/parts.js';
 import { placeholder } from './placeholder.js';
 import { t } from '../shell/translate.js';
 

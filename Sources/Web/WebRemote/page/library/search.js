@@ -1,36 +1,38 @@
-// A search beside shelves: each keystroke asks, the rows of the last answer stay until the next one, and servers that
-// answer late add their rows. `Library` adds what there is without a search.
+// The search: each keystroke asks, the rows of the last answer stay until the next one, and servers that answer late
+// add their rows. What is found opens as it does in the library.
 
-import { Acts } from '../parts/acts.js';
 import { pageOfRows } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
-import { isHeld } from '../parts/finger.js';
-import { isContainer, quoted } from '../parts/items.js';
-import { availableButton } from './keep.js';
-import { lookUp } from './lookup.js';
+import { isHeld } from '../gestures/finger.js';
+import { isContainer, quoted } from '../items/items.js';
+import { Library } from './library.js';
 import { icon, make, put } from '../parts/parts.js';
 import { Recent } from './recent.js';
 import { resultHeadings, takeFound } from './results.js';
-import { Shelves } from './shelves.js';
-import { whereIs } from './sourcerows.js';
+import { whereIs } from '../servers/sourcerows.js';
+import { loadStyle } from '../parts/styles.js';
 import { place } from '../parts/trail.js';
 import { t } from '../shell/translate.js';
 import { listed } from '../shell/writing.js';
 
-export class Searching extends Shelves {
-  #field; #bar; #isToPlay = false; #available; #more;
-  constructor(hub, say, name, home) {
-    super(hub, say, new Acts(hub, say), name, home);
+export class Search extends Library {
+  #field; #isToPlay = false; #more; #recent;
+  static async open({ hub, say }, root) {
+    await loadStyle('library.css');
+    return new Search(hub, say, root);
+  }
+  constructor(hub, say, root) {
+    super(hub, say, root);
+    // Above the field, which stays in sight.
+    this.element.prepend(this.rootHead.element);
     this.#field = make('input', {
       type: 'search', id: 'find', placeholder: t('search.name'), 'aria-label': t('search.label'), maxlength: 200,
         autocomplete: 'off', autocapitalize: 'off',
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
-    this.#available = availableButton(() => this.#again());
-    this.#bar = make('div', { class: 'find', hidden: home.kind !== 'find' }, icon('search'), this.#field,
-      this.#available.button);
-    this.head.append(this.#bar);
-    this.recent = new Recent(q => this.visit({ q }));
+    this.head.append(make('div', { class: 'find' }, icon('search'), this.#field));
+    this.#recent = new Recent(q => this.visit({ q }));
+    this.list.after(this.#recent.element);
     this.#more = make('p', { class: 'says', role: 'status' });
     this.scroller.append(this.#more);
   }
@@ -56,14 +58,6 @@ export class Searching extends Shelves {
     if (wanted.q) return place({ kind: 'search', isFresh: true, ...this.#question(wanted.q.slice(0, 200)) });
     return super.placeOf(wanted);
   }
-  /** An album or artist may be known by name only; where there is none, what a search finds is shown. */
-  async visit(wanted) {
-    if (!wanted.album && !wanted.artist) return super.visit(wanted);
-    const { here } = this, row = await lookUp(this.hub, wanted);
-    if (here !== this.here) return;
-    super.visit(row ? { at: row.uri } : { q: [wanted.album, wanted.artist].filter(Boolean).join(' ') });
-    this.moved(true);
-  }
   #keyed(event) {
     if (event.key === 'Escape' && this.#field.value) {
       event.stopPropagation();
@@ -85,14 +79,8 @@ export class Searching extends Shelves {
     if (isContainer(best)) this.acts.all(best); else this.acts.from(best, here);
   }
   request(here) {
-    const [m, p] = here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here);
-    return [m, this.#available.asked(p)];
-  }
-  /** All places show other rows from now on. */
-  #again() {
-    for (const here of this.places) Object.assign(here, { isKnown: false, cursor: null, top: 0 });
-    this.scroller.scrollTop = 0;
-    this.ask(true);
+    return here.kind === 'search' ? ['lib.search', this.available.asked({ q: here.q, limit: pageOfRows })]
+      : super.request(here);
   }
   take(here, d, from) {
     const isFirst = !here.rows.length;
@@ -100,7 +88,7 @@ export class Searching extends Shelves {
     if (here.kind === 'search') takeFound(here, d); else super.take(here, d, from);
     here.missed = [...new Set([...isFirst ? [] : here.missed ?? [], ...d.missed ?? []])];
     if (here.kind !== 'search') return;
-    if (here.rows.length) this.recent.keep(here.q);
+    if (here.rows.length) this.#recent.keep(here.q);
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
     // A late row that is the same track as an earlier one is another place of it.
@@ -118,7 +106,7 @@ export class Searching extends Shelves {
   async #awaitOthers(here) {
     const { q, cursor } = here;
     here.late = cursor;
-    const res = await this.hub.press('lib.search', this.#available.asked({ q, limit: pageOfRows, cursor }),
+    const res = await this.hub.press('lib.search', this.available.asked({ q, limit: pageOfRows, cursor }),
       { silent: true });
     // Another search, or the same one again, took the place of this one.
     if (here.q !== q || here.late !== cursor) return;
@@ -135,10 +123,8 @@ export class Searching extends Shelves {
     super.show();
     if (this.here.kind !== 'search') this.#field.value = '';
     else if (this.#field.value.trim() !== this.here.q) this.#field.value = this.here.q;
-  }
-  draw(view) {
-    this.#available.draw(this.hub);
-    super.draw(view);
+    this.#recent.element.hidden = this.here.kind !== 'find';
+    if (this.here.kind === 'find') this.#recent.draw();
   }
   /** Which servers are still asked, and which did not answer, below the rows. */
   #others(here) {
@@ -151,6 +137,7 @@ export class Searching extends Shelves {
     super.sayWhatIs();
   }
   emptyWords(here) {
+    if (here.kind === 'find') return null;
     if (here.kind !== 'search') return super.emptyWords(here);
     return here.isFresh || here.asked?.length ? null : t('search.none', { words: here.title });
   }

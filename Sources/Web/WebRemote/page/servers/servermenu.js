@@ -7,10 +7,10 @@ import { make, put } from '../parts/parts.js';
 import { openServerForm } from './serverform.js';
 import { openServerRooms } from './serverrooms.js';
 import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
-import { titleOf } from '../library/sources.js';
-import { moment, tested } from '../library/sourcewords.js';
+import { titleOf } from './sources.js';
+import { moment, tested } from './sourcewords.js';
 import { t } from '../shell/translate.js';
-import { openUpload } from './upload.js';
+import { openUpload } from '../settings/upload.js';
 
 export function openServerMenu(parts, source, account) {
   const { hub, say, renew } = parts, { name } = source, title = titleOf(source);
@@ -37,7 +37,7 @@ export function openServerMenu(parts, source, account) {
     openLine(t('test'), 'play', test, { 'data-do': 'test', disabled: !isOn }),
     ...account.conf ? [make('p', { class: 'note' }, t('server.inFile'))] : [
       openLine(t('change'), 'lists', () => openServerForm(parts, account), { 'data-do': 'set' }),
-      actLine(t(isOn ? 'server.switchOff' : 'server.switchOn'), 'stop',
+      actLine(t(isOn ? 'server.switchOff' : 'server.switchOn'), 'power',
         () => act('source.set', { on: !isOn }, t(isOn ? 'server.isOff' : 'server.isOn', { source: title }))),
     ],
     ...isOn && able('mirror') ? [actLine(t('server.copy'), 'repeat-all',

@@ -3,7 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { make } from '../parts/parts.js';
 import { actLine, nameText, openSheet } from '../parts/sheet.js';
-import { titleOf } from '../library/sources.js';
+import { titleOf } from './sources.js';
 import { t } from '../shell/translate.js';
 
 const idOf = uri => decodeURIComponent(uri.slice(uri.indexOf('/') + 1));
@@ -25,6 +25,6 @@ export async function openServerRooms({ hub, say }, source, here = hub.room) {
   openSheet(t('server.rooms', { source: title }),
     make('p', { class: 'note' }, t('server.joinSays')),
     ...found.rows.map(join),
-    joined.ok && joined.d?.source === name && actLine(t('server.leave', { room: joined.d.name }), 'stop',
+    joined.ok && joined.d?.source === name && actLine(t('server.leave', { room: joined.d.name }), 'power',
       () => act('room.unjoin', {}, t('server.left'))));
 }

@@ -4,8 +4,8 @@
 import { buzz, make, mark, put } from '../parts/parts.js';
 import { parameters, ServerFields } from './serverfields.js';
 import { closeSheet, openForm, openSheet } from '../parts/sheet.js';
-import { titleOf } from '../library/sources.js';
-import { tested } from '../library/sourcewords.js';
+import { titleOf } from './sources.js';
+import { tested } from './sourcewords.js';
 import { t } from '../shell/translate.js';
 
 class ServerForm {

@@ -1,6 +1,6 @@
 // How the rows of a place stand: in a grid or one below the other, and below which headings.
 
-import { recall, rem, remember } from './parts.js';
+import { recall, rem, remember } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
 /** Tiles are at least so wide, on a wide screen too, and have so much text below their covers, in sizes of the text. */

@@ -1,7 +1,7 @@
 // Moves a row by its grip: to another place of its list, which scrolls when the finger is near an edge, or onto another
 // element.
 
-import { buzz, clamp } from './parts.js';
+import { buzz, clamp } from '../parts/parts.js';
 
 /** `told` has lift(item), which tells whether it may be carried, over(event), drop() and cancel(). */
 function carrying(list, told) {

@@ -2,10 +2,10 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { nameOf, playedAs } from './items.js';
-import { buzz } from './parts.js';
+import { buzz } from '../parts/parts.js';
 import { playFrom } from './playfrom.js';
-import { actLine, closeSheet, openSheet } from './sheet.js';
-import { sourceOf } from '../library/sources.js';
+import { actLine, closeSheet, openSheet, styled } from '../parts/sheet.js';
+import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
 /** Item URIs in parts that each fit into one message. */
@@ -102,7 +102,7 @@ export class Acts {
   /** Asks which playlist to add the item to, an existing or a new one. */
   choose(row) { return this.#inMenu(menu => menu.choosePlaylist(this, row)) }
   async #inMenu(open) {
-    const menu = await import('./itemmenu.js').catch(() => null);
+    const [menu] = await Promise.all([import('./itemmenu.js').catch(() => null), styled()]);
     if (menu) await open(menu); else this.say(t('part.missing'));
   }
 }

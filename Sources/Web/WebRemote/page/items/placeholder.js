@@ -1,6 +1,6 @@
 // What stands where an item has no picture: its letters on a colour of the theme, always the same for the same words.
 
-import { icon, make } from './parts.js';
+import { icon, make } from '../parts/parts.js';
 
 /** A number for these words that is the same on each device. */
 function numberOf(words) {

@@ -1,16 +1,19 @@
 // The menu of an item, and the playlists that it may be added to.
 
-import { field, needed } from './forms.js';
+import { field, needed } from '../parts/forms.js';
+import { carry, mayCarry } from '../carrying/carried.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from '../library/keep.js';
-import { albumAddress, artistAddress } from './links.js';
-import { icon, make, mark, put } from './parts.js';
+import { albumAddress, artistAddress } from '../parts/links.js';
+import { icon, make, mark, put } from '../parts/parts.js';
 import { placeLines } from './places.js';
 import { keepPreset } from '../presets/presets.js';
-import { linkLine, nameText, openLine } from './sheet.js';
-import { sourceOf, titleOf as titleOfSource } from '../library/sources.js';
+import { linkLine, nameText, openLine } from '../parts/sheet.js';
+import { sourceOf, titleOf as titleOfSource } from '../servers/sources.js';
 import { stationLines } from '../radio/stations.js';
 import { t } from '../shell/translate.js';
+
+const carriedKinds = ['track', 'album', 'playlist', 'episode', 'book', 'generation'];
 
 /** `more` are further buttons: `[text, icon, act]`. */
 export function openItemMenu(acts, row, more) {
@@ -37,16 +40,24 @@ export function openItemMenu(acts, row, more) {
       (await import('../playing/progress.js')).openProgress(hub, say, row),
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
     ...keepLine(hub, acts, row, nameOf(row), say),
+    mayCarry() && !row.away && carriedKinds.includes(row.kind) ? openLine(t('carried.take'), 'save',
+      () => takeAlong(acts, row), { 'data-do': 'carry', 'data-needs': 'remote' }) : null,
     openLine(t('item.addToList'), 'queue', () => acts.choose(row), { 'data-needs': 'remote' }),
     row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, say))
       : null,
     ...stationLines(hub, say, row, () => acts.edited()),
     row.kind === 'podcast' ? make('button', { class: 'small act', 'data-do': 'podcast', onclick: async () =>
-      (await import('../library/podcasts.js')).openPodcast(hub, say, row, () => acts.edited()) },
+      (await import('../podcasts/podcasts.js')).openPodcast(hub, say, row, () => acts.edited()) },
       icon('radio'), make('span', {}, t('podcasts.one'))) : null,
     // A hub marks no shelf; a mark from before can be taken away.
     ...more.map(line => acts.line(...line)), row.kind !== 'shelf' || row.fav ? favourite(acts, row) : null,
     ...row.kind === 'track' ? [stars(acts, row)] : []);
+}
+/** The progress is said, since a book takes its time. */
+async function takeAlong({ hub, say, close }, row) {
+  close();
+  const why = await carry(hub, row, (n, all) => say(t('carried.taking', { n, all }), 60000));
+  say(why ?? t('carried.taken', { name: nameOf(row) }), why ? 8000 : 4000);
 }
 function favourite(acts, row) {
   const isStation = row.kind === 'station',
@@ -78,7 +89,7 @@ export async function choosePlaylist(acts, row) {
   const found = await hub.ask('pl.list', {}),
     name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
       ...needed(t('list.needsName')) });
-  const { choices } = await import('../playlists/serverlists.js'), there = await choices(hub);
+  const { choices } = await import('../servers/serverlists.js'), there = await choices(hub);
   const add = async (list, title) => {
     acts.close();
     const res = await acts.press('pl.edit', { ...list, ops: [{ add: [playedAs(row)] }] });

@@ -1,9 +1,9 @@
 // A row that stands for the same track at several places, at home and on servers: which of them plays, and what to do
 // where they are not the same after all.
 
-import { make } from './parts.js';
-import { actLine, openLine, openSheet } from './sheet.js';
-import { whereIs } from '../library/sourcerows.js';
+import { make } from '../parts/parts.js';
+import { actLine, openLine, openSheet } from '../parts/sheet.js';
+import { whereIs } from '../servers/sourcerows.js';
 import { t } from '../shell/translate.js';
 
 const others = row => (row.places ?? []).filter(uri => uri !== row.uri);

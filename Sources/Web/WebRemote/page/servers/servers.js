@@ -6,8 +6,8 @@ import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put } from '../parts/parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
-import { sourcesOf, titleOf } from '../library/sources.js';
-import { moment, stateOf } from '../library/sourcewords.js';
+import { sourcesOf, titleOf } from './sources.js';
+import { moment, stateOf } from './sourcewords.js';
 import { number, t } from '../shell/translate.js';
 
 /** How a source is, in a line of short facts. */
@@ -79,7 +79,8 @@ export class Servers {
     return make('li', { class: isWell ? 'card source' : 'card source away', 'data-name': source.name },
       make('b', { dir: 'auto' }, titleOf(source)),
       make('small', { class: 'state' }, facts(source)),
-      source.msg && source.state !== 'disabled' ? make('small', { class: 'trouble', lang: 'en' }, source.msg) : null,
+      source.msg && source.state !== 'disabled'
+        ? make('small', { class: 'trouble', lang: 'en', dir: 'auto' }, source.msg) : null,
       copy ? make('small', {}, copy) : null,
       isCopying && mirror.total ? make('progress',
         { max: mirror.total, value: mirror.done, 'aria-label': t('server.copyingOf', { source: titleOf(source) }) })

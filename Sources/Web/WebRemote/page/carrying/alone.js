@@ -1,0 +1,125 @@
+// What this device carries, played by itself: a sheet with the items and the controls of the one that plays, on a watch
+// too. It needs no hub, and reports to it how far it has come.
+
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { carried, drop, soundOf } from './carried.js';
+import { twice } from '../parts/forms.js';
+import { titleOf } from '../items/items.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, icon, make, mark, put, showIcon, spell } from '../parts/parts.js';
+import { report } from './placereports.js';
+import { openSheet, styled } from '../parts/sheet.js';
+import { t } from '../shell/translate.js';
+
+const everyMs = 20000, spoken = ['book', 'chapter', 'episode'];
+
+/** Plays on while its sheet is closed. */
+class Alone {
+  #hub; #say; #audio = new Audio(); #row = null; #session = null; #reportedMs = 0; #list; #rows; #title; #at; #play;
+  constructor(hub, say) {
+    [this.#hub, this.#say] = [hub, say];
+    this.#list = make('ul', { class: 'cards', id: 'carried' });
+    this.#rows = new Keyed(this.#list, { key: ({ uri }) => uri, make: row => this.#card(row) });
+    this.#title = make('b', { dir: 'auto' });
+    this.#at = make('small', {});
+    const button = (id, sign, act, label) => make('button', { class: 'tool', id, 'aria-label': label,
+      onclick: () => { buzz(); act() } }, icon(sign));
+    this.#play = button('aloneplay', 'play', () => this.#toggle(), t('play.play'));
+    this.#controls = make('div', { class: 'card', hidden: true }, make('span', { class: 'main texts' }, this.#title,
+      this.#at), button('aloneback', 'prev', () => this.#step(-1), t('play.previous')), this.#play,
+    button('alonenext', 'next', () => this.#step(1), t('play.next')));
+    this.#note = make('p', { class: 'note', role: 'status' });
+    this.element = make('div', { class: 'acts' }, this.#controls, this.#note, this.#list);
+    for (const name of ['play', 'pause', 'timeupdate']) this.#audio.addEventListener(name, () => this.#heard(name));
+    this.#audio.addEventListener('ended', () => this.#ended());
+    this.draw();
+  }
+  #controls; #note;
+  draw() {
+    const rows = carried();
+    this.#rows.draw(rows);
+    put(this.#note, rows.length ? '' : t('carried.none'));
+    this.#tell();
+  }
+  #card(row) {
+    const small = [row.artists?.join(', '), row.durMs ? spell(row.durMs) : null].filter(Boolean).join(' · ');
+    return make('li', { class: 'card' }, make('button', { class: 'main', 'data-uri': row.uri,
+      onclick: () => { buzz(); this.#begin(row) } }, make('b', { dir: 'auto' }, titleOf(row)),
+    make('small', { dir: 'auto' }, small)), twice(t('carried.drop'), t('tapAgain'), async () => {
+      if (this.#row?.uri === row.uri) this.#stop();
+      await drop(row.uri);
+      this.draw();
+    }));
+  }
+  async #begin(row) {
+    this.#report();
+    // Allowed now, during the tap; the bytes come a moment later.
+    const sound = await soundOf(row.uri);
+    if (!sound) {
+      this.#say(t('carried.gone', { title: titleOf(row) }));
+      await drop(row.uri);
+      return this.draw();
+    }
+    URL.revokeObjectURL(this.#audio.src);
+    [this.#row, this.#session, this.#reportedMs] = [row, token(9), 0];
+    this.#audio.src = URL.createObjectURL(sound);
+    this.#audio.play().catch(() => this.#say(t('listen.refused')));
+    this.#controlDevice();
+    this.#tell();
+  }
+  #toggle() { if (this.#audio.paused) this.#audio.play(); else this.#audio.pause() }
+  #step(by) {
+    const rows = carried(), next = rows[rows.findIndex(({ uri }) => uri === this.#row?.uri) + by];
+    if (next) this.#begin(next); else this.#stop();
+  }
+  #stop() {
+    this.#audio.pause();
+    this.#row = null;
+    this.#tell();
+  }
+  #heard(name) {
+    const at = this.#ms;
+    if (name === 'pause' || Math.abs(at - this.#reportedMs) >= everyMs) this.#report();
+    this.#tell();
+  }
+  #ended() {
+    this.#report(true);
+    this.#session = null;
+    this.#step(1);
+  }
+  get #ms() { return Math.round(this.#audio.currentTime * 1000) }
+  /** How far the item was heard. Of music only the end is told, which counts as a play. */
+  #report(end = false) {
+    if (!this.#row || !this.#session || !this.#ms || !end && !spoken.includes(this.#row.kind)) return;
+    this.#reportedMs = this.#ms;
+    report(this.#hub, { uri: this.#row.uri, posMs: this.#ms, session: this.#session, ...end && { end } });
+  }
+  #tell() {
+    const row = this.#row, isOn = !this.#audio.paused;
+    this.#controls.hidden = !row;
+    put(this.#title, row ? titleOf(row) : '');
+    put(this.#at, row ? `${spell(this.#ms)}${row.durMs ? ` / ${spell(row.durMs)}` : ''}` : '');
+    showIcon(this.#play.firstChild, isOn ? 'pause' : 'play');
+    mark(this.#play, 'aria-label', t(isOn ? 'play.pause' : 'play.play'));
+    for (const element of this.#rows.elements)
+      mark(element.firstChild, 'aria-current', element.row.uri === row?.uri ? 'true' : null);
+  }
+  /** The controls of the device, such as those of headphones. */
+  #controlDevice() {
+    const { mediaSession } = navigator, row = this.#row;
+    if (!mediaSession) return;
+    mediaSession.metadata = new MediaMetadata({ title: titleOf(row), artist: row.artists?.join(', ') ?? '',
+      album: row.album ?? '' });
+    const acts = { play: () => this.#audio.play(), pause: () => this.#audio.pause(), nexttrack: () => this.#step(1),
+      previoustrack: () => this.#step(-1) };
+    for (const [name, act] of Object.entries(acts)) mediaSession.setActionHandler(name, act);
+  }
+}
+
+let alone = null;
+export async function openCarried(hub, say) {
+  await styled();
+  alone ??= new Alone(hub, say);
+  alone.draw();
+  openSheet(t('carried.name'), make('p', { class: 'note' }, t('carried.about')), alone.element);
+}
