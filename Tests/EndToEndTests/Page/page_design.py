@@ -28,7 +28,7 @@ ALLOWED = [
     ("playing/now.css", "", "a card in the frame of another page, whose text grows with the frame"),
     ("themes/", "colour", "a theme fills the roles of the colours"),
     ("themes/", "corner", "a theme may have corners of its own"),
-    ("library/library.css", "--sw", "a theme is shown in its own colours where it is chosen"),
+    ("settings/settings.css", "--sw", "a theme is shown in its own colours where it is chosen"),
     ("looks/panels.css", "font: 600 max(12px, 34cqi)/1 var(--face)", "the letters of a cover grow with the cover, and are never small"),
     ("library/library.css", "padding-inline-start: 40px", "the icon of the search stands inside its field"),
     ("library/library.css", "padding-inline-end: 36px", "the menu of a tile stands beside its texts"),
