@@ -56,7 +56,11 @@ class PageCase(HubCase):
         self.assertEqual(self.page.complaints(), [], "The browser's console is not clean.")
 
     def visit(self, query=None, page=None):
-        self.page.open((page or self.hub.page) + "/" + (self.begins if query is None else query))
+        address = (page or self.hub.page) + "/" + (self.begins if query is None else query)
+        # One that differs in its fragment alone would load nothing anew.
+        if "#" in address:
+            self.page.open("about:blank")
+        self.page.open(address)
         self.page.wait("the page is live", self.page.is_live)
 
     def show(self, place):

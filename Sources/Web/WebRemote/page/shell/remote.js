@@ -110,6 +110,8 @@ function show(wanted) {
   const key = standIn(wanted), { isFace, type, part } = panels[key], frame = isFace ? $('face') : $('panel');
   if (isDesktop() && panels[wanted]?.isFace && type && wanted !== 'playing') dock(wanted);
   if (shown !== key) panels[shown]?.part?.closed?.();
+  // The page begins with what plays where it stood, and from face to face the sheet stays.
+  if (!isFace || !isFull()) turn('grows', isFace && shown);
   shown = key;
   if (!isFace) under = key;
   if (!['settings', 'setup'].includes(key)) remember('panel', key);
