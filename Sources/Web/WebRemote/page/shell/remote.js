@@ -77,6 +77,7 @@ function visit(to) {
   if (to?.panel === 'wall') return useWall(wall => wall.open());
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'home', place: {} };
   panels[panel].wanted = place;
+  if (isDesktop() && panels[panel].isFace && panels[panel].type) dock(panel);
   if (standIn(panel) === shown) arrive(shown); else show(panel);
 }
 function arrive(key) {
