@@ -36,6 +36,8 @@ class Users(PageCase):
         self.page.driver.delete_all_cookies()
         self.page.run("sessionStorage.clear()")
         self.page.keep(room="main", panel="playing")
+        # Another address of the same document would leave the page to the user who is signed in.
+        self.page.leave()
 
     def fill(self, form, *values):
         self.page.run("""

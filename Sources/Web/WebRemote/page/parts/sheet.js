@@ -40,6 +40,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   sheet.scrollTop = 0;
 }
 export function closeSheet() { $('sheet').close() }
+/** What a sheet shows anew after a press is not shown to a person who has left it meanwhile. */
+export const isOpen = () => $('sheet').open;
 
 // ---- Lines of the sheet: an icon and a text, which may be an element.
 const line = (tag, text, sign, attributes) =>
