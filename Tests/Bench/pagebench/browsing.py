@@ -82,8 +82,8 @@ def once(it, stand):
         taps.append(it.page.run_async(UNTIL, "[aria-label='Open Albums']"))
         frames += it.page.run_async(SCROLL)
         floors[0].append(it.page.run_async(FLOOR, ".grid"))
-        it.page.run("location.hash = '#/library'")
-        it.page.wait("the shelves", lambda: "Albums" in it.page.titles())
+        it.page.run("location.hash = '#/search'")
+        it.page.wait("the search", lambda: it.page.driver.find_elements("id", "find"))
         letters += [it.page.run_async(UNTIL, None, letter) for letter in "123"]
         floors[1].append(it.page.run_async(FLOOR, ".rows"))
     # The browser rounds times to a tenth of a ms; a frame lasts a whole number of refreshes of the screen.

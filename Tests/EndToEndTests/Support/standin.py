@@ -270,6 +270,8 @@ class StandIn:
         self.page = f"http://127.0.0.1:{self.port}"
         # Of each connection: its socket, a lock for what is sent there, and the revision that was told last.
         self.pages = []
+        # The commands of all pages.
+        self.heard = []
         threading.Thread(target=self.accept, daemon=True).start()
 
     def close(self):
@@ -400,6 +402,8 @@ class StandIn:
     def up(self, near, far, page):
         for opcode, body in self.frames(near):
             message = json.loads(body) if opcode == 1 else {}
+            if message.get("t") == "cmd":
+                self.heard.append(message)
             if message.get("t") == "cmd" and OURS.search(message["m"]):
                 if self.shelf.waits(message["m"], message.get("p", {})):
                     threading.Thread(target=self.reply, args=(page, message), daemon=True).start()

@@ -110,7 +110,7 @@ extension Artwork {
         text.hasPrefix("#") && text.utf8.count == 7 ? Int(text.dropFirst(), radix: 16) : nil
     }
 
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+    init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             id: try fields.required("id", fields.text("id")), width: try fields.count("w"), height: try fields.count("h"),
             colours: try fields.list("colours", count: 0...2, of: "a colour") { colour in colour.string.flatMap(Self.colour) } ?? [])

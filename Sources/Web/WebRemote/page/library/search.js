@@ -30,7 +30,7 @@ export class Search extends Library {
         autocomplete: 'off', autocapitalize: 'off',
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
-    this.head.append(make('div', { class: 'find' }, icon('search'), this.#field));
+    this.order.before(make('div', { class: 'find' }, icon('search'), this.#field));
     this.#recent = new Recent(q => this.visit({ q }));
     this.list.after(this.#recent.element);
     this.#more = make('p', { class: 'says', role: 'status' });

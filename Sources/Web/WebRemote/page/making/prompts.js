@@ -52,7 +52,8 @@ export class Prompts {
   #open() {
     buzz();
     const list = make('div', { class: 'cards' });
-    this.#list = new Keyed(list, { key: ({ dataset }) => dataset.line ?? '', make: element => element });
+    this.#list = new Keyed(list, { make: element => element,
+      key: ({ dataset, nodeName }) => dataset.line ?? nodeName });
     openSheet(t('imagine.earlier'), list);
     this.#fill();
   }
