@@ -305,7 +305,7 @@ class Users(PageCase):
         self.page.picture("aura-360x640-users")
         self.tap(f"#users {card} [data-do=more]")
         self.page.picture("aura-360x640-usermenu")
-        self.tap("#sheet .acts > .small:not(.act)", 2)
+        self.tap("#sheet .lines > .small:not(.act)", 2)
         wait("the end", lambda: not self.knows("Ben"))
         self.page.wait("the card is gone", lambda: self.page.run("return !document.querySelector(arguments[0])", card))
 

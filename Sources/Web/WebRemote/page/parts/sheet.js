@@ -22,8 +22,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   end?.();
   end = closed;
   mark(sheet, 'aria-label', title.slice(0, 80));
-  const lines = make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean), done);
-  sheet.replaceChildren(lines);
+  const lines = make('div', { class: 'lines' }, ...rows.filter(Boolean));
+  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), lines, done));
   sheet.onclose = () => {
     // The event comes a moment later, when another sheet may be open already.
     if (sheet.open) return;
