@@ -7,6 +7,11 @@ import Testing
 
 @Suite struct ReplyDataTests {
     private static let entry = EntryID(text: "q7f3")!  // The text is an id.
+    private static let pictured: Tags = {
+        var tags = Tags(title: "One")
+        tags.art = Artwork(id: "91c3f0")
+        return tags
+    }()
 
     static let answers: [(ReplyData.Form, ReplyData, String)] = [
         (
@@ -14,8 +19,8 @@ import Testing
             .queuePage(
                 QueuePage(
                     revision: 9, length: 1, current: entry, from: 0,
-                    rows: [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: Tags(title: "One"))])),
-            #"{"rev":9,"len":1,"cur":"q7f3","from":0,"rows":[{"entry":"q7f3","uri":"a:b","kind":"track","title":"One"}]}"#
+                    rows: [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: pictured)])),
+            #"{"rev":9,"len":1,"cur":"q7f3","from":0,"rows":[{"entry":"q7f3","uri":"a:b","kind":"track","title":"One","art":{"id":"91c3f0"}}]}"#
         ),
         (
             .queueHistory,
