@@ -55,7 +55,7 @@ import Testing
         try old.scan(songs)
         old.close()
         let database = try Database(old.path)
-        try database.execute("DROP TABLE word; PRAGMA user_version = 21")
+        try database.execute("DROP TABLE word; DROP TABLE artist_picture; PRAGMA user_version = 21")
         database.close()
 
         let library = try LibraryStore(folder: folder.path)
