@@ -52,6 +52,10 @@ import Testing
         ),
         (.folders, .folders(LibraryFolders([.init(path: "/m", tracks: 3)])), #"{"folders":[{"path":"/m","n":3}]}"#),
         (
+            .folders, .folders(LibraryFolders([], found: [.init(path: "/srv/music", tracks: 3)])),
+            #"{"folders":[],"found":[{"path":"/srv/music","n":3}]}"#
+        ),
+        (
             .playlists, .playlists(PlaylistList(revision: 4, [PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 0)])),
             #"{"rev":4,"rows":[{"id":"p1","name":"Run","rev":7,"n":0,"durMs":0}]}"#
         ),
