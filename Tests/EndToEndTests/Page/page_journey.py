@@ -31,7 +31,6 @@ KITCHEN = 20
 class Journey(SpoiledCase):
     size = (390, 844)
     begins = "#/home"
-    is_traced = True
 
     @classmethod
     def prepare(cls):

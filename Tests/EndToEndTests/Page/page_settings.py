@@ -235,14 +235,15 @@ class Settings(PageCase):
         """The lines of a sheet scroll inside its frame; its title and the button that leaves it stay in sight, and the first line has the focus."""
         page = self.page
         page.run_async("""const at = name => document.querySelector('[data-sheet="remote.css"]').href.replace('remote.css', name);
-          const { actLine, nameText, openSheet } = await import(at('sheet.js'));
+          const { actLine, nameText, openSheet, styled } = await import(at('sheet.js'));
+          await styled();
           openSheet('Long', ...Array.from({ length: 300 }, (_, n) => actLine(nameText(`${n} and a name that is much longer than a phone is wide`), 'queue', () => { })))""")
-        seen = """const sheet = document.getElementById('sheet'), lines = sheet.firstElementChild, inside = e => {
+        seen = """const sheet = document.getElementById('sheet'), [title, lines, leave] = sheet.firstElementChild.children, inside = e => {
             const { top, bottom } = e.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight };
-          return [sheet.scrollHeight <= sheet.clientHeight, inside(lines.firstElementChild), inside(lines.lastElementChild), inside(document.activeElement)]"""
+          return [sheet.scrollHeight <= sheet.clientHeight, inside(title), inside(leave), inside(document.activeElement)]"""
         page.wait("the first line has the focus", lambda: page.run("return document.activeElement.textContent").startswith("0 and"))
         self.assertEqual(page.run(seen), [True] * 4)
-        page.run("const lines = document.getElementById('sheet').firstElementChild; lines.scrollTop = 6000; lines.children[150].focus()")
+        page.run("const lines = document.querySelector('#sheet .lines'); lines.scrollTop = 6000; lines.children[150].focus()")
         self.assertEqual(page.run(seen), [True] * 4)
         page.click("#sheet .small", "Done")
         page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))

@@ -36,6 +36,8 @@ class Users(PageCase):
         self.page.driver.delete_all_cookies()
         self.page.run("sessionStorage.clear()")
         self.page.keep(room="main", panel="playing")
+        # Another address of the same document would leave the page to the user who is signed in.
+        self.page.leave()
 
     def fill(self, form, *values):
         self.page.run("""
@@ -303,7 +305,7 @@ class Users(PageCase):
         self.page.picture("aura-360x640-users")
         self.tap(f"#users {card} [data-do=more]")
         self.page.picture("aura-360x640-usermenu")
-        self.tap("#sheet .acts > .small:not(.act)", 2)
+        self.tap("#sheet .lines > .small:not(.act)", 2)
         wait("the end", lambda: not self.knows("Ben"))
         self.page.wait("the card is gone", lambda: self.page.run("return !document.querySelector(arguments[0])", card))
 

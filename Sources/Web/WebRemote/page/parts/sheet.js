@@ -22,8 +22,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   end?.();
   end = closed;
   mark(sheet, 'aria-label', title.slice(0, 80));
-  const lines = make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean), done);
-  sheet.replaceChildren(lines);
+  const lines = make('div', { class: 'lines' }, ...rows.filter(Boolean));
+  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), lines, done));
   sheet.onclose = () => {
     // The event comes a moment later, when another sheet may be open already.
     if (sheet.open) return;
@@ -40,6 +40,8 @@ function fill(title, rows, closed = null, leave = t('done')) {
   sheet.scrollTop = 0;
 }
 export function closeSheet() { $('sheet').close() }
+/** What a sheet shows anew after a press is not shown to a person who has left it meanwhile. */
+export const isOpen = () => $('sheet').open;
 
 // ---- Lines of the sheet: an icon and a text, which may be an element.
 const line = (tag, text, sign, attributes) =>

@@ -4,25 +4,25 @@
 import { copyText } from '../parts/clipboard.js';
 import { field, twice } from '../parts/forms.js';
 import { buzz, icon, make } from '../parts/parts.js';
-import { openSheet } from '../parts/sheet.js';
+import { isOpen, openSheet } from '../parts/sheet.js';
 import { moment } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
 /** `room` has an id and a name. `made` is the answer to the making of a link, and is shown above the others. */
-export async function openRoomLinks({ hub, say }, room, made = null) {
+export async function openRoomLinks({ hub, say }, room, made = null, isAgain = false) {
   const about = { room: room.id }, { ok, d: found } = await hub.press('listen.links', {}, about);
-  if (!ok) return;
+  if (!ok || isAgain && !isOpen()) return;
   const name = make('input', { id: 'linkname', maxlength: 64, autocomplete: 'off', placeholder: t('links.example') });
   const create = async event => {
     event.preventDefault();
     buzz();
     const text = name.value.trim(), res = await hub.press('listen.link', text ? { name: text } : {}, about);
-    if (res.ok) openRoomLinks({ hub, say }, room, res.d);
+    if (res.ok) openRoomLinks({ hub, say }, room, res.d, true);
   };
   const end = async link => {
     const res = await hub.press('listen.revoke', { link }, about);
     if (res.ok) say(t('share.revoked'), 4000);
-    openRoomLinks({ hub, say }, room);
+    openRoomLinks({ hub, say }, room, null, true);
   };
   openSheet(t('links.of', { name: room.name }), make('p', { class: 'note' }, t('links.about')),
     make('form', { class: 'pair', onsubmit: create },

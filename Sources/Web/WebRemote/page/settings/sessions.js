@@ -3,18 +3,19 @@
 
 import { twice } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
-import { openSheet } from '../parts/sheet.js';
+import { isOpen, openSheet } from '../parts/sheet.js';
 import { moment } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
 /** `parts` are the hub and who says sentences; `another` names the user where it is not the one of this page. */
-export async function openSessions(parts, name, another = {}) {
+export async function openSessions(parts, name, another = {}, isAgain = false) {
   const { hub, say } = parts, found = await hub.ask('user.sessions', another);
+  if (isAgain && !isOpen()) return;
   if (!found) return say(t('list.unread'));
   const end = async session => {
     const res = await hub.press('user.revoke', { ...another, session });
     if (res.ok) say(t('sessions.ended'), 3000);
-    openSessions(parts, name, another);
+    openSessions(parts, name, another, true);
   };
   openSheet(t('sessions.of', { name }), make('ul', { class: 'cards', id: 'sessions' },
     ...found.list.map(row => card(row, end)),

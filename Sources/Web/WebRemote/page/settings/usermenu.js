@@ -4,7 +4,7 @@
 import { field, hashing, refusedAt, twice } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
-import { closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { closeSheet, isOpen, openLine, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 /** `parts` are the hub, who says sentences, and `renew`, which reads the users again. */
@@ -28,13 +28,14 @@ async function send({ hub, say, renew }, m, p, done) {
 }
 
 /** A device that is linked acts as its user, and may do no more. */
-async function openDevices(parts, user) {
+async function openDevices(parts, user, isAgain = false) {
   const { hub, say } = parts,
     [devices, users] = await Promise.all([hub.ask('dev.list', {}), hub.ask('user.list', {})]);
+  if (isAgain && !isOpen()) return;
   if (!devices || !users) return say(t('list.unread'));
   const owners = new Map(users.list.flatMap(other => (other.devices ?? []).map(dev => [dev, other.user])));
   const link = async (dev, to, done) => {
-    if (await send(parts, 'user.link', { dev, ...to }, done)) openDevices(parts, user);
+    if (await send(parts, 'user.link', { dev, ...to }, done)) openDevices(parts, user, true);
   };
   openSheet(t('userDevices.of', { name: user }), make('p', { class: 'note' }, t('userDevices.about')),
     make('ul', { class: 'cards', id: 'userdevices' }, ...devices.list.map(({ dev, name }) => {
