@@ -178,10 +178,11 @@ class Browser:
         return "" if self.run("return document.getElementById('say').hidden") else self.text("sentence")
 
     def titles(self):
-        """The rows in sight, from top to bottom: those of a place, or of the queue where it covers the places."""
+        """The rows in sight, from top to bottom: those of a place, or of the queue where it covers the places. Top tracks of an artist are
+        another list."""
         return self.run(
             "const frame = document.documentElement.classList.contains('full') ? '#face' : '#panel';"
-            "return [...document.querySelectorAll(`${frame} .rows li:not(.heading)`)].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
+            "return [...document.querySelectorAll(`${frame} .rows:not(.still) li:not(.heading)`)].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
             ".map(row => row.querySelector('b').textContent)")
 
     def first_look(self, address, later_s=0):
