@@ -251,7 +251,7 @@ class Controls(PageCase):
         self.page.press("nowmenu")
         self.page.wait("the menu", lambda: self.page.driver.find_elements("id", "theme"))
         for name in ("aura", "pixel", "cat", "plain", "night", "aura", "pixel"):
-            self.page.press("theme")
+            self.page.click("#theme")
             self.page.wait(name, lambda: self.page.theme() == name)
         self.visit()
         self.assertEqual(self.page.theme(), "pixel")
@@ -276,8 +276,9 @@ class Controls(PageCase):
         page.release()
         held = page.level()
         self.reaches("where the hand let go", lambda status: status["level"] == held == page.level())
-        page.drag(page.find("#turn"), -self.track() / 5, 0)
-        self.assertTrue(held - 22 <= page.level() <= held - 18, page.level())
+        # Each of its steps is whole pixels.
+        page.drag(page.find("#turn"), -8 * round(self.track() / 40), 0)
+        self.assertTrue(held - 22 <= page.level() <= held - 18, (held, page.level()))
         self.reaches("the same", lambda status: status["level"] == page.level())
         self.assertRegex(page.label("volume"), r"Volume, .*, \d+ percent")
 
@@ -399,9 +400,9 @@ class Controls(PageCase):
     def test_awake(self):
         """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""
         script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
-          const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
+          const ask = navigator.wakeLock?.request.bind(navigator.wakeLock);
           window.locks = [];
-          navigator.wakeLock.request = async kind => { const lock = await ask(kind); locks.push(lock); return lock }"""})
+          if (ask) navigator.wakeLock.request = async kind => { const lock = await ask(kind); locks.push(lock); return lock }"""})
         try:
             self.visit()
             self.show("settings?page=device")
@@ -561,8 +562,8 @@ class Serving(PageCase):
         total = sum(len(body) + 400 for _, _, body in answers)
         print(f"first load: {total} bytes in {len(names)} answers")
         self.assertLessEqual(total, 120_000)
-        packed = [headers.get("content-encoding") for name, (_, headers, _) in zip(names, answers) if name.endswith(".js")]
-        self.assertEqual(set(packed), {"gzip"})
+        plain = [name for name, (_, headers, _) in zip(names, answers) if name.endswith(".js") and headers.get("content-encoding") != "gzip"]
+        self.assertEqual(plain, [])
 
     def test_card(self):
         """The card shows what plays and has no button."""

@@ -58,8 +58,9 @@ MEASURE = r"""
     const size = parseFloat(getComputedStyle(e).fontSize);
     if (size < 11.99) found.push(`${name(e)} has a text of ${size} px`);
   }
-  // What is pressed as a whole line of text, and what is drawn thin and pressed beside it.
+  // What is pressed as a whole line of text, what is drawn thin and pressed beside it, and a bar where it has no room.
   const isOther = e => e.matches('#what a, #open, #link, .letters, [type=file]') || getComputedStyle(e).pointerEvents === 'none'
+    || innerHeight < 500 && e.id === 'seek'
     || e.tagName === 'A' && getComputedStyle(e).display === 'inline';
   for (const e of scope.querySelectorAll('button, a[href], input, select, textarea, summary, [role=slider]')) {
     const box = e.getBoundingClientRect();
@@ -67,14 +68,16 @@ MEASURE = r"""
       found.push(`${name(e)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
   }
   if (innerWidth < 700 && !dialog && arguments[0]) {
-    const edge = 16, panel = document.getElementById(document.documentElement.classList.contains('full') ? 'face' : 'panel');
+    // What plays has an edge of its own.
+    const isFull = document.documentElement.classList.contains('full'), edge = isFull ? 24 : 16;
+    const panel = document.getElementById(isFull ? 'face' : 'panel');
     for (const e of panel.querySelectorAll('h1, h2, .art, .card, .find, .line, .switch, .note, .does > :first-child, .rows .row > :first-child')) {
       const box = e.getBoundingClientRect();
-      if (!isSeen(e) || !inSight(box) || e.closest('.card > *, .preset, .museline, .seek:has(> .tool:first-child:not([hidden]))')) continue;
+      if (!isSeen(e) || !inSight(box) || e.closest('.card > *, .preset, .museline, .placehead, .seek:has(> .tool:first-child:not([hidden]))')) continue;
       const text = document.createRange();
       text.selectNodeContents(e);
       const isText = e.matches('h1, h2, .line, .switch, .note'), left = isText ? text.getBoundingClientRect().left : box.left;
-      // Others of the same line stand beside the first, and a cover of a grid beside another.
+      // Others of the same line stand beside the first, a cover of a grid beside another, and a large one in the middle.
       if (left > innerWidth / 3 || isText && !e.textContent.trim()) continue;
       if (Math.abs(left - edge) > 1.5) found.push(`${name(e)} begins at ${Math.round(left)} instead of ${edge}`);
     }

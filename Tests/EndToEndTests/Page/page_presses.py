@@ -24,7 +24,7 @@ except ImportError:
 
 EACH_S = 0.02
 # Of each kind of press; those of all tests together are 500.
-TIMES = 20 if IS_FIRST else 50
+TIMES = 10 if IS_FIRST else 50
 # What was pressed: what its control does, and which item it is of. It is read when the press begins.
 NOTE = """
   window.keyOf = control => { const item = control.closest('[data-room], li');
@@ -254,8 +254,10 @@ class Presses(PageCase):
         self.presses(TIMES, "play", "#play", lambda item, since: self.says("toggle")(since))
         self.go("queue")
         jumps = self.says("jump")
+        # An entry that comes and goes takes the focus with it.
+        rows = ", ".join(f"#face li[data-entry={row['entry']}] > .row" for row in self.rows())
         self.busy()
-        self.presses(TIMES, "", "#face .rows .row", lambda item, since: any(m["p"]["entry"] == item for m in jumps(since)))
+        self.presses(TIMES, "", rows, lambda item, since: any(m["p"]["entry"] == item for m in jumps(since)))
 
 
 if __name__ == "__main__":

@@ -53,7 +53,6 @@ class Radio(PageCase):
     """One hub and one icecast2 for all tests."""
 
     size = (390, 844)
-    is_traced = True
 
     @classmethod
     def prepare(cls):

@@ -9,8 +9,14 @@ FAULTS = r"""
   const dialog = document.querySelector('dialog[open]'), scope = dialog ?? document.getElementById('wall') ?? document.querySelector('main') ?? document.body;
   const isSeen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.unseen, #sheet:not([open]), #wall ~ main, [inert]');
   const clips = e => /hidden|auto|scroll|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
-  const cut = (box, from) => {
+  // The lines of a sheet scroll between its title and the button that leaves it.
+  const stuck = [...dialog?.querySelectorAll('.acts > *') ?? []].filter(e => getComputedStyle(e).position === 'sticky');
+  const cut = (box, from, e = from) => {
     let { left, top, right, bottom } = box;
+    for (const other of stuck.filter(other => !other.contains(e))) {
+      const b = other.getBoundingClientRect();
+      if (other.matches('h2')) top = Math.max(top, b.bottom); else bottom = Math.min(bottom, b.top);
+    }
     for (let at = from; at && at !== document.documentElement; at = at.parentElement) {
       if (!clips(at)) continue;
       const b = at.getBoundingClientRect();
@@ -34,7 +40,7 @@ FAULTS = r"""
   if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) faults.push(`the sheet is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`);
 
   const controls = [...scope.querySelectorAll('button, a[href], input, select, [role=slider], summary')].filter(e => isSeen(e) && !e.closest('.strip'))
-    .map(e => ({ e, box: cut(e.getBoundingClientRect(), e.parentElement) })).filter(({ box }) => isThere(box));
+    .map(e => ({ e, box: cut(e.getBoundingClientRect(), e.parentElement, e) })).filter(({ box }) => isThere(box));
   // Drawn thin and touched large, or a whole area that is pressed: they lie on texts on purpose, never on another button.
   const isArea = e => ['seek', 'past', 'open', 'say'].includes(e.id) || e.closest('.letters') || e.matches('#what a');
   for (const { e, box } of controls) if (!isArea(e) && leaves(box, e)) faults.push(`${name(e)} leaves the screen: ${text(box)}`);

@@ -49,18 +49,8 @@ CLICK = """(selector, text) => {
   return false;
 }"""
 
-# What has the focus, and what is shown.
-SEEN = """
-  const hand = document.activeElement, sheet = document.getElementById('sheet'), name = e => e &&
-    [e.localName, e.id && `#${e.id}`, e.dataset.do && `[data-do=${e.dataset.do}]`, e.ariaLabel && ` “${e.ariaLabel}”`].filter(Boolean).join('');
-  return [`focus ${name(hand)}${hand?.isConnected ? '' : ', which is gone'}`, location.hash || 'no address', sheet?.open && `sheet “${sheet.ariaLabel}”`,
-    document.getElementById('sentence')?.textContent].filter(Boolean).join(', ');"""
-
-
 class Browser:
     running = {}
-    # With a list, each press is told in it.
-    presses = None
 
     def __init__(self, **preferences):
         os.makedirs(SCREENSHOTS, exist_ok=True)
@@ -230,16 +220,6 @@ class Browser:
 
     # MARK: Doing
 
-    def traced(self, press, act):
-        """Does it, and tells of it what the page was like before and after."""
-        if self.presses is None:
-            return act()
-        before = self.run(SEEN)
-        try:
-            return act()
-        finally:
-            self.presses.append(f"{press}\n    before: {before}\n    after:  {self.run(SEEN)}")
-
     def press(self, name):
         """With the pointer itself, for what tells a press from a hold."""
         def pressed():
@@ -248,7 +228,7 @@ class Browser:
             except (ElementClickInterceptedException, ElementNotInteractableException):
                 return False
             return True
-        self.traced(f"pointer on #{name}", lambda: self.wait(f"a press on {name}", pressed))
+        self.wait(f"a press on {name}", pressed)
 
     def find(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
@@ -259,7 +239,7 @@ class Browser:
         press = {"expression": f"({CLICK})({json.dumps(selector)}, {json.dumps(text)})", "userGesture": True, "returnByValue": True}
         pressed = lambda: self.driver.execute_cdp_cmd("Runtime.evaluate", press)["result"]["value"]  # noqa: E731
         name = f"{selector} with “{text}”" if text else selector
-        self.traced(f"click on {name}", lambda: self.wait(f"a press on {name}", pressed))
+        self.wait(f"a press on {name}", pressed)
 
     def drag(self, element, across, down, steps=8, hold=False):
         """A hand that takes its time."""

@@ -44,7 +44,7 @@ class Hand:
 
     def press(self, selector):
         self.taps += 1
-        self.page.traced(f"{type(self).__name__} on {selector}", lambda: self.reach(selector))
+        self.reach(selector)
 
     def tab(self, name):
         self.press(f"#tab-{name}")
@@ -141,7 +141,7 @@ class Keyboard(Hand):
 
     def press(self, selector):
         self.focus(selector)
-        self.page.traced(f"Enter on {selector}", lambda: self.keys(Keys.ENTER))
+        self.keys(Keys.ENTER)
 
     def write(self, selector, text):
         self.focus(selector)
@@ -151,11 +151,11 @@ class Keyboard(Hand):
         """By the number of the tab."""
         tabs = self.page.run("document.activeElement.blur(); return [...document.querySelectorAll('#tabs [role=tab]')].filter(e => e.checkVisibility()).map(e => e.id)")
         key = str(tabs.index(f"tab-{name}") + 1)
-        self.page.traced(f"the key {key}", lambda: self.keys(key))
+        self.keys(key)
 
     def step(self, slider):
         self.focus(slider)
-        self.page.traced(f"the arrow on {slider}", lambda: self.keys(Keys.ARROW_RIGHT))
+        self.keys(Keys.ARROW_RIGHT)
 
     def search(self, text):
         self.page.run("document.activeElement.blur()")

@@ -21,18 +21,6 @@ class PageCase(HubCase):
     # The place that a test begins with.
     begins = "#/playing"
     browser_flags = {}
-    # The presses of each test are told if it fails.
-    is_traced = False
-
-    def run(self, result=None):
-        bad = lambda: result and len(result.failures) + len(result.errors)  # noqa: E731
-        before = bad()
-        self.page.presses = [] if self.is_traced else None
-        outcome = super().run(result)
-        if self.page.presses and bad() != before:
-            print(f"The presses of {self.id()}:", *self.page.presses, sep="\n  ", flush=True)
-        self.page.presses = None
-        return outcome
 
     @classmethod
     def setUpClass(cls):
@@ -56,7 +44,11 @@ class PageCase(HubCase):
         self.assertEqual(self.page.complaints(), [], "The browser's console is not clean.")
 
     def visit(self, query=None, page=None):
-        self.page.open((page or self.hub.page) + "/" + (self.begins if query is None else query))
+        address = (page or self.hub.page) + "/" + (self.begins if query is None else query)
+        # One that differs in its fragment alone would load nothing anew.
+        if "#" in address:
+            self.page.open("about:blank")
+        self.page.open(address)
         self.page.wait("the page is live", self.page.is_live)
 
     def show(self, place):

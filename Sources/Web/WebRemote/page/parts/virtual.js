@@ -8,7 +8,7 @@ import { make, mark, put, refill, rem } from './parts.js';
 /** What a list looks like before it is known: one column without headings. Rows so many
     pixels beyond those in sight have elements; a heading is so many sizes of text high. */
 const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [] };
-const spare = 260, headText = 2.5;
+const spare = 260, headText = 3;
 
 export class VirtualList {
   shown = new Map(); height = 0;

@@ -77,6 +77,7 @@ function visit(to) {
   if (to?.panel === 'wall') return useWall(wall => wall.open());
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'home', place: {} };
   panels[panel].wanted = place;
+  if (isDesktop() && panels[panel].isFace && panels[panel].type) dock(panel);
   if (standIn(panel) === shown) arrive(shown); else show(panel);
 }
 function arrive(key) {
@@ -110,6 +111,8 @@ function show(wanted) {
   const key = standIn(wanted), { isFace, type, part } = panels[key], frame = isFace ? $('face') : $('panel');
   if (isDesktop() && panels[wanted]?.isFace && type && wanted !== 'playing') dock(wanted);
   if (shown !== key) panels[shown]?.part?.closed?.();
+  // The page begins with what plays where it stood, and from face to face the sheet stays.
+  if (!isFace || !isFull()) turn('grows', isFace && shown);
   shown = key;
   if (!isFace) under = key;
   if (!['settings', 'setup'].includes(key)) remember('panel', key);
