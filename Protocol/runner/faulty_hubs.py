@@ -134,4 +134,5 @@ MUTANTS = {
     "tells-where-things-lie": Mutant("BT-CMD-006", "hub-info", hub=found(lambda d: d.setdefault("house", {}).setdefault("journal", {}).update(path="/var/lib") if "house" in d else None)),
     "history-without-names": Mutant("BT-QUE-017", "history", hub=found(lambda d: [edit.pop("by", None) for edit in d.get("list", [])] and None)),
     "hides-who-added": Mutant("BT-QUE-012", "added-by", hub=each_row("by")),
+    "hides-pictures-of-rows": Mutant("BT-QUE-030", "queue-pictures", hub=each_row("art")),
 }

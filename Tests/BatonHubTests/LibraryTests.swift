@@ -215,6 +215,24 @@ import Testing
         }
     }
 
+    /// BT-QUE-030 BT-SEC-024
+    @Test func `rows of the queue and of several rooms name their pictures`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let (remote, owner) = (try sim.remote(), try sim.remote(id: "owner-1"))
+            _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("lib:track/3")), key: "key-1"))
+            try await until(sim) { remote.mirror.timeline?.state == .playing }
+            // A hub with one room says of it all that there is in its own sections.
+            #expect(remote.mirror.rooms?.rooms.map(\.art) == [nil])
+            let page = try QueuePage(from: try #require(await remote.awaitReply(remote.send(Commands.QueueWindow()))?.data))
+            #expect(page.rows.map(\.tags.art) == [Artwork(id: "libart3")])
+
+            _ = await owner.awaitReply(owner.send(Commands.RoomCreate("Bath"), key: "key-2"))
+            try await until(sim) { remote.mirror.rooms?.rooms.count == 2 }
+            #expect(remote.mirror.rooms?.rooms.map(\.art) == ["libart3", nil])
+        }
+    }
+
     /// BT-LIB-010 BT-LIB-011
     @Test func `half of a track is a play, less is none`() async throws {
         try await onLoop {

@@ -175,6 +175,19 @@ import Testing
         #expect(read.rows.count > 60)
     }
 
+    /// BT-HS-019
+    @Test func `a row that would not fit a small frame leaves its picture out`() throws {
+        var tags = Tags(title: "One")
+        tags.art = Artwork(id: "91c3f0")
+        let row = QueueRow(entry: EntryID(1), uri: nil, tags: tags)
+        let room = RoomsSection.Room(id: RoomID("a"), name: "A", state: .paused, art: "91c3f0", level: 1, isMuted: false)
+        func short(_ encode: (inout JSONWriter) -> Void) -> String? {
+            JSONWriter.fitting(text(encode).utf8.count - 1, encode).map { String(decoding: $0.text, as: UTF8.self) }
+        }
+        #expect(short(row.encode) == #"{"entry":"q1","kind":"track","title":"One"}"#)
+        #expect(short(room.encode) == #"{"id":"a","name":"A","st":"paused","level":1,"mute":false}"#)
+    }
+
     @Test func `hub info`() throws {
         let info = HubInfo(
             id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")], connections: 2,

@@ -7,6 +7,11 @@ import Testing
 
 @Suite struct ReplyDataTests {
     private static let entry = EntryID(text: "q7f3")!  // The text is an id.
+    private static let pictured: Tags = {
+        var tags = Tags(title: "One")
+        tags.art = Artwork(id: "91c3f0")
+        return tags
+    }()
 
     static let answers: [(ReplyData.Form, ReplyData, String)] = [
         (
@@ -14,8 +19,8 @@ import Testing
             .queuePage(
                 QueuePage(
                     revision: 9, length: 1, current: entry, from: 0,
-                    rows: [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: Tags(title: "One"))])),
-            #"{"rev":9,"len":1,"cur":"q7f3","from":0,"rows":[{"entry":"q7f3","uri":"a:b","kind":"track","title":"One"}]}"#
+                    rows: [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: pictured)])),
+            #"{"rev":9,"len":1,"cur":"q7f3","from":0,"rows":[{"entry":"q7f3","uri":"a:b","kind":"track","title":"One","art":{"id":"91c3f0"}}]}"#
         ),
         (
             .queueHistory,
@@ -46,6 +51,10 @@ import Testing
             #"{"rows":[{"uri":"a:b","kind":"track","room":"main","atMs":7}]}"#
         ),
         (.folders, .folders(LibraryFolders([.init(path: "/m", tracks: 3)])), #"{"folders":[{"path":"/m","n":3}]}"#),
+        (
+            .folders, .folders(LibraryFolders([], found: [.init(path: "/srv/music", tracks: 3)])),
+            #"{"folders":[],"found":[{"path":"/srv/music","n":3}]}"#
+        ),
         (
             .playlists, .playlists(PlaylistList(revision: 4, [PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 0)])),
             #"{"rev":4,"rows":[{"id":"p1","name":"Run","rev":7,"n":0,"durMs":0}]}"#

@@ -95,11 +95,11 @@ import Testing
         try pin(
             RoomsSection([
                 .init(
-                    id: RoomID("living"), name: "Living room", state: .playing, title: "Kid A", level: 42, isMuted: false,
+                    id: RoomID("living"), name: "Living room", state: .playing, title: "Kid A", art: "91c3f0", level: 42, isMuted: false,
                     outputs: ["pulse"]),
                 .init(id: RoomID("bath"), name: "Bath", state: .stopped, level: 30, isMuted: true),
             ]),
-            #"{"list":[{"id":"living","name":"Living room","st":"playing","title":"Kid A","level":42,"mute":false,"outputs":["pulse"]},{"id":"bath","name":"Bath","st":"stopped","level":30,"mute":true}]}"#
+            #"{"list":[{"id":"living","name":"Living room","st":"playing","title":"Kid A","art":"91c3f0","level":42,"mute":false,"outputs":["pulse"]},{"id":"bath","name":"Bath","st":"stopped","level":30,"mute":true}]}"#
         )
         try pin(
             OutputsSection([

@@ -50,6 +50,9 @@ import Testing
         var music = SyntheticMusic(seed: 6)
         var times: [Int: [Double]] = [:]
         var pairs: [Double] = []
+        var whole: [Double] = []
+        var tolerant: [Double] = []
+        var mistyped: [Double] = []
         let terms = (0..<questions).map { _ in music.name(2).lowercased() }
         for term in terms {
             for length in 1...term.count {
@@ -58,11 +61,29 @@ import Testing
                 let took = try Self.ms { _ = try library.search(SearchQuery(text, window: PageWindow(limit: 80))) }
                 times[min(length, 8), default: []].append(took)
             }
+            var query = SearchQuery(term, window: PageWindow(limit: 80))
+            whole.append(try Self.ms { _ = try library.search(query) })
+            query.toleratesMistakes = true
+            tolerant.append(try Self.ms { _ = try library.search(query) })
+            query.text = Self.mistyped(term)
+            mistyped.append(try Self.ms { _ = try library.search(query) })
             pairs.append(try Self.ms { _ = try library.search(SearchQuery("\(term.prefix(1)) \(terms[3].prefix(1))")) })
         }
         for (length, some) in times.sorted(by: { $0.key < $1.key }) { Self.line("\(name), \(length) letters", Self.spread(some)) }
         Self.line("\(name), all prefixes", Self.spread(times.values.flatMap(\.self)))
         Self.line("\(name), two letters apart", Self.spread(pairs))
+        Self.line("\(name), whole names", Self.spread(whole))
+        Self.line("\(name), whole names where mistakes are tolerated", Self.spread(tolerant))
+        Self.line("\(name), whole names with a mistake", Self.spread(mistyped))
+    }
+
+    /// With two letters of the longest word swapped.
+    private static func mistyped(_ name: String) -> String {
+        let words = name.split(separator: " ").map(String.init)
+        guard let longest = words.indices.max(by: { words[$0].count < words[$1].count }), words[longest].count >= 4 else { return name }
+        var letters = Array(words[longest])
+        letters.swapAt(1, 2)
+        return words.indices.map { $0 == longest ? String(letters) : words[$0] }.joined(separator: " ")
     }
 
     private func pages(_ library: LibraryStore) throws {

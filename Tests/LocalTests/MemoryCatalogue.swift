@@ -21,6 +21,7 @@ final class MemoryCatalogue: Catalogue {
         /// By picture, its colours once they are known.
         var pictures: [String: [Int]?] = [:]
         var playlists: [String: ScannedPlaylist] = [:]
+        var artists: [String: ScannedArtistPicture] = [:]
     }
 
     let state = Mutex(State())
@@ -119,6 +120,14 @@ final class MemoryCatalogue: Catalogue {
     func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) { state.withLock { $0.playlists[playlist.path] = playlist } }
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault) {
         state.withLock { state in for path in paths { state.playlists[path] = nil } }
+    }
+
+    func artistPictures() throws(SourceFault) -> [String: FileStamp] { state.withLock { $0.artists.mapValues(\.stamp) } }
+    func setArtistPictures(_ read: [ScannedArtistPicture], gone: [String]) throws(SourceFault) {
+        state.withLock { state in
+            for path in gone { state.artists[path] = nil }
+            for picture in read { state.artists[picture.path] = picture }
+        }
     }
 
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage { ItemPage() }

@@ -114,6 +114,33 @@ struct MirrorTests {
         }
     }
 
+    @Test func `a search that tolerates mistakes finds words with one behind exact ones, where the page has room`() throws {
+        try withSources { store in
+            var music = Music()
+            music.tracks.append(Music.track(4, "Airbog", by: "Radiohead", on: "Other"))
+            try store.mirror(music.page)
+            func found(_ text: String, from: Int = 0, limit: Int = 80) throws -> [String] {
+                let window = PageWindow(from: from, limit: limit)
+                return try store.search("home", SearchQuery(text, window: window, toleratesMistakes: true)).rows.map(\.tags.title)
+            }
+            #expect(try found("airbag") == ["Airbag", "Airbog"])
+            #expect(try found("airbag", limit: 1) == ["Airbag"] && found("airbag", from: 1, limit: 2) == ["Airbog"])
+            #expect(try found("lucjy radiohaed") == ["Lucky"])
+            #expect(try store.found("lucjy").isEmpty && found("lxcjy").isEmpty)
+        }
+    }
+
+    @Test func `a mirror of a version that kept no words finds what has no mistake, and the next pass keeps them`() throws {
+        try withSources { store in
+            try store.mirror(Music().page)
+            try store.change { sources throws(SourceFault) in try sources.execute("DROP TABLE mirror_term_0") }
+            func found(_ text: String) throws -> Int { try store.search("home", SearchQuery(text, toleratesMistakes: true)).rows.count }
+            #expect(try found("lucky") == 1 && found("lucjy") == 0)
+            try store.mirror(Music().page)
+            #expect(try found("lucky") == 1 && found("lucjy") == 1)
+        }
+    }
+
     @Test func `a search finds what holds others first, then titles, then artists and albums`() throws {
         try withSources { store in
             try store.mirror(Music().page)

@@ -49,6 +49,7 @@ struct KnownStore: Sendable, CustomTestStringConvertible {
             answers: [
                 (1, "SELECT path FROM folder", "/music"), (1, "SELECT name FROM file", "song.flac"),
                 (2, "SELECT title || stars || favourite FROM track", "Song41"),
+                (3, "SELECT group_concat(word) FROM (SELECT word FROM word ORDER BY word)", "ana,song"),
             ]),
         KnownStore(
             name: "SourceStore", file: "sources.db",

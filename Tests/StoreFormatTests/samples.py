@@ -22,6 +22,9 @@ INSERT INTO file (id, folder, name, size, changed_ns, inode, companions, high, l
         2: """\
 INSERT INTO track (id, name, file, part, title, artists, album, album_artist, disc, track, year, holder, sort_title, sort_artist, added_ms,
     is_gone, is_away, favourite, stars) VALUES (1, 't1', 1, 0, 'Song', 'Ana', '', '', 0, 0, 0, 0, 'song', 'ana', 5, 0, 0, 1, 4);""",
+        3: """\
+INSERT INTO spot (label, kind, item, unplayed, sort, hash, words) VALUES (2305843009213693952, 'track', 1, 0, 'song', 7, 'tsong t42nd rana');
+INSERT INTO found (rowid, words) VALUES (2305843009213693952, 'tsong t42nd rana');""",
     },
     "SourceStore": {
         1: """\

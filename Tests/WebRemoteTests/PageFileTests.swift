@@ -5,7 +5,8 @@ import Testing
 @Suite struct `A file of the page is made smaller on its way into the hub` {
     @Test(arguments: [
         ("a\n  b\n", "a\nb"), ("// Why.\na", "a"), ("/* Why. */\na", "a"), ("/* Why:\n   because.\n*/\na\n\n\nb", "a\nb"),
-        ("import '../parts/base.js'", "import './base.js'"), ("import('./base.js')", "import('./base.js')"), ("'../base.css'", "'../base.css'"),
+        ("import '../parts/base.js'", "import './base.js'"), ("import('./base.js')", "import('./base.js')"),
+        ("'../base.css'", "'../base.css'"),
         ("let a = 1; // stays", "let a = 1; // stays"), ("a /* stays */ b", "a /* stays */ b"), ("//host/path", "//host/path"), ("", ""),
     ])
     func `indentation, empty lines and lines that are a comment are not served`(text: String, served: String) throws {

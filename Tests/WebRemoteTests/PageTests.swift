@@ -70,7 +70,8 @@ import Testing
 
     @Test func `a text names the modules that begin with the remote, each once, those of Home, and not those that are loaded later`() {
         let texts = [
-            ("a.js", "'@modules' '@home'"), ("library.js", "import './parts.js';\nimport './rows.js'"), ("rows.js", ""), ("parts.js", "import './state.js';\nexport const a = () => import('./late.js')"), ("late.js", ""),
+            ("a.js", "'@modules' '@home'"), ("library.js", "import './parts.js';\nimport './rows.js'"), ("rows.js", ""),
+            ("parts.js", "import './state.js';\nexport const a = () => import('./late.js')"), ("late.js", ""),
             ("remote.js", "import { a,\nb } from './deck.js';\nimport { c } from './parts.js';\nc()"), ("state.js", ""),
             ("deck.js", "import { c } from './parts.js';\n// import d from './no.js'"),
         ]

@@ -101,6 +101,7 @@ export function token(bytes: number): string;
 
 /** The items that the protocol itself names. */
 export const items: {
+  mix(name: string): string;
   shelf(name: string): string;
   found(words: string): string;
   list(id: string): string;

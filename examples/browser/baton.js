@@ -21,6 +21,7 @@ export const token = bytes => btoa(String.fromCharCode(...crypto.getRandomValues
 /** The items that the protocol itself names: shelves of the library, all that a search finds, playlists. */
 export const items = {
   shelf: name => `lib:shelf/${name}`,
+  mix: name => `lib:mix/${name}`,
   found: words => `lib:search/${encodeURIComponent(words)}`,
   list: id => `pl:list/${id}`,
   listOf: uri => uri.replace('pl:list/', ''),

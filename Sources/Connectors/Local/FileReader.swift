@@ -66,7 +66,7 @@ struct FileReader {
         var met = Set<ObjectIdentifier>()
         return files.compactMap { file in
             guard let picture = file.note.picture, met.insert(ObjectIdentifier(file.note)).inserted else { return nil }
-            return (ObjectIdentifier(file.note), file.note.path(of: picture.name))
+            return (ObjectIdentifier(file.note), picture.path)
         }
     }
 
@@ -197,7 +197,7 @@ private struct Beside {
         folder = ObjectIdentifier(note)
         art = nil
         sheets = []
-        if let file = note.picture { art = picture(of: note, at: note.path(of: file.name)) }
+        if let file = note.picture { art = picture(of: note, at: file.path) }
         for file in note.sheets.prefix(Self.mostSheets) {
             if let sheet = sheet(at: note.path(of: file.name)) { sheets.append(sheet) }
         }

@@ -13,6 +13,12 @@ extension MusicLibrary: LibraryKeeper {
     package func folders() async throws(SourceFault) -> [LibraryFolder] { try parts.catalogue.folders() }
 
     @concurrent
+    package func foundFolders() async throws(SourceFault) -> [LibraryFolder] {
+        var search = FoundFolders(disk: parts.disk, bounds: parts.bounds, clock: parts.clock)
+        return search.find(besides: try parts.catalogue.folders().map(\.path))
+    }
+
+    @concurrent
     package func lastReport() async throws(SourceFault) -> ScanReport? { try parts.catalogue.lastReport() }
 
     @concurrent

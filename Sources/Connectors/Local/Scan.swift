@@ -84,6 +84,9 @@ struct Scan: Sendable {
         outcome.report.problems += try PlaylistFiles(scan: self, roots: order.roots).settle(
             await coordinator.playlists, in: await coordinator.looked, isSure: isSure, hasNewMusic: outcome.report.read > 0
         ).prefix(max(0, ScanReport.mostProblems - outcome.report.problems.count))
+        let hasNewPictures = try ArtistPictures(scan: self).settle(
+            await coordinator.artistPictures, in: await coordinator.looked, isSure: isSure, hasNewMusic: outcome.hasChanged)
+        if hasNewPictures { outcome.hasChanged = true }
         try catalogue.endScan(id, below: isSure ? order.roots : [], outcome.report, atMs: clock.wallMs)
         if order.isWhole, let kept = try catalogue.lastReport() { outcome.report = kept }
         return outcome

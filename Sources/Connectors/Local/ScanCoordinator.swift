@@ -12,8 +12,9 @@ actor ScanCoordinator {
     /// By the library folder's number, what is the matter with it.
     private(set) var problems: [Int: String] = [:]
     private(set) var removed = 0
-    /// Playlist files that were found, and the folders that were listed for them.
+    /// Playlist files and pictures of artists that were found, and the folders that were listed for them.
     private(set) var playlists: [String: FileStamp] = [:]
+    private(set) var artistPictures: [String: FileStamp] = [:]
     private(set) var looked: Set<String> = []
     /// What the system's watch would not do.
     private(set) var unwatched: String?
@@ -69,6 +70,7 @@ actor ScanCoordinator {
         report.failed += found.failed
         removed += found.gone
         playlists.merge(found.playlists) { $1 }
+        artistPictures.merge(found.artistPictures) { $1 }
         looked.formUnion(found.looked)
         add(found.problems)
         unwatched = unwatched ?? found.unwatched
@@ -141,6 +143,7 @@ struct Found: Sendable {
     var missing: String?
     var unwatched: String?
     var playlists: [String: FileStamp] = [:]
+    var artistPictures: [String: FileStamp] = [:]
     var looked: [String] = []
     var music = 0
     var failed = 0

@@ -14,8 +14,15 @@ struct ScanPlan {
         /// Which of the library's folders it is below.
         var root: Int
         var depth = 0
-        /// Whether what is below it is listed too.
+        /// Whether what is below it is listed too. Else only the folders of its discs are, for which its picture may count.
         var isDeep = true
+        var above = Above.unknown
+    }
+
+    /// The picture of the folder around a disc.
+    enum Above: Equatable {
+        case unknown
+        case known(FolderNote.Picture?)
     }
 
     /// A file that is to be read.

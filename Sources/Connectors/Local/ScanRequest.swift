@@ -48,7 +48,7 @@ struct ScanRequest: Sendable {
     func carryOut(_ parts: MusicLibrary.Parts, tell: @escaping @Sendable (ScanReport) -> Void) async -> Scan.Outcome {
         do throws(SourceFault) {
             for path in gone { try parts.catalogue.noteGone(path) }
-            try forgetPlaylists(parts)
+            try forgetBesideMusic(parts)
             let folders = LibraryFolders(try LibraryFolders.refuse(try LibraryFolders.settle(parts), parts))
             let order = order(folders)
             let scan = Scan(
@@ -78,11 +78,14 @@ struct ScanRequest: Sendable {
         return Scan.Order(library: library, looks: looks, isFull: isFull, isWhole: isWhole, isTold: isTold)
     }
 
-    /// Those whose files are gone, or lay in folders that are.
-    private func forgetPlaylists(_ parts: MusicLibrary.Parts) throws(SourceFault) {
+    /// Playlists and pictures of artists whose files are gone, or lay in folders that are.
+    private func forgetBesideMusic(_ parts: MusicLibrary.Parts) throws(SourceFault) {
         guard !gone.isEmpty else { return }
-        let lost = try parts.catalogue.playlistFiles().keys.filter { file in gone.contains { RealPath.isBelow([$0], file) } }
-        if !lost.isEmpty { try parts.catalogue.forgetPlaylistFiles(lost.sorted()) }
+        func isLost(_ file: String) -> Bool { gone.contains { RealPath.isBelow([$0], file) } }
+        let lists = try parts.catalogue.playlistFiles().keys.filter(isLost)
+        if !lists.isEmpty { try parts.catalogue.forgetPlaylistFiles(lists.sorted()) }
+        let pictures = try parts.catalogue.artistPictures().keys.filter(isLost)
+        if !pictures.isEmpty { try parts.catalogue.setArtistPictures([], gone: pictures.sorted()) }
     }
 }
 

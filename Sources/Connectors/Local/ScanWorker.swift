@@ -53,12 +53,12 @@ struct ScanWorker {
         let listed = try await enter(zip(looks, sights), &found)
         for folder in listed {
             try compare(folder, try known(in: folder), &found)
-            note(playlistsIn: folder, &found)
+            note(listsAndArtistIn: folder, &found)
             for name in folder.listing.strange.map(folder.note.path) {
                 found.failed += 1
                 found.problems.append("\(name) was left out: its name is not UTF-8. Rename it, for instance with convmv.")
             }
-            if folder.look.isDeep { goDeeper(folder, &found) }
+            goDeeper(folder, &found)
         }
         await coordinator.found(found, below: looks[0].root, worker: worker)
     }
@@ -99,7 +99,27 @@ struct ScanWorker {
             whole.folders.removeAll { names.contains($0) }
             discs = names
         }
-        return Listed(look: look, listing: whole, note: FolderNote(look.path, root: look.root, books: books, whole), discs: discs)
+        guard case .known(let above) = pictureAbove(look, books, &found) else { return nil }
+        let note = FolderNote(look.path, root: look.root, books: books, above: above, whole)
+        return Listed(look: look, listing: whole, note: note, discs: discs)
+    }
+
+    /// A folder that lies in one that was listed knows the picture above it; one that an event has named does not. It stays unknown
+    /// where the disk does not answer.
+    private func pictureAbove(_ look: ScanPlan.Look, _ books: FolderBooks?, _ found: inout Found) -> ScanPlan.Above {
+        guard look.above == .unknown else { return look.above }
+        let name = look.path.split(separator: "/").last.map(String.init) ?? ""
+        guard books == nil, DiscFolder.number(name) != nil, let around = RealPath.folder(of: look.path),
+            RealPath.isBelow([order.roots[look.root]], around)
+        else { return .known(nil) }
+        do throws(SourceFault) {
+            let listing = try scan.disk.list(around, within: order.roots, wanting: FolderNote.isWanted)
+            return .known(FolderNote(around, root: look.root, listing).picture)
+        } catch {
+            guard error.code == .unavailable else { return .known(nil) }
+            found.passing.append(error.sentence)
+            return .unknown
+        }
     }
 
     private func disc(_ name: String, in look: ScanPlan.Look, _ found: inout Found) -> FolderListing? {
@@ -162,7 +182,9 @@ struct ScanWorker {
     }
 
     private func goDeeper(_ folder: Listed, _ found: inout Found) {
-        let names = folder.listing.folders
+        let isMusic = folder.note.books == nil
+        func isDisc(_ name: String) -> Bool { isMusic && DiscFolder.number(name) != nil }
+        let names = folder.look.isDeep ? folder.listing.folders : folder.listing.folders.filter(isDisc)
         guard folder.look.depth < Scan.deepest else {
             if !names.isEmpty {
                 found.problems.append("What lies below \(folder.look.path) was left out: it is \(Scan.deepest) folders deep.")
@@ -170,17 +192,20 @@ struct ScanWorker {
             return
         }
         found.looks += names.sorted().map {
-            ScanPlan.Look(path: folder.note.path(of: $0), root: folder.look.root, depth: folder.look.depth + 1)
+            ScanPlan.Look(
+                path: folder.note.path(of: $0), root: folder.look.root, depth: folder.look.depth + 1, isDeep: folder.look.isDeep,
+                above: .known(isDisc($0) ? folder.note.picture : nil))
         }
     }
 
     /// A folder of a book lists its own files, which are one track.
-    private func note(playlistsIn folder: Listed, _ found: inout Found) {
+    private func note(listsAndArtistIn folder: Listed, _ found: inout Found) {
         guard folder.note.books == nil else { return }
         found.looked.append(folder.note.path)
         for file in folder.listing.files where PlaylistFiles.isOne(file.name) {
             found.playlists[folder.note.path(of: file.name)] = file.stamp
         }
+        if let picture = folder.note.artistPicture { found.artistPictures[folder.note.path(of: picture.name)] = picture.stamp }
     }
 
     /// What is here beside what is known of here.

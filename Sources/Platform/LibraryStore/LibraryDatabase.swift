@@ -21,6 +21,8 @@ final class LibraryDatabase: StoreConnection {
     var revisionAtScan = 0
     var labels = LabelNotes()
     var pageAnchors = PageAnchors()
+    /// All words that can be found, as they were when the newest of them was this one.
+    var vocabulary: (words: Vocabulary, newest: Int64)?
     /// Not of one that writes: what it shows may change under its hands.
     var shown: ShownRows?
     private var isWide = false

@@ -1,4 +1,4 @@
-/// The steps of `library.db` for playlists that files fill, and for names that begin with what is typed.
+/// The steps of `library.db` for playlists that files fill, for names that begin with what is typed, and for words with typing mistakes.
 import SQLite
 
 extension Schema {
@@ -19,5 +19,20 @@ extension Schema {
         before: """
             UPDATE spot SET words = words || ' i' || substr(words, 2, instr(words || ' ', ' ') - 2) WHERE instr(words, ' i') = 0 AND words <> '';
             INSERT INTO found (found) VALUES ('rebuild');
+            """)
+
+    /// Each word that can be found, as `Vocabulary` keeps them: without the letter that says where it stands. A word stays when the
+    /// last thing that has it is gone.
+    static let words = Step(
+        before: """
+            CREATE TABLE word (
+                -- Grows with time, so the largest tells a reader whether there are words that it has not read.
+                id INTEGER PRIMARY KEY,
+                word TEXT NOT NULL UNIQUE
+            ) STRICT;
+            CREATE VIRTUAL TABLE temp.term USING fts5vocab(main, found, row);
+            INSERT OR IGNORE INTO word (word) SELECT substr(term, 2) FROM temp.term
+                WHERE length(term) > 3 AND substr(term, 2, 1) NOT BETWEEN '0' AND '9';
+            DROP TABLE temp.term;
             """)
 }

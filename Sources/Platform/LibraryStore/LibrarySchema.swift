@@ -7,7 +7,7 @@ import SQLite
 extension Schema {
     static let library = Schema(steps: [
         folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
-        places, bookmarks, upNext, listeners, owners, contentIDs, requests, beginnings, playlistFiles, playlistTexts,
+        places, bookmarks, upNext, listeners, owners, contentIDs, requests, beginnings, playlistFiles, playlistTexts, words, artistPictures,
     ])
 
     /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.

@@ -71,6 +71,14 @@ extension LibraryStore: Catalogue {
         try change { library throws(SourceFault) in try library.forgetPlaylistFiles(paths) }
     }
 
+    package func artistPictures() throws(SourceFault) -> [String: FileStamp] {
+        try look { library throws(SourceFault) in try library.artistPictures() }
+    }
+
+    package func setArtistPictures(_ read: [ScannedArtistPicture], gone: [String]) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.setArtistPictures(read, gone: gone) }
+    }
+
     package func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
         try look { library throws(SourceFault) in try library.browse(query) }
     }

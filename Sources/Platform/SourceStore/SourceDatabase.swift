@@ -2,6 +2,7 @@
 ///
 /// The statements for each part stand in extensions of `SourceStore`. What came from outside is bound, never written into SQL.
 /// One thread at a time; `LockedConnection` sees to that.
+import BatonCore
 import BatonSeams
 import SQLite
 
@@ -10,6 +11,8 @@ final class SourceDatabase: StoreConnection {
 
     let database: Database
     let path: String
+    /// All words of some mirrors, by their slots, as a pass noted them.
+    var vocabularies: [Int: (words: Vocabulary, pass: Int64)] = [:]
 
     static let settings = DatabaseOpening.settings(logMiB: 8, cacheKB: 2000)
 

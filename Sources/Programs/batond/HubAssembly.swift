@@ -16,6 +16,7 @@ import HTTPClient
 import Local
 import Media
 import Player
+import QRCode
 import StateStore
 import Threads
 import Web
@@ -162,6 +163,7 @@ final class HubAssembly {
         print("  socket  \(settings.socket)")
         if isatty(STDOUT_FILENO) == 1, let link = firstLink {
             print("  admin   \(link)  (opens the page as admin in a browser of this machine: once, within 30 minutes)")
+            for line in QRCode(link)?.lines ?? [] { print("  \(line)") }
         }
         if let page = metrics.page { print("  metrics \(page)") }
         for address in secure.addresses { print("  network https://\(address.reachable.text)/  (pair with: baton pair --open)") }

@@ -40,6 +40,14 @@ package protocol Catalogue: Sendable {
     /// They are gone, and their playlists go too.
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault)
 
+    // MARK: Pictures of artists
+
+    /// Picture files that were found in folders of artists, by their paths.
+    func artistPictures() throws(SourceFault) -> [String: FileStamp]
+    /// Keeps what was read and forgets what is gone. An artist has the picture in the folder that is called like the artist and has
+    /// music of it in or below it.
+    func setArtistPictures(_ read: [ScannedArtistPicture], gone: [String]) throws(SourceFault)
+
     // MARK: Finding
 
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage
@@ -113,6 +121,15 @@ package struct ScannedPlaylist: Equatable, Sendable {
     package init(path: String, stamp: FileStamp, name: String, entries: [NewEntry], isPartial: Bool) {
         (self.path, self.stamp, self.name, self.entries, self.isPartial) = (path, stamp, name, entries, isPartial)
     }
+}
+
+/// A picture of an artist as it is read now; without `art` it cannot be read.
+package struct ScannedArtistPicture: Equatable, Sendable {
+    package var path: String
+    package var stamp: FileStamp
+    package var art: Artwork?
+
+    package init(path: String, stamp: FileStamp, art: Artwork?) { (self.path, self.stamp, self.art) = (path, stamp, art) }
 }
 
 package struct FileStamp: Hashable, Sendable {

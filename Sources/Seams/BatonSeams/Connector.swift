@@ -124,11 +124,15 @@ package struct SearchQuery: Equatable, Sendable {
     /// Empty means all.
     package var kinds: [ItemKind]
     package var window: PageWindow
+    /// Whether what has one typing mistake in a word is found, too, behind what has none, as far as the first page has room. For people
+    /// who type; programs mean what they ask for.
+    package var toleratesMistakes: Bool
 
-    package init(_ text: String, kinds: [ItemKind] = [], window: PageWindow = PageWindow()) {
+    package init(_ text: String, kinds: [ItemKind] = [], window: PageWindow = PageWindow(), toleratesMistakes: Bool = false) {
         self.text = text
         self.kinds = kinds
         self.window = window
+        self.toleratesMistakes = toleratesMistakes
     }
 }
 

@@ -4,6 +4,8 @@ package import BatonCore
 /// changed.
 package protocol LibraryKeeper: Sendable {
     func folders() async throws(SourceFault) -> [LibraryFolder]
+    /// Folders with music that are not in the library and that every admin may add.
+    func foundFolders() async throws(SourceFault) -> [LibraryFolder]
     /// Adds a folder and scans it, or takes it out; its tracks' marks and places in playlists stay. How much of the
     /// machine may be added depends on who asks.
     func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust) async throws(SourceFault) -> Bool
@@ -17,6 +19,8 @@ package protocol LibraryKeeper: Sendable {
 }
 
 extension LibraryKeeper {
+    package func foundFolders() async throws(SourceFault) -> [LibraryFolder] { [] }
+
     package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
         try await setFolder(path, isWanted: isWanted, holds: nil, trust: trust)
     }

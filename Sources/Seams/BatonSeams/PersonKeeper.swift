@@ -17,6 +17,9 @@ package protocol PersonKeeper: Sendable {
     ) throws(SourceFault) -> ItemPage
     /// What plays when such a shelf is played: its items, with those that albums and lists hold.
     func expand(_ shelf: OwnShelf, by person: Person, most: Int) throws(SourceFault) -> [NewEntry]
+    /// All of a mix, in an order that stays for a day.
+    func rows(of mix: LibraryMix, for person: Person) throws(SourceFault) -> [ItemRow]
+    func expand(_ mix: LibraryMix, by person: Person, most: Int) throws(SourceFault) -> [NewEntry]
     /// Which of these any person has as a favourite, or has given stars.
     func markedByAny(_ uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
 

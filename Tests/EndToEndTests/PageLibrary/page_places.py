@@ -8,7 +8,6 @@ The library here is a stand-in that does what a test wants; what is queued and h
 
 import os
 import sys
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
@@ -278,28 +277,21 @@ class Covers(PlaceCase):
         page.wait("the first again", lambda: self.place() == "Baton" and self.texts(".artistpage h2") == ["Top tracks", "Similar artists"])
 
     def test_mixes(self):
-        """A mix is made once, whatever language the page speaks when it is pressed again and whatever its list is called by then."""
-        page = self.page
-        history = [{**self.shelf.rows["lib:album/2"], "uri": self.shelf.inside["lib:album/2"][0], "kind": "track", "atMs": int(time.time() * 1000)}]
-        self.shelf.do_lib_history = lambda _: {"rows": history}
-        item = self.shelf.do_lib_item
-        self.shelf.do_lib_item = lambda p: {**item(p), "genres": ["Jazz"]}
-        self.addCleanup(page.run, "localStorage.removeItem('baton.language')")
-        made = {}
-        for code, names in (("en", ("Never heard", "More of this week")), ("de", None)):
-            page.keep(language=code)
-            page.open("about:blank")
-            for number in (2, 3):
-                self.visit("#/home")
-                page.wait("the mixes", lambda: page.driver.find_elements("css selector", ".mixes .tile button"))
-                page.run("document.querySelector(arguments[0]).click()", f".mixes .tile:nth-child({number}) button")
-                page.wait("its list", lambda: page.run("return location.hash").startswith("#/lists?list="))
-                name = page.run("return location.hash").split("=")[1]
-                self.assertEqual(made.setdefault(number, name), name)
-                if names:
-                    self.assertEqual(self.shelf.lists[name]["name"], names[number - 2])
-                    self.shelf.lists[name]["name"] = "A name of one's own"
-        self.assertEqual([item["name"] for item in self.shelf.lists.values() if "rule" in item], ["A name of one's own"] * 2)
+        """A press plays a mix; its menu shows what is in it, and keeps it as a playlist. One in which there is nothing is not offered."""
+        page, mix = self.page, "lib:mix/never"
+        self.shelf.inside[mix] = self.shelf.inside["lib:album/2"]
+        self.shelf.rows[mix] = {"uri": mix, "kind": "playlist", "title": "Never heard"}
+        self.visit("#/home")
+        page.wait("the mix", lambda: self.texts(".mixes .tile b") == ["Never heard"])
+        page.click(".mixes .tile .row")
+        self.reaches("it plays", lambda status: status["length"] == len(self.shelf.inside[mix]))
+        page.click(".mixes [data-do=more]")
+        page.click("#sheet .act[data-needs=remote]")
+        page.wait("it says so", lambda: "is a playlist now" in page.sentence())
+        self.assertEqual([made["rule"]["all"] for made in self.shelf.lists.values() if "rule" in made], [[{"f": "plays", "is": "is", "v": "0"}]])
+        page.click(".mixes [data-do=more]")
+        page.click("#sheet a.act")
+        page.wait("what is in it", lambda: page.titles()[:1] == [self.shelf.rows[self.shelf.inside[mix][0]]["title"]])
 
     def test_grid(self):
         """Albums stand in a grid that begins anywhere at once, keeps few elements, knows letters, and can be a list."""

@@ -61,6 +61,9 @@ COPY = """
 
 
 class Queues(PageCase):
+    # High enough for all rows of a test.
+    size = (390, 844)
+
     def setUp(self):
         super().setUp()
         self.show("queue")
@@ -109,12 +112,13 @@ class Queues(PageCase):
             self.order("First Light", "Stairs", "Lamps On")
 
     def headings(self):
-        return self.page.run("return [...document.querySelectorAll('#face .heading')].map(heading => heading.textContent)")
+        """Without the album that what comes may be named after."""
+        return self.page.run("return [...document.querySelectorAll('#face .heading')].map(heading => heading.textContent.split(' from ')[0])")
 
     def test_parts(self):
-        """What was played, what plays and what comes stand below headings of their own, with how long all of it is."""
+        """What was played, what plays and what comes stand below headings of their own."""
         self.page.wait("two parts", lambda: self.headings() == ["Now", "Next"])
-        self.assertEqual(self.page.find("#face .count").text, "3 entries · 1 min")
+        self.assertTrue(self.page.find("#face .count").text.startswith("3 tracks"))
         self.command("play", entry=self.rows()[1]["entry"])
         self.command("pause")
         self.page.wait("three parts", lambda: self.headings() == ["Played", "Now", "Next"])
@@ -130,8 +134,8 @@ class Queues(PageCase):
         page.find("#listname").send_keys("Of tonight")
         page.click("#sheet [data-do=queue]")
         made = page.wait("a playlist", lambda: [row for row in self.command("pl.list")["d"]["rows"] if row["name"] == "Of tonight"])[0]
-        self.addCleanup(self.command, "pl.delete", id=made["id"])
-        kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"])["d"]["rows"]]  # noqa: E731
+        self.addCleanup(self.command, "pl.delete", id=made["id"], key=os.urandom(4).hex())
+        kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"], **{"from": 0, "n": 10})["d"]["rows"]]  # noqa: E731
         page.wait("its rows", lambda: kept() == ["First Light", "Stairs", "Lamps On"])
         page.click("#queuemenu")
         page.click("#sheet .act", "Clear what comes")

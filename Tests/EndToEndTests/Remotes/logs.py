@@ -51,7 +51,7 @@ class Logs(unittest.TestCase):
         self.assertIn("admin", said)
 
     def test_first_admin(self):
-        """A terminal gets a link that makes one browser of this machine admin; no file and no log has it."""
+        """A terminal gets a link that makes one browser of this machine admin, also as a QR code; no file and no log has it."""
         self.assertNotIn("#ticket=", Hub.text(self.hub.said))
         home = Home()
         self.addCleanup(home.close)
@@ -61,15 +61,17 @@ class Logs(unittest.TestCase):
         os.close(end)
         self.addCleanup(lambda: (hub.kill(), hub.wait()))
         os.set_blocking(terminal, False)
-        said = [""]
+        said = [b""]
 
-        def link():
+        def found(pattern):
             try:
-                said[0] += os.read(terminal, 65536).decode()
+                said[0] += os.read(terminal, 65536)
             except BlockingIOError:
                 pass
-            return re.search(r"http://127.0.0.1:(\d+)/#ticket=(\S+)", said[0])
-        port, ticket = wait("the link", link).groups()
+            return re.findall(pattern, said[0].decode(errors="replace"), re.M)
+        port, ticket = wait("the link", lambda: found(r"http://127.0.0.1:(\d+)/#ticket=(\S+)"))[0]
+        # Two rows of the code are one line, and its sides are at least 25 long.
+        wait("its code", lambda: len(found(r"^  █[█▀▄ ]{25,}█\s*$")) >= 12)
         for name, role in (("browser-1", "admin"), ("browser-2", "remote"), ("browser-1", "admin")):
             with Remote(int(port), name, profile="watch", ticket=ticket) as remote:
                 self.assertEqual(remote.welcome["role"], role, name)

@@ -168,6 +168,8 @@ CREATE VIRTUAL TABLE found USING fts5 (
     words, content = 'spot', content_rowid = 'label', tokenize = 'ascii', detail = 'none', columnsize = 0,
     prefix = '2 3 4 5'
 );
+INSERT INTO spot (label, kind, item, unplayed, sort, hash, words) VALUES (2305843009213693952, 'track', 1, 0, 'song', 7, 'tsong t42nd rana');
+INSERT INTO found (rowid, words) VALUES (2305843009213693952, 'tsong t42nd rana');
 -- format 4: userMarks (ed994b8f)
 -- What people have touched, of whatever source, with its texts.
 CREATE TABLE item (
@@ -420,3 +422,23 @@ ALTER TABLE playlist ADD COLUMN about TEXT NOT NULL DEFAULT '';
 ALTER TABLE playlist ADD COLUMN made_ms INTEGER;
 ALTER TABLE deleted_playlist ADD COLUMN about TEXT NOT NULL DEFAULT '';
 ALTER TABLE deleted_playlist ADD COLUMN made_ms INTEGER;
+-- format 22: words (9339d959)
+CREATE TABLE word (
+    -- Grows with time, so the largest tells a reader whether there are words that it has not read.
+    id INTEGER PRIMARY KEY,
+    word TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE VIRTUAL TABLE temp.term USING fts5vocab(main, found, row);
+INSERT OR IGNORE INTO word (word) SELECT substr(term, 2) FROM temp.term
+    WHERE length(term) > 3 AND substr(term, 2, 1) NOT BETWEEN '0' AND '9';
+DROP TABLE temp.term;
+-- format 23: artistPictures (b4714547)
+-- Files in folders that may be those of artists.
+CREATE TABLE artist_picture (
+    path TEXT PRIMARY KEY,
+    size INTEGER NOT NULL, changed_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
+    -- The key of an artist that is called like the folder.
+    key TEXT NOT NULL,
+    -- NULL for one that cannot be read.
+    picture INTEGER
+) STRICT, WITHOUT ROWID;

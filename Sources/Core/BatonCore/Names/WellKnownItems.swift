@@ -14,6 +14,24 @@ package enum LibraryShelf: String, CaseIterable, Sendable {
     package static func uri(named name: String) -> ItemURI { ItemURI("\(source):shelf/\(name)") }
 }
 
+/// Places of the library that follow from the marks and plays of a person: they are browsed and played, and not made.
+package enum LibraryMix: String, CaseIterable, Sendable {
+    /// Favourites that were not heard for long.
+    case unheard = "mix/unheard"
+    case never = "mix/never"
+    /// More of the genres of the last days.
+    case week = "mix/week"
+    /// Albums that are like what was heard last.
+    case similar = "shelf/similar"
+
+    package init?(_ uri: ItemURI) {
+        guard uri.isOfLibrary, let mix = Self.allCases.first(where: { $0.uri == uri }) else { return nil }
+        self = mix
+    }
+
+    package var uri: ItemURI { ItemURI("\(LibraryShelf.source):\(rawValue)") }
+}
+
 extension ItemURI {
     /// All tracks that a search of the library finds.
     package static func found(by words: String) -> ItemURI { ItemURI("\(LibraryShelf.source):search/\(PercentText.encoded(words))") }

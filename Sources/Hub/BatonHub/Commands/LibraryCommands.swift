@@ -149,11 +149,14 @@ final class LibraryCommands {
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
         let keeper = try keeper()
-        let (folders, last) = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in
-            (try await keeper.folders(), try await keeper.lastReport())
+        // A scan that goes on is asked about often, and has use for the disks itself.
+        let mayLook = library.scanReport.map(\.isDone) ?? true
+        let (folders, last, found) = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in
+            try await (keeper.folders(), keeper.lastReport(), mayLook ? keeper.foundFolders() : [])
         }
         return LibraryFolders(
             folders.map { .init(path: $0.path, tracks: $0.tracks, problem: $0.problem, holds: $0.holds) },
+            found: found.map { .init(path: $0.path, tracks: $0.tracks) },
             report: (library.scanReport ?? last).map(LibraryFolders.Report.init))
     }
 

@@ -17,10 +17,11 @@ struct RoomSummary {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = TimelineSection.PlayState(name: room.timeline.state.rawValue)
         if row == nil || touched.contains(.now) || touched.contains(.room) {
+            let tags = room.currentEntry?.tags
             var seen = RoomsSection.Room(
-                id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine,
-                art: isOnly ? nil : room.currentEntry?.tags.art?.id, level: room.volume.level, isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
-                line: isOnly ? nil : line(of: room, durationMs: room.currentEntry?.tags.durationMs), whenEmpty: room.presence.whenEmpty)
+                id: room.id, name: room.name, state: state, title: tags?.oneLine, art: isOnly ? nil : tags?.art?.id,
+                level: room.volume.level, isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
+                line: isOnly ? nil : line(of: room, durationMs: tags?.durationMs), whenEmpty: room.presence.whenEmpty)
             if row.map({ $0.title == seen.title }) == true { seen.line = kept(seen.line) }
             guard seen != row else { return false }
             row = seen

@@ -38,6 +38,11 @@ struct ItemExpansion {
                 try persons.expand(shelf, by: person, most: most + 1)
             }
         }
+        if let mix = LibraryMix(uri) {
+            return try await library.lookAtPersons { persons throws(SourceFault) in
+                try persons.expand(mix, by: person, most: most + 1)
+            }
+        }
         if let list = PlaylistID(uri) {
             return try await library.lookAtPersons { persons throws(SourceFault) in try persons.expandPlaylist(list, for: person) }
         }

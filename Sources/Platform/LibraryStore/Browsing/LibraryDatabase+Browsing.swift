@@ -6,6 +6,7 @@ import SQLite
 extension LibraryDatabase {
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
         guard let node = query.node else { return ItemPage(try shelves()) }
+        if let mix = LibraryMix(node) { return ItemPage(of: try rows(of: mix, for: .home), in: query.window) }
         let name = try LibraryName(node)
         if name.kind == .shelf, name.id == "random" { return try randomPage(query.window) }
         if name.facet == .related { return ItemPage(Array(try relatedArtists(of: name).prefix(query.window.limit))) }

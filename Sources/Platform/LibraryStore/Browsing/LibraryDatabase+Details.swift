@@ -5,6 +5,7 @@ import SQLite
 
 extension LibraryDatabase {
     func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails {
+        if let mix = LibraryMix(uri) { return details(of: mix) }
         let name = try LibraryName(uri)
         if name.kind == .shelf {
             guard let shelf = Shelf.order.first(where: { $0.name == name.id }) else { throw name.unknown }
@@ -116,6 +117,7 @@ extension LibraryDatabase {
             let text = Self.decoded(uri.text.dropFirst("lib:search/".count))
             return try tracks(found: text, most: min(most, Self.mostFound))
         }
+        if let mix = LibraryMix(uri) { return try expand(mix, by: .home, most: most) }
         let name = try LibraryName(uri)
         if name.facet == .related { return try tracks(ofRelated: name, most) }
         if name.facet == .top { return try entries(.tracks(mostHeardOf: number(of: name)), most) }

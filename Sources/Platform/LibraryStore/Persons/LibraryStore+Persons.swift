@@ -34,6 +34,14 @@ extension LibraryStore: PersonKeeper {
         try look { library throws(SourceFault) in try library.expand(shelf, by: person, most: most) }
     }
 
+    package func rows(of mix: LibraryMix, for person: Person) throws(SourceFault) -> [ItemRow] {
+        try look { library throws(SourceFault) in try library.rows(of: mix, for: person) }
+    }
+
+    package func expand(_ mix: LibraryMix, by person: Person, most: Int) throws(SourceFault) -> [NewEntry] {
+        try look { library throws(SourceFault) in try library.expand(mix, by: person, most: most) }
+    }
+
     package func markedByAny(_ uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> {
         try look { library throws(SourceFault) in try library.markedByAny(uris) }
     }

@@ -11,8 +11,9 @@ struct SmartQuery {
     private var order: String
     private var limit: Int
 
-    /// Throws a sentence for a rule that means nothing. What a rule says of stars, favourites and plays is about those of `person`.
-    init(_ rule: SmartRule, of person: Person = .home, nowMs: Int64) throws(SourceFault) {
+    /// Throws a sentence for a rule that means nothing. What a rule says of stars, favourites and plays is about those of `person`. With a
+    /// `day` a random order is the same for all of that day.
+    init(_ rule: SmartRule, of person: Person = .home, nowMs: Int64, day: Int64? = nil) throws(SourceFault) {
         guard rule.conditions.count <= SmartRule.mostConditions else {
             throw SourceFault(.badRequest, "A rule has at most \(SmartRule.mostConditions) conditions, not \(rule.conditions.count).")
         }
@@ -28,10 +29,14 @@ struct SmartQuery {
         let joined = parts.joined(separator: rule.matchesAny ? " OR " : " AND ")
         filter = LibraryDatabase.isMusic + (parts.isEmpty ? "" : " AND (\(joined))")
         let direction = rule.isDescending ? " DESC" : ""
-        let columns = marks.order(rule.order).map { [$0, "track.id"] } ?? Self.orders[rule.order, default: ["track.id"]]
+        var columns = marks.order(rule.order).map { [$0, "track.id"] } ?? Self.orders[rule.order, default: ["track.id"]]
+        if let day, rule.order == .random { columns = [Self.order(of: "track.id", on: day), "track.id"] }
         order = columns.map { $0 + direction }.joined(separator: ", ")
         limit = min(max(1, rule.limit), SmartRule.most)
     }
+
+    /// Without order, but the same for a day: Knuth's multiplicative hash, which begins elsewhere on each day.
+    static func order(of number: String, on day: Int64) -> String { "(\(number) * 2654435761 + \(day &* 2_246_822_519)) % 4294967296" }
 
     /// Its rows, and the file of each in the column behind.
     func rows(_ shape: RowShape, from: Int, most: Int) -> (String, [Database.Value]) {

@@ -63,7 +63,11 @@ extension LibraryDatabase {
     /// Deletes rows without use; there are some only when something changed.
     private func tidyUp() throws(SourceFault) {
         try purge()
-        try run("DELETE FROM picture WHERE bytes IS NULL AND id NOT IN (SELECT picture FROM track WHERE picture IS NOT NULL)")
+        try run(
+            """
+            DELETE FROM picture WHERE bytes IS NULL AND id NOT IN (SELECT picture FROM track WHERE picture IS NOT NULL)
+                AND id NOT IN (SELECT picture FROM artist_picture WHERE picture IS NOT NULL)
+            """)
     }
 
     /// One look at all of them, where a question for each folder would take as long as the scan.

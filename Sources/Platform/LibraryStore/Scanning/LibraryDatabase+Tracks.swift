@@ -180,6 +180,11 @@ extension LibraryDatabase {
         case .embedded(let place): path = .text("\u{1F}" + place)
         case .bytes(let content): bytes = .blob(content)
         }
+        return .int(try keepPicture(art, path: path, bytes: bytes))
+    }
+
+    /// Its row.
+    func keepPicture(_ art: Artwork, path: Value, bytes: Value = .null) throws(SourceFault) -> Int64 {
         try run(
             """
             INSERT INTO picture (name, width, height, path, bytes) VALUES (?, ?, ?, ?, ?)
@@ -187,7 +192,7 @@ extension LibraryDatabase {
             """, [.text(art.id), .maybe(art.width), .maybe(art.height), path, bytes])
         let id = try first("SELECT id FROM picture WHERE name = ?", [.text(art.id)]) { $0.int64(0) } ?? 0
         pending.pictures[art.id] = id
-        return .int(id)
+        return id
     }
 
     // MARK: - Names

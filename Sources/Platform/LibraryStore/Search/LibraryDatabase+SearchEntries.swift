@@ -20,6 +20,7 @@ extension LibraryDatabase {
             if let searchEntry, !isThere { new.append((key, searchEntry)) }
         }
         guard !new.isEmpty else { return }
+        try keepWords(of: new)
         // Only the end of a scan lays them out anew.
         if seen.scan != nil, new.count > LabelNotes.mostPlaced, try hasOrdered(atMost: new.count * LabelNotes.fewTimes) {
             return try appendUnordered(new[...])
@@ -32,6 +33,17 @@ extension LibraryDatabase {
             try insert(group.isEmpty ? rest.prefix(1) : group, into: gap)
             rest = rest.dropFirst(max(1, group.count))
         }
+    }
+
+    private func keepWords(of new: [(key: SearchEntryKey, searchEntry: SearchEntry)]) throws(SourceFault) {
+        var words = Set<Substring>()
+        for item in new {
+            for marked in item.searchEntry.words.utf8.split(separator: UInt8(ascii: " ")) {
+                let word = Substring(marked.dropFirst())
+                if Vocabulary.keeps(word) { words.insert(word) }
+            }
+        }
+        for word in words { try run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(word))]) }
     }
 
     /// Whether at most so many entries have a place in the order.

@@ -71,11 +71,16 @@ struct SearchEntry: Equatable {
         }
     }
 
+    /// Whether it has one of the beginnings of each word.
+    func hasWords(_ words: [[[UInt8]]]) -> Bool { words.allSatisfy { $0.contains(where: hasWord) } }
+
     /// The first tier that has all words, together with those before it: `beginnings` are the words behind the
     /// mark of each.
-    func tier(of beginnings: [[[UInt8]]]) -> Int {
+    func tier(of beginnings: [[[[UInt8]]]]) -> Int {
         let last = beginnings.count - 1
-        return (beginnings.first ?? []).indices.map { word in beginnings.firstIndex { hasWord($0[word]) } ?? last }.max() ?? 0
+        return (beginnings.first ?? []).indices.map { word in
+            beginnings.firstIndex { $0[word].contains(where: hasWord) } ?? last
+        }.max() ?? 0
     }
 
     static let mostWords = 48

@@ -15,6 +15,8 @@ struct SearchPlace {
     var holders: Progress
     var tracks: Progress
 
+    static let beginning = SearchPlace(holders: Progress(), tracks: Progress())
+
     init(holders: Progress, tracks: Progress) {
         self.holders = holders
         self.tracks = tracks

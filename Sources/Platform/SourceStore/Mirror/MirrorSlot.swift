@@ -8,6 +8,7 @@ struct MirrorSlot: Equatable {
     var place: String { "mirror_place_\(number)" }
     var label: String { "mirror_label_\(number)" }
     var word: String { "mirror_word_\(number)" }
+    var term: String { "mirror_term_\(number)" }
 
     /// For the rows of a pass.
     var creation: String {
@@ -34,15 +35,18 @@ struct MirrorSlot: Equatable {
         """
         DROP TABLE IF EXISTS \(label);
         DROP TABLE IF EXISTS \(word);
+        DROP TABLE IF EXISTS \(term);
         CREATE TABLE \(label) (label INTEGER PRIMARY KEY, item INTEGER NOT NULL, name TEXT NOT NULL) STRICT;
         CREATE INDEX mirror_name_\(number) ON \(label) (name, label) WHERE label < \(Self.firstTrack);
         CREATE VIRTUAL TABLE \(word) USING fts5 (
             words, content = '', tokenize = 'ascii', detail = 'none', columnsize = 0, prefix = '2 3 4 5'
         );
+        -- Each word once, as Vocabulary keeps them. A mirror of an earlier version has none.
+        CREATE TABLE \(term) (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         """
     }
 
-    var removal: String { [word, label, place, item].map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") }
+    var removal: String { [term, word, label, place, item].map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") }
 
     /// Labels below this are of what holds others.
     static let firstTrack: Int64 = 1 << 40

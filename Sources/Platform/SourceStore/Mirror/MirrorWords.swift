@@ -71,9 +71,12 @@ enum MirrorWords {
             .map { Folding.cut(String($0), to: wordBytes) }
     }
 
-    /// All words, each behind one of these marks.
-    static func match(_ words: [String], _ marks: [Mark]) -> String {
-        let each = words.map { word in "(" + marks.map { "\"\($0.rawValue)\(word)\"*" }.joined(separator: " OR ") + ")" }
+    /// All words, each behind one of these marks. For each there may be several, of which one must be there.
+    static func match(_ words: [[SoughtWord]], _ marks: [Mark]) -> String {
+        let each = words.map { alike in
+            let questions = alike.flatMap { word in marks.map { "\"\($0.rawValue)\(word.text)\"" + (word.isWhole ? "" : "*") } }
+            return "(" + questions.joined(separator: " OR ") + ")"
+        }
         return "(" + each.joined(separator: " AND ") + ")"
     }
 }

@@ -14,11 +14,39 @@ extension SourceStore {
             throw SourceFault(.badRequest, "There is no word to look for in “\(query.text)”. Type a letter or a digit.")
         }
         return try look { sources throws(SourceFault) in
+            let (from, limit) = (query.window.cursor == nil ? max(0, query.window.from) : 0, max(1, query.window.limit))
             var search = MirrorSearch(
-                slot: try sources.shown(of: source), words: words, name: Folding.short(query.text), kinds: query.kinds,
-                place: try MirrorSearch.Place(query.window))
-            return try search.page(sources, skip: query.window.cursor == nil ? max(0, query.window.from) : 0, limit: query.window.limit)
+                slot: try sources.shown(of: source), words: words.map { [SoughtWord($0)] }, name: Folding.short(query.text),
+                kinds: query.kinds, place: try MirrorSearch.Place(query.window))
+            guard query.toleratesMistakes, query.window.cursor == nil, from < limit else {
+                return try search.page(sources, skip: from, limit: limit)
+            }
+            var first = search
+            var page = try first.page(sources, skip: 0, limit: limit)
+            if page.cursor == nil, page.rows.count < limit {
+                page.rows += try search.mistaken(sources, words, besides: page.rows, limit: limit)
+            } else if from > 0 {
+                return try search.page(sources, skip: from, limit: limit)
+            }
+            page.rows.removeFirst(min(from, page.rows.count))
+            return page
         }
+    }
+}
+
+extension SourceDatabase {
+    private static let mostVocabularies = 4
+
+    /// `nil` for a mirror that an earlier version noted.
+    fileprivate func vocabulary(of slot: MirrorSlot) throws(SourceFault) -> Vocabulary? {
+        let pass = try first("SELECT number FROM mirror WHERE slot = ?", [.int(slot.number)]) { $0.int64(0) } ?? 0
+        if let known = vocabularies[slot.number], known.pass == pass { return known.words }
+        guard try first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(slot.term)], { _ in true }) == true else { return nil }
+        var words = Vocabulary()
+        try each("SELECT word FROM \(slot.term) ORDER BY word") { words.append($0.text(0)) }
+        if vocabularies.count >= Self.mostVocabularies { vocabularies = [:] }
+        vocabularies[slot.number] = (words, pass)
+        return words
     }
 }
 
@@ -66,12 +94,12 @@ private struct MirrorSearch {
     static let mostAhead = 12
 
     let slot: MirrorSlot
-    let words: [String]
+    let words: [[SoughtWord]]
     let name: String
     let kinds: [ItemKind]
     var place: Place
 
-    init(slot: MirrorSlot, words: [String], name: String, kinds: [ItemKind], place: Place) {
+    init(slot: MirrorSlot, words: [[SoughtWord]], name: String, kinds: [ItemKind], place: Place) {
         self.slot = slot
         self.words = words
         self.name = name
@@ -98,6 +126,17 @@ private struct MirrorSearch {
             place.shown = 0
         }
         return ItemPage(rows)
+    }
+
+    /// Rows in which one letter of each word may be wrong, for the place behind these exact rows.
+    func mistaken(_ sources: SourceDatabase, _ typed: [String], besides exact: [ItemRow], limit: Int) throws(SourceFault) -> [ItemRow] {
+        guard let meanings = try sources.vocabulary(of: slot)?.meanings(of: typed) else { return [] }
+        let likely = Dictionary(zip(typed, meanings.compactMap { $0.first?.text }), uniquingKeysWith: { first, _ in first })
+        let name = Folding.words(name).map { likely[String($0)] ?? String($0) }.joined(separator: " ")
+        var search = MirrorSearch(slot: slot, words: meanings, name: name, kinds: kinds, place: place)
+        let known = Set(exact.map(\.uri))
+        let near = try search.page(sources, skip: 0, limit: limit).rows.filter { !known.contains($0.uri) }
+        return Array(near.prefix(limit - exact.count))
     }
 
     /// Looks one row further, from a copy.

@@ -186,5 +186,8 @@ extension SourceDatabase {
         try run(
             "INSERT INTO \(slot.label) (label, item, name) VALUES (?, ?, ?)", [.int(found.label), .int(found.item), .text(found.name)])
         try run("INSERT INTO \(slot.word) (rowid, words) VALUES (?, ?)", [.int(found.label), .text(words)])
+        for word in Folding.words(words).map({ $0.dropFirst() }) where Vocabulary.keeps(word) {
+            try run("INSERT OR IGNORE INTO \(slot.term) (word) VALUES (?)", [.text(String(word))])
+        }
     }
 }

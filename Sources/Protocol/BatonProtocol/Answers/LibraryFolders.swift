@@ -34,10 +34,13 @@ public struct LibraryFolders: Equatable, Sendable {
     }
 
     public var folders: [Folder]
+    /// Folders with music that could be added, as far as the hub has found some. Their counts may be too small.
+    public var found: [Folder]
     public var report: Report?
 
-    package init(_ folders: [Folder], report: Report? = nil) {
+    package init(_ folders: [Folder], found: [Folder] = [], report: Report? = nil) {
         self.folders = folders
+        self.found = found
         self.report = report
     }
 }

@@ -14,6 +14,14 @@ extension LibraryFolders {
                     if folder.holds != .music { $0.member("holds", folder.holds.rawValue) }
                 }
             }
+            if !found.isEmpty {
+                _ = answer.member("found", found, upTo: start + bytes * 3 / 4) { folder, list in
+                    list.object {
+                        $0.member("path", folder.path)
+                        $0.member("n", folder.tracks)
+                    }
+                }
+            }
             if let report { answer.member("report", object: { report.encodeMembers(into: &$0, upTo: start + bytes) }) }
         }
     }
@@ -28,6 +36,10 @@ extension LibraryFolders {
                     problem: try folder.text("problem"),
                     holds: try folder.text("holds").flatMap(FolderContent.init(rawValue:)) ?? .music)
             }.elements,
+            found: try fields.has("found")
+                ? fields.cappedList("found") { folder throws(ProtocolFault) in
+                    Folder(path: try folder.required("path", folder.text("path")), tracks: try folder.count("n") ?? 0)
+                }.elements : [],
             report: try fields.fields("report").map { report throws(ProtocolFault) in try Report(from: report) })
     }
 }

@@ -17,6 +17,13 @@ extension LibraryCommands {
             }
             return fitting(found.rows, from: window.place, of: found.total ?? 0, visit)
         }
+        if person.isUser, library.persons != nil, let node, let mix = LibraryMix(node) {
+            let rows = try await library.lookAtPersons { persons throws(SourceFault) in try persons.rows(of: mix, for: person) }
+            let from = PageWindow(from: page.from, limit: page.limit, cursor: page.cursor).place
+            var list = fitting(Array(rows.dropFirst(from).prefix(max(1, page.limit))), from: from, of: rows.count, visit)
+            if from == 0 { list.node = try await sources.details(of: node, trust: visit.identity.trust).row }
+            return list
+        }
         if person.isUser, library.persons != nil, let list = node.flatMap({ PlaylistID($0) }),
             let page = try await filled(list, page, visit)
         {

@@ -22,7 +22,7 @@ extension Sources {
             return try await list(of: able, search.page, of: pageBytes) { _ in
                 Limit.search
             } asking: { connector, window throws(SourceFault) in
-                try await connector.search(SearchQuery(text, kinds: kinds, window: window))
+                try await connector.search(SearchQuery(text, kinds: kinds, window: window, toleratesMistakes: true))
             }
         }
         let bytes = min(pageBytes ?? .max, self.pageBytes)
@@ -59,7 +59,8 @@ extension Sources {
             do throws(SourceFault) {
                 asked.append(
                     try begin(connector, within: searchDeadline) { connector throws(SourceFault) in
-                        try await connector.search(SearchQuery(text, kinds: kinds, window: PageWindow(limit: limit)))
+                        try await connector.search(
+                            SearchQuery(text, kinds: kinds, window: PageWindow(limit: limit), toleratesMistakes: true))
                     })
             } catch {
                 missed.append(connector.source)
@@ -187,7 +188,8 @@ final class SearchRound {
             let window = place.window(search.page.limit)
             do throws(SourceFault) {
                 let question = try sources.begin(connector, within: limit) { connector throws(SourceFault) in
-                    let page = try await connector.search(SearchQuery(text, kinds: kinds, window: window))
+                    let page = try await connector.search(
+                        SearchQuery(text, kinds: kinds, window: window, toleratesMistakes: true))
                     guard page.rows.count <= PageCursor.Place.mostRows else {
                         throw SourceFault(.tooLarge, "The source “\(connector.about.name)” answered with too many rows for one page.")
                     }

@@ -1,6 +1,6 @@
-// What plays while it has chapters: previous and next go chapter by chapter, the list of chapters takes
-// the place of shuffle and repeat, which a book has not, and a line says what is left of the chapter and of the whole at
-// this speed. Loaded when something with chapters plays.
+// What plays while it has chapters: previous and next go chapter by chapter, the list of chapters takes the place of
+// shuffle and repeat, which a book has not, and a line says what is left of the chapter and of the whole at this speed.
+// Loaded when something with chapters plays.
 
 import '../looks/icons.js';
 import { token } from '../../../../../examples/browser/client/baton-basics.js';

@@ -13,16 +13,16 @@ import { chip, tile } from '../items/tile.js';
 const hub = { said: {}, room: 'main', role: 'admin', view: () => ({}), press: async () => ({ ok: false }) };
 const long = 'A title that is much longer than any screen is wide, and goes on for a while without an end in sight';
 const rows = [
-  { uri: 'lib:track/1', kind: 'track', title: 'Harbour Lights', artists: ['Ida Ferro'], durMs: 213000, fav: true },
-  { uri: 'lib:track/2', kind: 'track', title: long, artists: ['Ida Ferro and the Northern Quartet'], durMs: 3213000,
+  { uri: 'page:track/1', kind: 'track', title: 'Harbour Lights', artists: ['Ida Ferro'], durMs: 213000, fav: true },
+  { uri: 'page:track/2', kind: 'track', title: long, artists: ['Ida Ferro and the Northern Quartet'], durMs: 3213000,
     stars: 4 },
-  { uri: 'lib:track/3', kind: 'track', title: '夜の電車', artists: ['青い鳥'], durMs: 187000 },
-  { uri: 'lib:track/4', kind: 'track', title: 'نشيد الفجر', artists: ['فرقة النيل'], durMs: 187000, away: true },
-  { uri: 'radio:station/1', kind: 'station', title: 'Harbour FM' }, { uri: 'lib:shelf/albums', kind: 'shelf', n: 412 }];
-const albums = [{ uri: 'lib:album/1', kind: 'album', title: 'Tall Grass', albumArtist: 'Ida Ferro', year: 2004, n: 11 },
-  { uri: 'lib:album/2', kind: 'album', title: long, albumArtist: 'Various Artists', year: 1987, n: 30 },
-  { uri: 'lib:album/3', kind: 'album', title: '夜の電車', albumArtist: '青い鳥', year: 1971, n: 6 },
-  { uri: 'lib:album/4', kind: 'album', title: 'نشيد الفجر', albumArtist: 'فرقة النيل', year: 2016, n: 10 }];
+  { uri: 'page:track/3', kind: 'track', title: '夜の電車', artists: ['青い鳥'], durMs: 187000 },
+  { uri: 'page:track/4', kind: 'track', title: 'نشيد الفجر', artists: ['فرقة النيل'], durMs: 187000, away: true },
+  { uri: 'radio:station/1', kind: 'station', title: 'Harbour FM' }, { uri: 'page:shelf/albums', kind: 'shelf', n: 412 }];
+const albums = [{ uri: 'page:album/1', kind: 'album', title: 'Tall Grass', albumArtist: 'Ida Ferro', year: 2004, n: 11 },
+  { uri: 'page:album/2', kind: 'album', title: long, albumArtist: 'Various Artists', year: 1987, n: 30 },
+  { uri: 'page:album/3', kind: 'album', title: '夜の電車', albumArtist: '青い鳥', year: 1971, n: 6 },
+  { uri: 'page:album/4', kind: 'album', title: 'نشيد الفجر', albumArtist: 'فرقة النيل', year: 2016, n: 10 }];
 const roles = [['ground', 'ink'], ['ground2', 'soft'], ['raised', 'ink'], ['raised', 'soft'], ['accent', 'onaccent'],
   ['note', 'noteink'],  ['ground', 'hot'], ['ground', 'lit'], ['track', 'ink']];
 
@@ -57,7 +57,7 @@ function lists() {
   section('Tiles', make('div', { class: 'flow' },
     make('ol', { class: 'rows items grid' }, ...albums.map(row => tile(hub, row))))),
   section('Chips', make('ul', { class: 'chips' }, ...['albums', 'artists', 'books', 'podcasts', 'years'].map(name =>
-    chip({ uri: `lib:shelf/${name}`, kind: 'shelf' }))))];
+    chip({ uri: `page:shelf/${name}`, kind: 'shelf' }))))];
 }
 function forms() {
   const input = (more = {}) => make('input', { value: 'Kitchen', ...more }), bad = input({ value: 'kitchen' });

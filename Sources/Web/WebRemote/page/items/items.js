@@ -28,10 +28,11 @@ export const isContainer = row => row.kind in signs;
 export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');
 /** The uri under which a row is played: the best of its places. */
 export const playedAs = row => row.places?.[0] ?? row.uri;
-/** Shelves that are known by name have their titles in the language of the page, whose ever they are. */
+/** Shelves and mixes that are known by name have their titles in the language of the page, whose ever they are. */
 const shelfTitle = row => {
-  const key = `shelf.${/\bshelf\/(\w+)$/.exec(row.uri ?? '')?.[1]}`;
-  return row.kind === 'shelf' && isText(key) ? t(key) : null;
+  const [, place, name] = /\b(shelf|mix)\/(\w+)$/.exec(row.uri ?? '') ?? [], isMix = place === 'mix',
+    key = isMix ? `mixes.${name}` : `shelf.${name}`;
+  return (isMix || row.kind === 'shelf') && isText(key) ? t(key) : null;
 };
 export const titleOf = row => shelfTitle(row) || row.title || row.uri || t('item.untitled');
 /** Where this item stands in rows that may have come anew since it was drawn; -1 where it is gone. */

@@ -54,7 +54,6 @@ export class Home {
     const own = (name, title, sort, choose) => has(name) ? one(t(title), items.shelf(name), { sort, choose }) : null;
     const heard = name => shelves.some(row => row.uri === `place:shelf/${name}`)
       ? one(t(`shelf.${name}`), `place:shelf/${name}`) : null;
-    this.#mixes.element.hidden = !this.#hub.said.lib?.tracks;
     this.#sections.draw([
       { name: 'saved', element: this.#continue.element },
       heard('continue'),
@@ -66,8 +65,9 @@ export class Home {
       own('favourites', 'shelf.favourites'),
       this.#radio(shelves, one),
       own('albums', 'shelf.most', 'plays', rows => rows.filter(row => row.plays)),
-      heard('again'),
+      has('albums') ? one(t('home.similar'), items.shelf('similar')) : null,
       { name: 'mixes', element: this.#mixes.element },
+      heard('again'),
       ...others.map(row => one(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`, row.uri,
         { isElsewhere: true })),
     ].filter(Boolean));
@@ -90,6 +90,7 @@ export class Home {
   /** One's own rows appear together, so that none moves another; those of servers when they are scrolled to. */
   async #readAll() {
     this.drawContinue();
+    if (this.#hub.live && this.#hub.said.lib?.tracks) this.#mixes.read();
     const own = this.#strips.filter(strip => !strip.isElsewhere);
     this.element.classList.toggle('waiting', own.every(strip => !strip.isFilled));
     await Promise.all(own.map(strip => this.#read(strip)));

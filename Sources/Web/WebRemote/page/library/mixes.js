@@ -1,62 +1,70 @@
-// Mixes: lists that the hub fills by a rule from what was heard. One is made when it is pressed first, and is a list
-// like others then. It is found again by its rule, so whatever its name is and in whichever language it was made.
+// Mixes: what the hub finds by a rule that follows from what was heard. A press plays one; its menu shows what is in
+// it, and keeps it as a playlist.
 
 import { items, token } from '../../../../../examples/browser/client/baton-basics.js';
-import { buzz, icon, make } from '../parts/parts.js';
+import { tile } from '../items/tile.js';
+import { Keyed } from '../parts/keyed.js';
+import { buzz, make, mark } from '../parts/parts.js';
+import { artsOf } from './placehead.js';
 import { addressOf } from '../shell/route.js';
 import { t } from '../shell/translate.js';
 
-const days = n => n * 864e5;
-const mixes = [
-  { name: 'unheard', sign: 'heart', rule: { all: [{ f: 'favourite', is: 'is', v: '1' },
-    { f: 'playedDays', is: 'atLeast', v: '90' }], order: 'random', limit: 100 } },
-  { name: 'never', sign: 'play', rule: { all: [{ f: 'plays', is: 'is', v: '0' }], order: 'random', limit: 100 } },
-  { name: 'week', sign: 'shuffle', isOfWeek: true },
-];
-/** Holds for no track: this condition alone tells the mix of the week, whose genres change, from other lists. */
-const ofWeek = { f: 'plays', is: 'atMost', v: '-1' };
-const conditionsOf = rule => (rule?.all ?? rule?.any ?? []).map(({ f, is, v }) => `${f} ${is} ${v}`);
-const written = rule => JSON.stringify([!!rule.any, conditionsOf(rule), rule.order, !!rule.desc, rule.limit]);
-/** Whether this rule of a list is that of a mix. */
-export const isOf = (mix, rule) => !!rule && (mix.isOfWeek
-  ? conditionsOf(rule).includes(conditionsOf({ any: [ofWeek] })[0]) : written(rule) === written(mix.rule));
-const titleOf = mix => t(`mixes.${mix.name}`), aboutOf = mix => t(`mixes.${mix.name}.about`);
+const coverWidth = 148, rowsToLookAt = 24, mostKept = 100;
+/** What a playlist that keeps one is filled by; that of the week, whose genres change, keeps its tracks. */
+const rules = {
+  unheard: { all: [{ f: 'favourite', is: 'is', v: '1' }, { f: 'playedDays', is: 'atLeast', v: '90' }], order: 'random',
+    limit: 100 },
+  never: { all: [{ f: 'plays', is: 'is', v: '0' }], order: 'random', limit: 100 },
+  week: null,
+};
+const titleOf = name => t(`mixes.${name}`);
 
 export class Mixes {
-  #hub; #say;
+  #hub; #say; #tiles;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
-    this.element = make('section', { class: 'stripbox mixes' }, make('h2', {}, t('mixes.name')),
-      make('ul', { class: 'strip', 'aria-label': t('mixes.name') },
-      ...mixes.map(mix => make('li', { class: 'tile' },
-        make('button', { class: 'row', 'data-needs': 'remote',
-          'aria-label': t('mixes.open', { name: titleOf(mix), about: aboutOf(mix) }), onclick: () => this.#open(mix) },
-        make('span', { class: 'art sign', 'aria-hidden': 'true' }, icon(mix.sign)),
-          make('span', { class: 'texts' }, make('b', {}, titleOf(mix)), make('small', {}, aboutOf(mix))))))));
+    const list = make('ul', { class: 'strip', 'aria-label': t('mixes.name') });
+    this.#tiles = new Keyed(list, { key: ({ name }) => name, make: mix => this.#tile(mix),
+      after: () => { this.element.hidden = !list.firstChild } });
+    list.onclick = event => {
+      const button = event.target.closest('button'), mix = button?.closest('li').row;
+      if (mix) this.#did(button.dataset.do, mix);
+    };
+    this.element = make('section', { class: 'stripbox mixes', hidden: true }, make('h2', {}, t('mixes.name')), list);
   }
-  async #open(mix) {
+  /** One in which there is nothing is not offered. */
+  async read() {
+    const found = await Promise.all(Object.keys(rules).map(async name => {
+      const d = await this.#hub.ask('lib.browse', { node: items.mix(name), limit: rowsToLookAt });
+      return d?.rows.length ? { name, arts: artsOf(d.rows) } : null;
+    }));
+    this.#tiles.draw(found.filter(Boolean));
+  }
+  #tile({ name, arts }) {
+    const title = titleOf(name), small = t(`mixes.${name}.about`);
+    const element = tile(this.#hub, { uri: items.mix(name), kind: 'playlist', title },
+      { width: coverWidth, small, arts: arts.length < 4 ? arts.slice(0, 1) : arts });
+    mark(element.firstChild, 'aria-label', `${t('item.play', { title })}, ${small}`);
+    mark(element.firstChild, 'data-needs', 'remote');
+    return element;
+  }
+  async #did(what, { name }) {
     buzz();
-    const kept = await this.#hub.ask('pl.list', {}),
-      known = kept?.rows.find(list => isOf(mix, list.rule))
-        ?? kept?.rows.find(list => list.smart && list.name === titleOf(mix));
-    const rule = mix.isOfWeek ? await this.#weekRule() : mix.rule;
-    if (!rule && !known) return this.#say(t('mixes.noGenres'));
-    if (known && mix.isOfWeek && rule) await this.#hub.press('pl.edit', { id: known.id, ops: [{ rule }] },
-      { key: token(6) });
-    const res = known ? { ok: 1, d: known } : await this.#hub.press('pl.create', { name: titleOf(mix), rule },
-      { key: token(6) });
-    if (res.ok) location.hash = addressOf('lists', { list: res.d.id });
+    const title = titleOf(name);
+    if (what === 'more') return this.#menu(name, title);
+    const res = await this.#hub.press('play', { uri: items.mix(name) }, { key: token(6) });
+    if (res.ok) this.#say(t('item.playsAll', { name: title }), 4000);
   }
-  /** More of the genres of what was heard within a week; null where these are not known. */
-  async #weekRule() {
-    const heard = await this.#hub.ask('lib.history', { limit: 30 }), since = Date.now() - days(7), counts = new Map();
-    const uris = [...new Set((heard?.rows ?? [])
-      .filter(row => row.atMs > since && row.uri?.startsWith(items.shelf('').split('shelf')[0])).map(row => row.uri))]
-      .slice(0, 12);
-    for (const uri of uris) for (const genre of (await this.#hub.ask('lib.item', { uri }))?.genres ?? [])
-      counts.set(genre, (counts.get(genre) ?? 0) + 1);
-    const genres = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 5).map(([genre]) => genre);
-    const any = [...genres.map(genre => ({ f: 'genre', is: 'is', v: genre })), ofWeek];
-    return genres.length ? { any, order: 'random', limit: 100 } : null;
+  async #menu(name, title) {
+    const { actLine, linkLine, openSheet, styled } = await import('../parts/sheet.js');
+    await styled();
+    openSheet(title, linkLine(t('mixes.look'), 'queue', addressOf('library', { at: items.mix(name) })),
+      this.#hub.said.pl ? actLine(t('mixes.keep'), 'lists', () => this.#keep(name, title), 'remote') : null);
+  }
+  async #keep(name, title) {
+    const d = rules[name] ? null : await this.#hub.ask('lib.browse', { node: items.mix(name), limit: mostKept });
+    const res = await this.#hub.press('pl.create', { name: title,
+      ...rules[name] ? { rule: rules[name] } : { uris: (d?.rows ?? []).map(({ uri }) => uri) } }, { key: token(6) });
+    if (res.ok) this.#say(t('mixes.kept', { name: title }), 4000);
   }
 }

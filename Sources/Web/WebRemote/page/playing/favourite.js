@@ -1,4 +1,5 @@
-// The heart and the stars of what plays, and the button of the sleep timer. What is marked is asked once for each track.
+// The heart and the stars of what plays, and the button of the sleep timer. What is marked is asked once for each
+// track.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { $, buzz, mark, put } from '../parts/base.js';

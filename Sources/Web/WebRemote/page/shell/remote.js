@@ -24,8 +24,7 @@ hub.start();
 await null;
 
 const sentences = new Sentences(draw), say = (text, ms) => sentences.say(text, ms);
-const useGuard = guardControls(hub, say);
-const screenKeeper = new ScreenKeeper(hub);
+const useGuard = guardControls(hub, say), screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
 /** What parts of the page are made with. */

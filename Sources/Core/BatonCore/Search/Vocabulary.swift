@@ -1,0 +1,191 @@
+/// All words that a search can find, and those of them that a word with one typing mistake may stand for.
+///
+/// A mistake is a letter too many, a missing or another one, or two neighbours that changed places. Words that begin alike stand
+/// side by side, so a typed word is followed letter by letter, and at each letter the few words that go on otherwise are tried
+/// with the rest of what was typed. The alternative, a table on disk of all words with one letter left out, takes 30 rows for each word
+/// when words are to be found while they are still being typed.
+package struct Vocabulary: Equatable, Sendable {
+    /// One behind the other.
+    private var bytes: [UInt8] = []
+    /// The end of each word in `bytes`.
+    private var ends: [Int32] = []
+
+    package init() {}
+
+    package var count: Int { ends.count }
+
+    /// Words come in ascending order of their bytes, each once.
+    package mutating func append(_ word: String) {
+        bytes += word.utf8
+        ends.append(Int32(bytes.count))
+    }
+
+    /// Whether a vocabulary has use for a word. Others are shorter than any typed word with a mistake, or numbers.
+    package static func keeps(_ word: Substring) -> Bool {
+        guard let first = word.utf8.first, !isDigit(first) else { return false }
+        return word.unicodeScalars.prefix(shortest).count == shortest
+    }
+
+    private static let shortest = 3
+    /// Shorter words are other words too often when one letter is changed.
+    private static let shortestTyped = 4
+    /// So many words take the place of one.
+    package static let mostNeighbours = 5
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Whether nothing that a search can find has a word that begins so.
+    package func lacks(_ beginning: String) -> Bool { Self.keeps(beginning[...]) && range(of: Array(beginning.utf8), in: all).isEmpty }
+
+    /// For each word, those that it may stand for, the likely ones first: itself, unless it is the only one or begins no word, and its
+    /// neighbours. `nil` where one of them stands for nothing, or none has a neighbour.
+    package func meanings(of words: [String]) -> [[SoughtWord]]? {
+        var meanings: [[SoughtWord]] = []
+        var areMistaken = false
+        for word in words {
+            let near = neighbours(of: word)
+            areMistaken = areMistaken || !near.isEmpty
+            let own = words.count > 1 && !lacks(word) ? [SoughtWord(word)] : []
+            guard !own.isEmpty || !near.isEmpty else { return nil }
+            meanings.append(own + near)
+        }
+        return areMistaken ? meanings : nil
+    }
+
+    /// The words and beginnings of words that are one mistake away.
+    package func neighbours(of word: String, most: Int = mostNeighbours) -> [SoughtWord] {
+        guard !word.utf8.contains(where: Self.isDigit) else { return [] }
+        let letters = word.unicodeScalars.map { Array(String($0).utf8) }
+        guard letters.count >= Self.shortestTyped else { return [] }
+        var search = NeighbourSearch(vocabulary: self, typed: Array(word.utf8))
+        var begun: [UInt8] = []
+        var here = all
+        for place in letters.indices {
+            search.place = place
+            search.isLast = place == letters.count - 1
+            let after = letters[(place + 1)...].flatMap(\.self)
+            search.look(for: begun + after, in: here, .tooMany)
+            if !search.isLast, letters[place] != letters[place + 1] {
+                let swapped = begun + letters[place + 1] + letters[place]
+                search.look(for: swapped + letters[(place + 2)...].flatMap(\.self), in: here, .swapped)
+            }
+            var at = here.lowerBound
+            while at < here.upperBound {
+                guard let letter = letter(of: at, from: begun.count) else {
+                    at += 1
+                    continue
+                }
+                let alike = range(of: begun + letter, in: at..<here.upperBound)
+                if !letter.elementsEqual(letters[place]) {
+                    search.look(for: begun + letter + after, in: alike, .other)
+                    search.look(for: begun + letter + letters[place] + after, in: alike, .missing)
+                }
+                at = alike.upperBound
+            }
+            begun += letters[place]
+            here = range(of: begun, in: here)
+            // What comes later begins like the word, and nothing does.
+            if here.isEmpty { break }
+        }
+        return search.best(most)
+    }
+
+    // MARK: - Words
+
+    fileprivate var all: Range<Int> { 0..<ends.count }
+
+    private func start(of word: Int) -> Int { word == 0 ? 0 : Int(ends[word - 1]) }
+
+    private func letter(of word: Int, from offset: Int) -> ArraySlice<UInt8>? {
+        let from = start(of: word) + offset
+        let end = Int(ends[word])
+        guard from < end else { return nil }
+        var next = from + 1
+        while next < end, bytes[next] & 0xC0 == 0x80 { next += 1 }
+        return bytes[from..<next]
+    }
+
+    fileprivate func isWhole(_ word: Int, length: Int) -> Bool { Int(ends[word]) - start(of: word) == length }
+
+    /// Those of these words that begin so.
+    fileprivate func range(of beginning: [UInt8], in words: Range<Int>) -> Range<Int> {
+        let first = partition(words) { order(of: $0, beside: beginning) < 0 }
+        return first..<partition(first..<words.upperBound) { order(of: $0, beside: beginning) == 0 }
+    }
+
+    /// The first word for which it is not so; it is so for all before that one.
+    private func partition(_ words: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
+        var (low, high) = (words.lowerBound, words.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Negative for a word that stands before all that begin so, 0 for one that begins so, positive for one behind them.
+    private func order(of word: Int, beside beginning: [UInt8]) -> Int {
+        let from = start(of: word)
+        let length = Int(ends[word]) - from
+        for index in 0..<min(length, beginning.count) where bytes[from + index] != beginning[index] {
+            return bytes[from + index] < beginning[index] ? -1 : 1
+        }
+        return length < beginning.count ? -1 : 0
+    }
+}
+
+/// A word that an index is asked for.
+package struct SoughtWord: Equatable, Sendable {
+    package var text: String
+    /// Otherwise it is the beginning of a word.
+    package var isWhole: Bool
+
+    package init(_ text: String, isWhole: Bool = false) {
+        self.text = text
+        self.isWhole = isWhole
+    }
+}
+
+/// The search for the neighbours of one word.
+private struct NeighbourSearch {
+    let vocabulary: Vocabulary
+    let typed: [UInt8]
+    /// The letter that is taken for the mistake.
+    var place = 0
+    var isLast = false
+
+    private var found: [[UInt8]: Candidate] = [:]
+
+    enum Mistake: Int {
+        case swapped, missing, tooMany, other
+    }
+
+    private struct Candidate {
+        var word: SoughtWord
+        var rank: [Int]
+    }
+
+    init(vocabulary: Vocabulary, typed: [UInt8]) {
+        self.vocabulary = vocabulary
+        self.typed = typed
+    }
+
+    /// A mistake in the last letter counts in whole words only: the letters before it begin too many others.
+    mutating func look(for beginning: [UInt8], in words: Range<Int>, _ mistake: Mistake) {
+        let there = vocabulary.range(of: beginning, in: words)
+        guard let first = there.first, !beginning.starts(with: typed) else { return }
+        let isWord = vocabulary.isWhole(first, length: beginning.count)
+        let mustBeWhole = isLast && (mistake == .tooMany || mistake == .other)
+        guard isWord || !mustBeWhole, found[beginning] == nil else { return }
+        // Few people mistake the first letter.
+        let rank = [isWord ? 0 : 1, place == 0 && mistake != .swapped ? 1 : 0, mistake.rawValue]
+        found[beginning] = Candidate(word: SoughtWord(String(decoding: beginning, as: UTF8.self), isWhole: mustBeWhole), rank: rank)
+    }
+
+    func best(_ most: Int) -> [SoughtWord] {
+        let ranked = found.values.sorted { a, b in
+            a.rank == b.rank ? a.word.text < b.word.text : a.rank.lexicographicallyPrecedes(b.rank)
+        }
+        return ranked.prefix(most).map(\.word)
+    }
+}

@@ -1,0 +1,66 @@
+/// Searches with typing mistakes.
+import BatonCore
+import BatonSeams
+import Harness
+import SQLite
+import Testing
+
+@testable import LibraryStore
+
+@Suite struct `A search tolerates one mistake in a word` {
+    private let songs = [
+        Song("Creep", by: ["Radiohead"], on: "Pablo Honey"), Song("Creed", by: ["Ann"], on: "First"),
+        Song("Creek", by: ["Bob"], on: "Blink182"),
+    ]
+
+    private func found(_ library: LibraryStore, _ text: String, kinds: [ItemKind] = [.track], from: Int = 0, limit: Int = 80) throws
+        -> [String]
+    {
+        let window = PageWindow(from: from, limit: limit)
+        return try library.search(SearchQuery(text, kinds: kinds, window: window, toleratesMistakes: true)).rows.map(\.tags.title)
+    }
+
+    @Test(arguments: ["radiohaed", "radioohead", "radiohed", "radiokead", "Rádiokead creep", "creep radiohaed", "rdioh"])
+    func `a letter too many, a missing, another and two swapped ones are one mistake`(text: String) throws {
+        try withLibrary { library in
+            try library.scan(songs)
+            #expect(try found(library, text) == ["Creep"])
+            #expect(try library.titles(text).isEmpty, "programs mean what they ask for")
+        }
+    }
+
+    @Test func `what is exact comes first, and what has a mistake only where the page has room`() throws {
+        try withLibrary { library in
+            try library.scan(songs)
+            #expect(try found(library, "creep") == ["Creep", "Creed", "Creek"])
+            #expect(try found(library, "creep", limit: 2) == ["Creep", "Creed"] && found(library, "creep", limit: 1) == ["Creep"])
+            #expect(try found(library, "creep", from: 1) == ["Creed", "Creek"] && found(library, "creep", from: 2, limit: 2).isEmpty)
+            #expect(try found(library, "cread ann") == ["Creed"] && found(library, "crxxp").isEmpty)
+            #expect(try found(library, "radiohaed", kinds: []) == ["Radiohead", "Pablo Honey", "Creep"])
+        }
+    }
+
+    @Test func `words that came later are known, also those with digits behind letters`() throws {
+        try withLibrary { library in
+            try library.scan(songs)
+            #expect(try found(library, "paranoyd").isEmpty && found(library, "blink") == ["Creek"])
+            try library.scan(songs + [Song("Paranoid", by: ["Cay"])])
+            #expect(try found(library, "paranoyd") == ["Paranoid"] && found(library, "blink") == ["Creek"])
+        }
+    }
+
+    @Test func `a library of a version that kept no words has those of its index`() throws {
+        let folder = try TemporaryFolder()
+        let old = try LibraryStore(folder: folder.path)
+        try old.scan(songs)
+        old.close()
+        let database = try Database(old.path)
+        try database.execute("DROP TABLE word; DROP TABLE artist_picture; PRAGMA user_version = 21")
+        database.close()
+
+        let library = try LibraryStore(folder: folder.path)
+        defer { library.close() }
+
+        #expect(try found(library, "radiohaed") == ["Creep"])
+    }
+}
