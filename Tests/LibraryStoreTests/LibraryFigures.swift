@@ -50,6 +50,7 @@ import Testing
         var music = SyntheticMusic(seed: 6)
         var times: [Int: [Double]] = [:]
         var pairs: [Double] = []
+        var typing: [Double] = []
         var whole: [Double] = []
         var tolerant: [Double] = []
         var mistyped: [Double] = []
@@ -60,6 +61,8 @@ import Testing
                 guard !SearchWords(text).isEmpty else { continue }
                 let took = try Self.ms { _ = try library.search(SearchQuery(text, window: PageWindow(limit: 80))) }
                 times[min(length, 8), default: []].append(took)
+                let query = SearchQuery(text, window: PageWindow(limit: 80), toleratesMistakes: true)
+                typing.append(try Self.ms { _ = try library.search(query) })
             }
             var query = SearchQuery(term, window: PageWindow(limit: 80))
             whole.append(try Self.ms { _ = try library.search(query) })
@@ -72,6 +75,7 @@ import Testing
         for (length, some) in times.sorted(by: { $0.key < $1.key }) { Self.line("\(name), \(length) letters", Self.spread(some)) }
         Self.line("\(name), all prefixes", Self.spread(times.values.flatMap(\.self)))
         Self.line("\(name), two letters apart", Self.spread(pairs))
+        Self.line("\(name), all prefixes where mistakes are tolerated", Self.spread(typing))
         Self.line("\(name), whole names", Self.spread(whole))
         Self.line("\(name), whole names where mistakes are tolerated", Self.spread(tolerant))
         Self.line("\(name), whole names with a mistake", Self.spread(mistyped))
