@@ -65,11 +65,11 @@ import Testing
                 typing.append(try Self.ms { _ = try library.search(query) })
             }
             var query = SearchQuery(term, window: PageWindow(limit: 80))
-            whole.append(try Self.ms { _ = try library.search(query) })
+            whole.append(try Self.best { _ = try library.search(query) })
             query.toleratesMistakes = true
-            tolerant.append(try Self.ms { _ = try library.search(query) })
+            tolerant.append(try Self.best { _ = try library.search(query) })
             query.text = Self.mistyped(term)
-            mistyped.append(try Self.ms { _ = try library.search(query) })
+            mistyped.append(try Self.best { _ = try library.search(query) })
             pairs.append(try Self.ms { _ = try library.search(SearchQuery("\(term.prefix(1)) \(terms[3].prefix(1))")) })
         }
         for (length, some) in times.sorted(by: { $0.key < $1.key }) { Self.line("\(name), \(length) letters", Self.spread(some)) }
@@ -127,6 +127,13 @@ import Testing
         try body()
         let took = ContinuousClock.now - start
         return Double(took.components.seconds) * 1000 + Double(took.components.attoseconds) / 1e15
+    }
+
+    /// The shortest of some times, for figures that are compared.
+    private static func best(_ body: () throws -> Void) rethrows -> Double {
+        var least = try ms(body)
+        for _ in 0..<4 { least = min(least, try ms(body)) }
+        return least
     }
 
     private static func spread(_ times: [Double]) -> String {

@@ -39,6 +39,19 @@ package struct Vocabulary: Equatable, Sendable {
         Self.keeps(beginning[...]) && range(of: Array(beginning.utf8)[...], from: 0, in: all).isEmpty
     }
 
+    /// Whether each of these is a word as it stands, or one in which mistakes are not tolerated: then what is found is what was meant.
+    package func knows(_ words: [String]) -> Bool {
+        words.allSatisfy { word in
+            guard Self.mayBeMistaken(word) else { return true }
+            let beginning = Array(word.utf8)
+            return range(of: beginning[...], from: 0, in: all).first.map { isWhole($0, length: beginning.count) } ?? false
+        }
+    }
+
+    private static func mayBeMistaken(_ word: String) -> Bool {
+        !word.utf8.contains(where: isDigit) && word.unicodeScalars.prefix(shortestTyped).count == shortestTyped
+    }
+
     /// For each word, those that it may stand for, the likely ones first: itself, unless it is the only one or begins no word, and its
     /// neighbours. `nil` where one of them stands for nothing, or none has a neighbour.
     package func meanings(of words: [String], most: Int = mostNeighbours) -> [[SoughtWord]]? {
@@ -56,9 +69,8 @@ package struct Vocabulary: Equatable, Sendable {
 
     /// The words and beginnings of words that are one mistake away.
     package func neighbours(of word: String, most: Int = mostNeighbours) -> [SoughtWord] {
-        guard !word.utf8.contains(where: Self.isDigit) else { return [] }
+        guard Self.mayBeMistaken(word) else { return [] }
         let letters = word.unicodeScalars.map { Array(String($0).utf8) }
-        guard letters.count >= Self.shortestTyped else { return [] }
         var search = NeighbourSearch(vocabulary: self, typed: Array(word.utf8))
         var here = all
         for place in letters.indices {

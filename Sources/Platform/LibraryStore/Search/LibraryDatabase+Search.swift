@@ -52,8 +52,10 @@ extension LibraryDatabase {
         var found = Hits()
         if !isUnknown { found = try hits(of: words, kinds, limit: limit) }
         guard found.next == nil, found.keys.count < limit else { return found }
+        let vocabulary = try currentVocabulary()
+        guard found.keys.isEmpty || !vocabulary.knows(words.words) else { return found }
         let most = found.keys.isEmpty ? Vocabulary.mostNeighbours : Self.mostMeanings
-        guard let meant = words.mistaken(in: try currentVocabulary(), most: most) else { return found }
+        guard let meant = words.mistaken(in: vocabulary, most: most) else { return found }
         guard !found.keys.isEmpty else { return Hits(keys: try hits(of: meant, kinds, limit: limit).keys) }
         let exact = Set(found.keys)
         let near = try some(of: SearchStage.near(meant, butNot: words, kinds), 0, from: 0, limit: Self.mostNear + exact.count)

@@ -132,7 +132,9 @@ private struct MirrorSearch {
 
     /// Rows in which one letter of each word may be wrong, for the place behind these exact rows.
     func mistaken(_ sources: SourceDatabase, _ typed: [String], besides exact: [ItemRow], limit: Int) throws(SourceFault) -> [ItemRow] {
-        guard let meanings = try sources.vocabulary(of: slot)?.meanings(of: typed) else { return [] }
+        guard let vocabulary = try sources.vocabulary(of: slot), exact.isEmpty || !vocabulary.knows(typed),
+            let meanings = vocabulary.meanings(of: typed)
+        else { return [] }
         let likely = Dictionary(zip(typed, meanings.compactMap { $0.first?.text }), uniquingKeysWith: { first, _ in first })
         let name = Folding.words(name).map { likely[String($0)] ?? String($0) }.joined(separator: " ")
         var search = MirrorSearch(slot: slot, words: meanings, name: name, kinds: kinds, place: place)
