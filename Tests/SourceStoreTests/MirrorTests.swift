@@ -117,14 +117,14 @@ struct MirrorTests {
     @Test func `a search that tolerates mistakes finds words with one behind exact ones, where the page has room`() throws {
         try withSources { store in
             var music = Music()
-            music.tracks.append(Music.track(4, "Airbog", by: "Radiohead", on: "Other"))
+            music.tracks.append(Music.track(4, "Axrbag", by: "Radiohead", on: "Other"))
             try store.mirror(music.page)
             func found(_ text: String, from: Int = 0, limit: Int = 80) throws -> [String] {
                 let window = PageWindow(from: from, limit: limit)
                 return try store.search("home", SearchQuery(text, window: window, toleratesMistakes: true)).rows.map(\.tags.title)
             }
-            #expect(try found("airbag") == ["Airbag", "Airbog"])
-            #expect(try found("airbag", limit: 1) == ["Airbag"] && found("airbag", from: 1, limit: 2) == ["Airbog"])
+            #expect(try found("airba") == ["Airbag", "Axrbag"] && found("airbag") == ["Airbag"])
+            #expect(try found("airba", limit: 1) == ["Airbag"] && found("airba", from: 1, limit: 2) == ["Axrbag"])
             #expect(try found("lucjy radiohaed") == ["Lucky"])
             #expect(try store.found("lucjy").isEmpty && found("lxcjy").isEmpty)
         }

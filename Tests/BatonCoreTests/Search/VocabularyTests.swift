@@ -36,6 +36,7 @@ struct VocabularyTests {
                 [SoughtWord("creep"), SoughtWord("creed", isWhole: true)], [SoughtWord("radiohead")],
             ])
         #expect(words.meanings(of: ["xyz", "radiohaed"]) == nil && words.meanings(of: ["radiohead"]) == nil)
+        #expect(words.knows(["creep", "99", "cr"]) && !words.knows(["creep", "radio"]))
         #expect(words.lacks("radioha") && !words.lacks("radioh") && !words.lacks("99"))
     }
 

@@ -35,15 +35,30 @@ package struct Vocabulary: Equatable, Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Whether nothing that a search can find has a word that begins so.
-    package func lacks(_ beginning: String) -> Bool { Self.keeps(beginning[...]) && range(of: Array(beginning.utf8), in: all).isEmpty }
+    package func lacks(_ beginning: String) -> Bool {
+        Self.keeps(beginning[...]) && range(of: Array(beginning.utf8)[...], from: 0, in: all).isEmpty
+    }
+
+    /// Whether each of these is a word as it stands, or one in which mistakes are not tolerated: then what is found is what was meant.
+    package func knows(_ words: [String]) -> Bool {
+        words.allSatisfy { word in
+            guard Self.mayBeMistaken(word) else { return true }
+            let beginning = Array(word.utf8)
+            return range(of: beginning[...], from: 0, in: all).first.map { isWhole($0, length: beginning.count) } ?? false
+        }
+    }
+
+    private static func mayBeMistaken(_ word: String) -> Bool {
+        !word.utf8.contains(where: isDigit) && word.unicodeScalars.prefix(shortestTyped).count == shortestTyped
+    }
 
     /// For each word, those that it may stand for, the likely ones first: itself, unless it is the only one or begins no word, and its
     /// neighbours. `nil` where one of them stands for nothing, or none has a neighbour.
-    package func meanings(of words: [String]) -> [[SoughtWord]]? {
+    package func meanings(of words: [String], most: Int = mostNeighbours) -> [[SoughtWord]]? {
         var meanings: [[SoughtWord]] = []
         var areMistaken = false
         for word in words {
-            let near = neighbours(of: word)
+            let near = neighbours(of: word, most: most)
             areMistaken = areMistaken || !near.isEmpty
             let own = words.count > 1 && !lacks(word) ? [SoughtWord(word)] : []
             guard !own.isEmpty || !near.isEmpty else { return nil }
@@ -54,36 +69,36 @@ package struct Vocabulary: Equatable, Sendable {
 
     /// The words and beginnings of words that are one mistake away.
     package func neighbours(of word: String, most: Int = mostNeighbours) -> [SoughtWord] {
-        guard !word.utf8.contains(where: Self.isDigit) else { return [] }
+        guard Self.mayBeMistaken(word) else { return [] }
         let letters = word.unicodeScalars.map { Array(String($0).utf8) }
-        guard letters.count >= Self.shortestTyped else { return [] }
         var search = NeighbourSearch(vocabulary: self, typed: Array(word.utf8))
-        var begun: [UInt8] = []
         var here = all
         for place in letters.indices {
-            search.place = place
+            let own = letters[place]
+            search.isFirst = place == 0
             search.isLast = place == letters.count - 1
-            let after = letters[(place + 1)...].flatMap(\.self)
-            search.look(for: begun + after, in: here, .tooMany)
-            if !search.isLast, letters[place] != letters[place + 1] {
-                let swapped = begun + letters[place + 1] + letters[place]
-                search.look(for: swapped + letters[(place + 2)...].flatMap(\.self), in: here, .swapped)
+            let rest = search.typed[search.offset...]
+            let after = rest.dropFirst(own.count)
+            search.look(for: after, in: here, as: .tooMany)
+            if !search.isLast, own != letters[place + 1] {
+                let next = letters[place + 1]
+                search.look(for: (next + own + after.dropFirst(next.count))[...], in: here, as: .swapped)
             }
             var at = here.lowerBound
             while at < here.upperBound {
-                guard let letter = letter(of: at, from: begun.count) else {
+                guard let letter = letter(of: at, from: search.offset) else {
                     at += 1
                     continue
                 }
-                let alike = range(of: begun + letter, in: at..<here.upperBound)
-                if !letter.elementsEqual(letters[place]) {
-                    search.look(for: begun + letter + after, in: alike, .other)
-                    search.look(for: begun + letter + letters[place] + after, in: alike, .missing)
+                let alike = range(of: letter, from: search.offset, in: at..<here.upperBound)
+                if !letter.elementsEqual(own) {
+                    search.look(for: after, behind: letter, in: alike, as: .other)
+                    search.look(for: rest, behind: letter, in: alike, as: .missing)
                 }
                 at = alike.upperBound
             }
-            begun += letters[place]
-            here = range(of: begun, in: here)
+            here = range(of: own[...], from: search.offset, in: here)
+            search.offset += own.count
             // What comes later begins like the word, and nothing does.
             if here.isEmpty { break }
         }
@@ -107,10 +122,10 @@ package struct Vocabulary: Equatable, Sendable {
 
     fileprivate func isWhole(_ word: Int, length: Int) -> Bool { Int(ends[word]) - start(of: word) == length }
 
-    /// Those of these words that begin so.
-    fileprivate func range(of beginning: [UInt8], in words: Range<Int>) -> Range<Int> {
-        let first = partition(words) { order(of: $0, beside: beginning) < 0 }
-        return first..<partition(first..<words.upperBound) { order(of: $0, beside: beginning) == 0 }
+    /// Those of these words that go on so from this offset on. Up to there they are the same.
+    fileprivate func range(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Range<Int> {
+        let first = partition(words) { order(of: $0, from: offset, beside: part) < 0 }
+        return first..<partition(first..<words.upperBound) { order(of: $0, from: offset, beside: part) == 0 }
     }
 
     /// The first word for which it is not so; it is so for all before that one.
@@ -123,14 +138,16 @@ package struct Vocabulary: Equatable, Sendable {
         return low
     }
 
-    /// Negative for a word that stands before all that begin so, 0 for one that begins so, positive for one behind them.
-    private func order(of word: Int, beside beginning: [UInt8]) -> Int {
-        let from = start(of: word)
-        let length = Int(ends[word]) - from
-        for index in 0..<min(length, beginning.count) where bytes[from + index] != beginning[index] {
-            return bytes[from + index] < beginning[index] ? -1 : 1
+    /// Negative for a word that stands before all that go on so, 0 for one that does, positive for one behind them.
+    private func order(of word: Int, from offset: Int, beside part: ArraySlice<UInt8>) -> Int {
+        var at = start(of: word) + offset
+        let end = Int(ends[word])
+        for byte in part {
+            if at == end { return -1 }
+            if bytes[at] != byte { return bytes[at] < byte ? -1 : 1 }
+            at += 1
         }
-        return length < beginning.count ? -1 : 0
+        return 0
     }
 }
 
@@ -150,8 +167,9 @@ package struct SoughtWord: Equatable, Sendable {
 private struct NeighbourSearch {
     let vocabulary: Vocabulary
     let typed: [UInt8]
-    /// The letter that is taken for the mistake.
-    var place = 0
+    /// The letter that is taken for the mistake begins here.
+    var offset = 0
+    var isFirst = true
     var isLast = false
 
     private var found: [[UInt8]: Candidate] = [:]
@@ -170,16 +188,18 @@ private struct NeighbourSearch {
         self.typed = typed
     }
 
-    /// A mistake in the last letter counts in whole words only: the letters before it begin too many others.
-    mutating func look(for beginning: [UInt8], in words: Range<Int>, _ mistake: Mistake) {
-        let there = vocabulary.range(of: beginning, in: words)
-        guard let first = there.first, !beginning.starts(with: typed) else { return }
+    /// These words begin like the typed one up to the offset, and then with the letter. A mistake in the last letter counts in whole words
+    /// only: the letters before it begin too many others.
+    mutating func look(for part: ArraySlice<UInt8>, behind letter: ArraySlice<UInt8> = [], in words: Range<Int>, as mistake: Mistake) {
+        guard let first = vocabulary.range(of: part, from: offset + letter.count, in: words).first else { return }
+        let beginning = typed[..<offset] + letter + part
         let isWord = vocabulary.isWhole(first, length: beginning.count)
         let mustBeWhole = isLast && (mistake == .tooMany || mistake == .other)
-        guard isWord || !mustBeWhole, found[beginning] == nil else { return }
+        guard isWord || !mustBeWhole, !beginning.starts(with: typed), found[Array(beginning)] == nil else { return }
         // Few people mistake the first letter.
-        let rank = [isWord ? 0 : 1, place == 0 && mistake != .swapped ? 1 : 0, mistake.rawValue]
-        found[beginning] = Candidate(word: SoughtWord(String(decoding: beginning, as: UTF8.self), isWhole: mustBeWhole), rank: rank)
+        let rank = [isWord ? 0 : 1, isFirst && mistake != .swapped ? 1 : 0, mistake.rawValue]
+        let word = SoughtWord(String(decoding: beginning, as: UTF8.self), isWhole: mustBeWhole)
+        found[Array(beginning)] = Candidate(word: word, rank: rank)
     }
 
     func best(_ most: Int) -> [SoughtWord] {

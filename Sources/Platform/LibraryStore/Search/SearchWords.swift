@@ -18,8 +18,8 @@ struct SearchWords {
     var isEmpty: Bool { words.isEmpty }
 
     /// The same with words that these may stand for; `nil` where there are none.
-    func mistaken(in vocabulary: Vocabulary) -> SearchWords? {
-        guard let meanings = vocabulary.meanings(of: words) else { return nil }
+    func mistaken(in vocabulary: Vocabulary, most: Int) -> SearchWords? {
+        guard let meanings = vocabulary.meanings(of: words, most: most) else { return nil }
         var meant = self
         meant.sought = meanings
         let likely = Dictionary(zip(words, meanings.compactMap { $0.first?.text }), uniquingKeysWith: { first, _ in first })

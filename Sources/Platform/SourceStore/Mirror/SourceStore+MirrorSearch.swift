@@ -92,6 +92,8 @@ private struct MirrorSearch {
     }
 
     static let mostAhead = 12
+    /// So many with a mistake are offered behind exact rows.
+    static let mostNear = 10
 
     let slot: MirrorSlot
     let words: [[SoughtWord]]
@@ -130,13 +132,16 @@ private struct MirrorSearch {
 
     /// Rows in which one letter of each word may be wrong, for the place behind these exact rows.
     func mistaken(_ sources: SourceDatabase, _ typed: [String], besides exact: [ItemRow], limit: Int) throws(SourceFault) -> [ItemRow] {
-        guard let meanings = try sources.vocabulary(of: slot)?.meanings(of: typed) else { return [] }
+        guard let vocabulary = try sources.vocabulary(of: slot), exact.isEmpty || !vocabulary.knows(typed),
+            let meanings = vocabulary.meanings(of: typed)
+        else { return [] }
         let likely = Dictionary(zip(typed, meanings.compactMap { $0.first?.text }), uniquingKeysWith: { first, _ in first })
         let name = Folding.words(name).map { likely[String($0)] ?? String($0) }.joined(separator: " ")
         var search = MirrorSearch(slot: slot, words: meanings, name: name, kinds: kinds, place: place)
         let known = Set(exact.map(\.uri))
-        let near = try search.page(sources, skip: 0, limit: limit).rows.filter { !known.contains($0.uri) }
-        return Array(near.prefix(limit - exact.count))
+        let most = exact.isEmpty ? limit : min(limit, exact.count + Self.mostNear)
+        let near = try search.page(sources, skip: 0, limit: most).rows.filter { !known.contains($0.uri) }
+        return Array(near.prefix(most - exact.count))
     }
 
     /// Looks one row further, from a copy.
