@@ -238,7 +238,7 @@ class Presses(PageCase):
             self.presses(TIMES, "fav", "#panel .rows [data-do=fav]", lambda item, since: any(m["p"]["uri"] == item for m in favourite(since)))
 
     def test_cards(self):
-        """The cards of rooms, between which others come and go, and covers on the first page."""
+        """The cards of rooms, between which others come and go."""
         self.go("rooms")
         turned = self.says("toggle")
         here = self.stand.rooms[0]["id"]

@@ -111,7 +111,7 @@ class Radio(PageCase):
         page.wait("one by country", lambda: self.stations() == ["Nordlicht"])
         self.assertTrue(page.find("[data-at=country]").is_displayed())
         self.fill("[data-at=tag]", "polka")
-        page.wait("none", lambda: "No station is found" in page.find("#panel .says").text)
+        page.wait("none", lambda: "No station is found" in page.find("#panel").text)
         page.picture("night-390x844-radio-filters")
         self.press("[data-do=filter]")
         page.wait("all", lambda: self.stations() == ["Harbour FM", "Nordlicht"])
