@@ -79,7 +79,9 @@ import Testing
         #expect(WebRemote.file(at: "/page/\(WebRemote.version)/\(name)")?.type == type)
     }
 
-    @Test(arguments: [("/", "index.html"), ("/now", "now.html"), ("/manifest.json", "manifest.json"), ("/sw.js", "sw.js")])
+    @Test(arguments: [
+        ("/", "index.html"), ("/now", "now.html"), ("/manifest.json", "manifest.json"), ("/sw.js", "sw.js"), ("/design", "design.html"),
+    ])
     func `a document names the others by the fingerprint, and says what it may do`(path: String, name: String) throws {
         let document = try #require(WebRemote.file(at: path))
 

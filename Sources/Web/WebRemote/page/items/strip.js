@@ -20,7 +20,8 @@ export class Strip {
     address = place && addressOf('library', { at: place.uri, sort: place.sort }) }) {
     [this.#hub, this.place] = [hub, place];
     this.list = make('ul', { class: 'strip', 'aria-label': title });
-    this.#tiles = new Keyed(this.list, { key: keyOf, make: row => tile(hub, row, { width: coverWidth, hasMenu: false }),
+    this.#tiles = new Keyed(this.list, { key: keyOf, make: row => tile(hub, row,
+      { width: coverWidth, hasMenu: false, arts: row.arts }),
       after: () => this.element.classList.toggle('bare', !this.list.firstChild) });
     const heading = place ? make('a', { href: address }, title) : title;
     this.element = make('section', { class: 'stripbox' }, make('h2', {}, heading), this.list);

@@ -21,7 +21,7 @@
   // The style sheets in their order: that of a theme, what all screens need, and what only some shapes do. Those that
   // do not apply get their place and no address, so that nothing is loaded for a theme or a shape that is not shown.
   const shapes = { 'watch.css': '(max-width: 299px)', 'low.css': '(min-width: 300px) and (max-height: 499px)',
-    'desktop.css': '(min-width: 1100px)', 'panels.css': '(min-width: 300px)', 'moods.css': 'not all',
+    'desktop.css': '(min-width: 1100px)', 'panels.css': 'not all', 'moods.css': 'not all',
     'device.css': '(prefers-contrast: more), (forced-colors: active)' };
   const { sheets } = document.currentScript.dataset, others = ['aura', 'pixel', 'cat', 'plain'];
   const named = [`${root.dataset.theme}.css`, isRound && 'watch.css'];
@@ -66,10 +66,12 @@
   // On later visits the modules are kept by the browser, and wait for the paint of what was seen before.
   if (screen || recall('shell'))
     return document.write('<script src="/page/@/lastscreen.js" defer blocking="render"></script>');
-  const home = /^(home|search|library)$/.test(panel) ? '@home'.split(' ') : [];
-  for (const name of ['@modules'.split(' '), home].flat()) {
-    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/page/@/${name}` });
-    document.head.append(link);
-  }
-  addEventListener('DOMContentLoaded', beginPage);
+  const preload = names => document.head.append(...names.split(' ').map(name =>
+    Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/page/@/${name}` })));
+  preload('@modules');
+  addEventListener('DOMContentLoaded', () => {
+    beginPage();
+    // Behind the first paint, which they would delay.
+    if (/^(home|library)$/.test(panel)) requestAnimationFrame(() => setTimeout(() => preload('@home')));
+  });
 })();
