@@ -30,7 +30,7 @@ export function takeFound(here, { rows, total, cursor = null, asked = [] }) {
     here.rows[at < 0 ? here.rows.length : at] = row;
     here.unsure.delete(row.uri);
   }
-  for (const row of isAgain ? here.before : []) {
+  for (const row of isAgain ? here.before ?? [] : []) {
     if (!asked.includes(nameOf(row.uri)) || here.rows.some(({ uri }) => uri === row.uri)) continue;
     here.rows.push(row);
     here.unsure.add(row.uri);
