@@ -174,7 +174,7 @@ class Words(PageCase):
             for theme in ("night", "aura", "pixel", "cat", "plain"):
                 self.page.choose_theme(theme)
                 self.page.picture(f"{theme}-{width}x{height}-lyrics")
-                for high, left, right in self.page.run("""return [...document.querySelectorAll('.lyrics button:not([hidden]), .lyrics input')].map(e => {
+                for high, left, right in self.page.run("""return [...document.querySelectorAll('.lyrics button, .lyrics input')].filter(e => e.checkVisibility()).map(e => {
                         const b = e.getBoundingClientRect(); return [b.height, b.left, b.right] })"""):
                     self.assertTrue(round(high) >= 44 and left >= 0 and right <= width + 0.5, f"{theme} {width}x{height}: {high}, {left} to {right}")
         self.page.size(*PageCase.size)

@@ -369,6 +369,9 @@ class Rows(SourceCase):
         self.shelf.do_queue_save({"source": "attic"})
         self.stand.tell()
         page = self.page
+        self.show("home")
+        page.wait("the first row of Home", lambda: "Continue: Idioteque 2:13" in page.find(".home .stripbox:not([hidden])").text)
+        self.show("playing")
         page.wait("the offer", lambda: page.find("#resume").is_displayed() and "Continue: Idioteque 2:13" in page.find("#resume").text)
         for width, height in [(360, 640), (144, 168), (640, 360), (1280, 800)]:
             page.size(width, height)

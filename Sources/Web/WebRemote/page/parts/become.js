@@ -21,9 +21,11 @@ export function become(element, fresh) {
     return;
   }
   for (const { name } of [...element.attributes])
-    if (!fresh.hasAttribute(name) && !kept.includes(name)) element.removeAttribute(name);
+    if (name !== 'style' && !fresh.hasAttribute(name) && !kept.includes(name)) element.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    if (name !== 'style' && element.getAttribute(name) !== value) element.setAttribute(name, value);
+  // The policy of the page allows a style by its properties, and not as an attribute.
+  if (element.getAttribute('style') !== fresh.getAttribute('style')) element.style.cssText = fresh.style.cssText;
   for (const name of handlers) if (element[name] !== fresh[name]) element[name] = fresh[name];
   becomeChildren(element, [...fresh.childNodes]);
 }
