@@ -41,7 +41,7 @@ CONTRASTS = """
   const contrast = (one, other) => { const [low, high] = [light(one), light(other)].sort((a, b) => a - b); return (high + .05) / (low + .05) };
   const layers = element => ['::after', '::before', null].map(part => getComputedStyle(element, part))
     .filter((style, index) => index === 2 || style.content !== 'none' && style.zIndex < 0)
-    .map(style => [...(style.backgroundImage.match(/(rgba?|color|hsla?|oklab)\\([^()]*\\)/g) ?? []), style.backgroundColor].map(rgba).filter(colour => colour[3] > 0))
+    .map(style => [...(style.backgroundImage.match(/(rgba?|color|hsla?|oklab|oklch)\\([^()]*\\)/g) ?? []), style.backgroundColor].map(rgba).filter(colour => colour[3] > 0))
     .filter(colours => colours.length);
   const grounds = element => {
     let above = [];
