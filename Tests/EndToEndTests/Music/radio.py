@@ -77,11 +77,22 @@ class Icecast:
 
     def feed(self, mount, hertz=440, source=None):
         kind = ("libvorbis", "ogg", "application/ogg") if mount.endswith(".ogg") else ("libmp3lame", "mp3", "audio/mpeg")
-        self.sources[mount] = self.home.start(
-            "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", source or f"sine=f={hertz}:r=44100", "-c:a", kind[0],
-            "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
-            f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
-        self.comes(mount)
+        words = ("/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", source or f"sine=f={hertz}:r=44100",
+                 "-c:a", kind[0], "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
+                 f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
+
+        def comes():
+            """A source that icecast2 refuses while it starts comes again, as the sources of stations do."""
+            if mount not in self.sources or self.sources[mount].poll() is not None:
+                self.is_up()
+                self.sources[mount] = self.home.start(*words)
+            return self.answers(lambda status: mount in status)
+        wait(f"the source of {mount}", comes, every=0.2)
+
+    def is_up(self):
+        if self.process.poll() is not None:
+            with open(f"{self.home.folder}/icecast/error.log", encoding="utf-8", errors="replace") as log:
+                raise AssertionError(f"icecast2 has ended with {self.process.returncode}:\n{log.read()}")
 
     def comes(self, mount):
         """Waits until its source is there."""
