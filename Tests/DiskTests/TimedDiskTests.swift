@@ -45,13 +45,21 @@ struct TimedDiskTests {
         }
     }
 
+    /// As many as are looked at within a batch, and the others with the next question.
     @Test func `several folders are answered in their order, the missing among them`() throws {
         try withFolder { folder in
             try folder.file("music/a/1.mp3", [1])
             try folder.file("music/c/3.mp3", [3])
             let paths = ["a", "b", "c"].map { folder.music + "/" + $0 }
 
-            let sights = try TimedDisk().look(at: paths, within: [folder.music], watchedBy: nil) { _ in true }
+            let disk = TimedDisk()
+            var sights: [FolderSight] = []
+
+            while sights.count < paths.count {
+                let left = Array(paths.dropFirst(sights.count))
+                let batch = try disk.look(at: left, within: [folder.music], watchedBy: nil) { _ in true }
+                sights += try #require(batch.isEmpty ? nil : batch)
+            }
 
             #expect(sights.map { (try? $0.listing.get())?.files.map(\.name) } == [["1.mp3"], nil, ["3.mp3"]])
         }

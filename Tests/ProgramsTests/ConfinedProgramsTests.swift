@@ -1,5 +1,6 @@
 /// A program behind bubblewrap that wants more than it may have, as the user who runs the tests. Faults/exploits_worker.py has a hub
-/// that is root and one that is not.
+/// that is root and one that is not. One at a time, because the system counts the processes of a user and not of a program: what starts
+/// as many as it may leaves none to the others.
 import BatonSeams
 import Foundation
 import Harness
@@ -11,7 +12,7 @@ enum Bubblewrap {
     static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 }
 
-@Suite(.enabled(if: Bubblewrap.isHere, "bubblewrap is missing"), .enabled(if: Bubblewrap.hasPython, "python3 is missing"))
+@Suite(.serialized, .enabled(if: Bubblewrap.isHere, "bubblewrap is missing"), .enabled(if: Bubblewrap.hasPython, "python3 is missing"))
 struct ConfinedProgramsTests {
     private let folder: TemporaryFolder
 
