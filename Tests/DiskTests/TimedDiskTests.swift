@@ -58,7 +58,8 @@ struct TimedDiskTests {
             while sights.count < paths.count {
                 let left = Array(paths.dropFirst(sights.count))
                 let batch = try disk.look(at: left, within: [folder.music], watchedBy: nil) { _ in true }
-                sights += try #require(batch.isEmpty ? nil : batch)
+                try #require(!batch.isEmpty)
+                sights += batch
             }
 
             #expect(sights.map { (try? $0.listing.get())?.files.map(\.name) } == [["1.mp3"], nil, ["3.mp3"]])

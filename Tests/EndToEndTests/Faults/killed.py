@@ -77,7 +77,9 @@ class Kills(Killing):
                     self.hub.process.kill()
                     script.lose(remote)
                 else:
-                    self.edit_until_killed(script, remote, path, number)
+                    # At least one answer is lost for certain.
+                    down = 0 if number == 1 else self.random.randrange(100)
+                    self.edit_until_killed(script, remote, path, down, by_clock=number % 2 == 0)
             path.close()
             self.hub.kill()
         self.start()
@@ -88,9 +90,8 @@ class Kills(Killing):
         self.assertGreater(script.unanswered_count, 0, "no kill came between a command and its answer")
         self.assertGreater(script.position_count, 0, "no position could be compared")
 
-    def edit_until_killed(self, script, remote, path, number):
-        """By the clock a kill may come anywhere; otherwise it comes while a command is carried out, and the answer is lost."""
-        by_clock = number % 2 == 0
+    def edit_until_killed(self, script, remote, path, down, by_clock):
+        """By the clock a kill may come anywhere; otherwise it comes while a command is carried out, and the answer is lost behind `down` bytes."""
         def strike():
             self.hub.process.kill()
             path.cut()
@@ -101,7 +102,7 @@ class Kills(Killing):
             while by_clock or left:
                 script.edit(remote)
                 left -= 1
-            path.fail(down=0 if number == 1 else self.random.randrange(100), silently=True)
+            path.fail(down=down, silently=True)
             script.edit(remote, strike)
         except Gone:
             script.lose(remote)

@@ -45,20 +45,22 @@ class Icecast:
 <paths><basedir>/usr/share/icecast2</basedir><logdir>{folder}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
 <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
 <security><chroot>0</chroot>{owner}</security></icecast>""")
-        self.process = None
+        self.process = self.start()
         try:
-            wait("icecast2", self.begins)
+            wait("icecast2", self.is_up)
         except BaseException:
             self.close()
             raise
 
-    def begins(self):
-        """Whether it answers. One in a hundred starts of icecast2 ends in a segmentation fault, and is followed by another one."""
-        if self.process and self.process.poll() is None:
-            return self.answers()
-        folder = f"{self.home.folder}/icecast"
-        self.process = self.home.start("/usr/bin/icecast2", "-c", f"{folder}/icecast.xml", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return False
+    def start(self):
+        path = f"{self.home.folder}/icecast/icecast.xml"
+        return self.home.start("/usr/bin/icecast2", "-c", path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def is_up(self, of=lambda status: True):
+        """The same as `answers`. One in a hundred starts of icecast2 ends in a segmentation fault, and is followed by another one."""
+        if self.process.poll() is not None:
+            self.process = self.start()
+        return self.answers(of)
 
     def answers(self, of=lambda status: True):
         """Whether its status is as asked for. While it starts it forgets or cuts a request now and then, which is asked again."""
@@ -89,14 +91,14 @@ class Icecast:
                  "-c:a", kind[0], "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
                  f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
 
-        def comes():
+        self.sources[mount] = self.home.start(*words)
+
+        def arrives():
             """A source that icecast2 refuses while it starts comes again, as the sources of stations do."""
-            if self.process.poll() is not None:
-                return self.begins()
-            if mount not in self.sources or self.sources[mount].poll() is not None:
+            if self.sources[mount].poll() is not None:
                 self.sources[mount] = self.home.start(*words)
-            return self.answers(lambda status: mount in status)
-        wait(f"the source of {mount}", comes, every=0.2)
+            return self.is_up(lambda status: mount in status)
+        wait(f"the source of {mount}", arrives, every=0.2)
 
     def comes(self, mount):
         """Waits until its source is there."""
@@ -127,7 +129,7 @@ class Icecast:
         self.get(f"admin/metadata?mount=/{mount}&mode=updinfo&charset=UTF-8&song={urllib.parse.quote(text)}")
 
     def close(self):
-        for process in (*self.sources.values(), *([self.process] if self.process else [])):
+        for process in (*self.sources.values(), self.process):
             process.kill()
             process.wait()
 

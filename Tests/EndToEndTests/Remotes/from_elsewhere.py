@@ -194,17 +194,17 @@ class FromElsewhere(unittest.TestCase):
         listed = self.device.request("GET", link["m3u"]).whole.decode()
         self.assertIn(f"\n{self.https}{link['mp3']}\n", listed)
         for form in ("mp3", "opus"):
-            words = ("ffmpeg", "-v", "error", "-y", "-tls_verify", "0", "-t", "1", "-i", self.https + link[form], "-ac", "1", "-ar", "48000", "-f", "wav")
-
-            def heard(path=f"{self.home.folder}/heard.{form}.wav", words=words):
-                ended = self.home.run(*words, path)
-                self.assertEqual(ended.returncode, 0, ended.stderr)
-                with open(path, "rb") as file:
-                    return self.pitch_of(file.read()[4096:])
-
             # Silent until the hub has encoded the item, which may come in the midst of a recording.
-            wait(f"the {form} stream sounds as the item does", lambda heard=heard: abs(heard() - HERTZ) <= 5)
+            wait(f"the {form} stream sounds as the item does", lambda url=self.https + link[form]: abs(self.pitch_at(url) - HERTZ) <= 5)
         self.assertEqual(self.device.request("GET", link["mp3"].replace("key=", "key=x")).status, 403)
+
+    def pitch_at(self, url):
+        """The pitch of a second of a stream."""
+        path = f"{self.home.folder}/heard.wav"
+        ended = self.home.run("ffmpeg", "-v", "error", "-y", "-tls_verify", "0", "-t", "1", "-i", url, "-ac", "1", "-ar", "48000", "-f", "wav", path)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        with open(path, "rb") as file:
+            return self.pitch_of(file.read()[4096:])
 
     @staticmethod
     def pitch_of(content):
