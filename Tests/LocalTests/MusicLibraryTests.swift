@@ -92,6 +92,29 @@ import Threads
         }
     }
 
+    @Test func `that there is no such folder is said first, and not of places that a remote may not know`() async throws {
+        try await withLibrary(roots: ["music"]) { folder, library, _ in
+            func refusal(_ path: String, _ trust: Trust) async -> SourceFault? {
+                await #expect(throws: SourceFault.self) { try await library.setFolder(path, isWanted: true, trust: trust) }
+            }
+            try folder.file("outside/there/1.mp3", Data("x".utf8))
+
+            for (path, trust) in [
+                (folder.music + "/missing", Trust.musicFolders), (folder.outside + "/missing", .anyPath), ("/proc/missing", .anyPath),
+            ] {
+                let fault = await refusal(path, trust)
+                #expect(fault?.code == .notFound && fault?.sentence == "There is no folder \(path) on the hub's machine.")
+            }
+            var sentences: Set<String> = []
+            for path in [folder.outside + "/there", folder.outside + "/missing"] {
+                let fault = await refusal(path, .musicFolders)
+                #expect(fault?.code == .forbidden && fault?.sentence.hasPrefix("There is no folder \(path) that can be added") == true)
+                sentences.insert(fault?.sentence.replacing(path, with: "") ?? "")
+            }
+            #expect(sentences.count == 1, "BT-LIB-015: the same whether it exists or not")
+        }
+    }
+
     @Test func `a file that leads outside since it was found is not played`() async throws {
         try await withLibrary { folder, library, _ in
             try folder.song("1.flac", ["title": "Safe"])
@@ -141,7 +164,8 @@ extension MusicLibrary {
     }
 }
 
-func withLibrary(_ body: (MusicFolder, MusicLibrary, LibraryStore) async throws -> Void) async throws {
+/// `roots` are folders below which an admin elsewhere may add some.
+func withLibrary(roots: [String] = [], _ body: (MusicFolder, MusicLibrary, LibraryStore) async throws -> Void) async throws {
     let loop = try await EventLoop.background()
     try await withMusic { folder in
         try FileManager.default.createDirectory(atPath: folder.root + "/data", withIntermediateDirectories: true)
@@ -152,7 +176,7 @@ func withLibrary(_ body: (MusicFolder, MusicLibrary, LibraryStore) async throws 
             MusicLibrary.Parts(
                 catalogue: store, media: reader, disk: Disk(), watching: FolderWatch(wanting: MusicLibrary.isWanted),
                 quiet: BlockingPool(threads: 2, isQuiet: true), log: .silent,
-                folders: [folder.music]), reactor: loop)
+                folders: [folder.music], bounds: LibraryBounds(roots: roots.map { folder.root + "/" + $0 })), reactor: loop)
         do { try await body(folder, library, store) } catch { Issue.record(error) }
         await library.close()
         reader.close()

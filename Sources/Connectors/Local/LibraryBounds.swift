@@ -42,9 +42,10 @@ package struct LibraryBounds: Equatable, Sendable {
         guard isBelow, !data.contains(where: { RealPath.isBelow([real], $0) }) else { throw SourceFault(.forbidden, outside(path)) }
     }
 
+    /// The same for a folder that exists and for one that does not: it says first that there may be none.
     private func outside(_ path: String) -> String {
         let allowed = roots.isEmpty ? "no folder can" : "only folders below \(roots.joined(separator: ", ")) can"
-        return "\(path) cannot be added from elsewhere: \(allowed) (library_roots in batond.conf), and none that holds the hub's own data. "
-            + "On the hub's own machine: baton library add \(path)"
+        return "There is no folder \(path) that can be added from elsewhere: \(allowed) (library_roots in batond.conf), "
+            + "and none that holds the hub's own data. On the hub's own machine: baton library add \(path)"
     }
 }

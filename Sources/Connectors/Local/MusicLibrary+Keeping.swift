@@ -54,9 +54,10 @@ extension MusicLibrary: LibraryKeeper {
         }
         let real: String
         do throws(SourceFault) { real = try parts.disk.realFolder(path) } catch {
-            // Remotes on other machines must not learn what exists outside of the roots.
-            try parts.bounds.check(RealPath.ofWhatExists(path), as: path, trust)
-            throw error
+            // Remotes on other machines must not learn what exists outside of the roots. A person at the hub's own machine may know.
+            if trust < .anyPath || error.code != .notFound { try parts.bounds.check(RealPath.ofWhatExists(path), as: path, trust) }
+            guard error.code == .notFound else { throw error }
+            throw SourceFault(.notFound, "There is no folder \(path) on the hub's machine.")
         }
         try parts.bounds.check(real, as: path, trust)
         return real
