@@ -199,6 +199,14 @@ def of_terms(count):
     return [word[:n] for word in words for n in range(1, len(word) + 1)]
 
 
+def with_mistakes():
+    """-> pairs of words, and the same with two letters of the second one swapped"""
+    chance = random.Random(12)
+    swapped = [word for word in WORDS if len(word) >= 5 and word[1] != word[2]]
+    pairs = [(chance.choice(WORDS), chance.choice(swapped)) for _ in range(TERMS)]
+    return [f"{one} {two}" for one, two in pairs], [f"{one} {two[0]}{two[2]}{two[1]}{two[3:]}" for one, two in pairs]
+
+
 def quantiles(values):
     values = sorted(values)
     pick = lambda p: round(values[int(p * (len(values) - 1) + .5)], 3)
@@ -234,6 +242,8 @@ def ours(target, root, size):
         row["full_kib"] = resident(pid)
         terms = of_terms(TERMS)
         row["search_ms"] = quantiles([asker.ask("lib.search", {"q": term})[0] for term in terms])
+        for name, terms in zip(("right_ms", "mistyped_ms"), with_mistakes()):
+            row[name] = quantiles([asker.ask("lib.search", {"q": term})[0] for term in terms])
         chance = random.Random(3)
         pages = [asker.ask("lib.browse", {"node": "lib:shelf/tracks", "from": chance.randrange(max(1, size - 100)), "limit": 100}) for _ in range(PAGES)]
         row["page_ms"] = quantiles([took for took, _ in pages])
@@ -323,6 +333,7 @@ def table(d):
                  (f"first track of {name} can be found after", "s", mid(size, "ours", "first_s"), "", None, "at most", 1),
                  (f"search in {name}, every prefix, p50", "ms", mid(size, "ours", "search_ms", "p50"), "", None, "at most", 1),
                  (f"search in {name}, every prefix, p99", "ms", mid(size, "ours", "search_ms", "p99"), "", None, "at most", 5),
+                 (f"search in {name}, two words of which one has a mistake, p50", "ms", mid(size, "ours", "mistyped_ms", "p50"), "without", mid(size, "ours", "right_ms", "p50"), "times", 2),
                  (f"100 rows anywhere in {name}, p99", "ms", mid(size, "ours", "page_ms", "p99"), "", None, "at most", 3),
                  (f"memory with {name}, above empty", "MiB", (mid(size, "ours", "full_kib") - mid(size, "ours", "empty_kib")) / 1024, "", None, "at most", 20),
                  (f"volume → answer while {name} are scanned, p50", "ms", mid(size, "ours", "busy_ms", "p50"), "idle", mid(size, "ours", "idle_ms", "p50"), "times", 1.2)]

@@ -55,6 +55,18 @@ struct VocabularyTests {
         }
     }
 
+    @Test(arguments: seeds) func `words that come later stand among the others as if they had come with them`(seed: UInt64) {
+        var random = SeededGenerator(seed)
+        func word() -> String { String((0..<random.number(3..<8)).map { _ in random.one(of: ["a", "b", "c", "é"]) as Character }) }
+        let first = Set((0..<random.number(0..<30)).map { _ in word() })
+        let later = Set((0..<random.number(0..<30)).map { _ in word() }).subtracting(first)
+
+        var words = vocabulary(first)
+        words.add(later.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+
+        #expect(words == vocabulary(first.union(later)) && words.count == first.count + later.count, "seed \(seed)")
+    }
+
     /// Optimal string alignment: two swapped letters are one mistake.
     private static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))

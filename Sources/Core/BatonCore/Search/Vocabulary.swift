@@ -20,6 +20,30 @@ package struct Vocabulary: Equatable, Sendable {
         ends.append(Int32(bytes.count))
     }
 
+    /// Puts words among the others that are not there yet. They are in the same order, each once.
+    package mutating func add(_ words: [String]) {
+        guard !words.isEmpty else { return }
+        var together = Vocabulary()
+        var next = 0
+        for word in words {
+            let letters = Array(word.utf8)
+            let place = partition(next..<ends.count) { order(of: $0, from: 0, beside: letters[...]) < 0 }
+            together.append(next..<place, of: self)
+            together.append(word)
+            next = place
+        }
+        together.append(next..<ends.count, of: self)
+        self = together
+    }
+
+    private mutating func append(_ words: Range<Int>, of other: Vocabulary) {
+        guard !words.isEmpty else { return }
+        let from = other.start(of: words.lowerBound)
+        let moved = Int32(bytes.count - from)
+        bytes += other.bytes[from..<Int(other.ends[words.upperBound - 1])]
+        ends += other.ends[words].lazy.map { $0 + moved }
+    }
+
     /// Whether a vocabulary has use for a word. Others are shorter than any typed word with a mistake, or numbers.
     package static func keeps(_ word: Substring) -> Bool {
         guard let first = word.utf8.first, !isDigit(first) else { return false }
@@ -36,7 +60,7 @@ package struct Vocabulary: Equatable, Sendable {
 
     /// Whether nothing that a search can find has a word that begins so.
     package func lacks(_ beginning: String) -> Bool {
-        Self.keeps(beginning[...]) && range(of: Array(beginning.utf8)[...], from: 0, in: all).isEmpty
+        Self.keeps(beginning[...]) && first(of: Array(beginning.utf8)[...], from: 0, in: all) == nil
     }
 
     /// Whether each of these is a word as it stands, or one in which mistakes are not tolerated: then what is found is what was meant.
@@ -44,7 +68,7 @@ package struct Vocabulary: Equatable, Sendable {
         words.allSatisfy { word in
             guard Self.mayBeMistaken(word) else { return true }
             let beginning = Array(word.utf8)
-            return range(of: beginning[...], from: 0, in: all).first.map { isWhole($0, length: beginning.count) } ?? false
+            return first(of: beginning[...], from: 0, in: all).map { isWhole($0, length: beginning.count) } ?? false
         }
     }
 
@@ -122,8 +146,14 @@ package struct Vocabulary: Equatable, Sendable {
 
     fileprivate func isWhole(_ word: Int, length: Int) -> Bool { Int(ends[word]) - start(of: word) == length }
 
+    /// The first one of `range`, which takes half the time.
+    fileprivate func first(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Int? {
+        let first = partition(words) { order(of: $0, from: offset, beside: part) < 0 }
+        return first < words.upperBound && order(of: first, from: offset, beside: part) == 0 ? first : nil
+    }
+
     /// Those of these words that go on so from this offset on. Up to there they are the same.
-    fileprivate func range(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Range<Int> {
+    private func range(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Range<Int> {
         let first = partition(words) { order(of: $0, from: offset, beside: part) < 0 }
         return first..<partition(first..<words.upperBound) { order(of: $0, from: offset, beside: part) == 0 }
     }
@@ -191,7 +221,7 @@ private struct NeighbourSearch {
     /// These words begin like the typed one up to the offset, and then with the letter. A mistake in the last letter counts in whole words
     /// only: the letters before it begin too many others.
     mutating func look(for part: ArraySlice<UInt8>, behind letter: ArraySlice<UInt8> = [], in words: Range<Int>, as mistake: Mistake) {
-        guard let first = vocabulary.range(of: part, from: offset + letter.count, in: words).first else { return }
+        guard let first = vocabulary.first(of: part, from: offset + letter.count, in: words) else { return }
         let beginning = typed[..<offset] + letter + part
         let isWord = vocabulary.isWhole(first, length: beginning.count)
         let mustBeWhole = isLast && (mistake == .tooMany || mistake == .other)

@@ -61,26 +61,33 @@ struct SearchEntry: Equatable {
         return first.isEmpty ? words : "\(words) \(Mark.beginning.rawValue)\(first)"
     }
 
-    /// Whether one of its words begins so, the mark included. By bytes: it is asked of each hit.
-    func hasWord(_ beginning: [UInt8]) -> Bool {
-        var rest = words.utf8[...]
-        while true {
-            if rest.starts(with: beginning) { return true }
-            guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return false }
-            rest = rest[rest.index(after: space)...]
-        }
-    }
-
-    /// Whether it has one of the beginnings of each word.
-    func hasWords(_ words: [[[UInt8]]]) -> Bool { words.allSatisfy { $0.contains(where: hasWord) } }
+    /// Whether it has one of the beginnings of each word, the marks included.
+    func hasWords(_ words: [[[UInt8]]]) -> Bool { tier(of: [words], orElse: 1) == 0 }
 
     /// The first tier that has all words, together with those before it: `beginnings` are the words behind the
     /// mark of each.
-    func tier(of beginnings: [[[[UInt8]]]]) -> Int {
-        let last = beginnings.count - 1
-        return (beginnings.first ?? []).indices.map { word in
-            beginnings.firstIndex { $0[word].contains(where: hasWord) } ?? last
-        }.max() ?? 0
+    func tier(of beginnings: [[[[UInt8]]]]) -> Int { tier(of: beginnings, orElse: beginnings.count - 1) }
+
+    /// Each word of the entry is looked at once, by its bytes, since this is asked of each hit. A word that no tier has counts as one of
+    /// the tier `missing`.
+    private func tier(of beginnings: [[[[UInt8]]]], orElse missing: Int) -> Int {
+        var tiers = [Int](repeating: missing, count: beginnings.first?.count ?? 0)
+        let bytes = Array(words.utf8)
+        var start = 0
+        while start < bytes.count {
+            for word in tiers.indices {
+                let better = (0..<min(tiers[word], beginnings.count)).first { tier in
+                    beginnings[tier][word].contains { Self.begins(bytes, at: start, with: $0) }
+                }
+                if let better { tiers[word] = better }
+            }
+            start = (bytes[start...].firstIndex(of: UInt8(ascii: " ")) ?? bytes.count) + 1
+        }
+        return tiers.max() ?? 0
+    }
+
+    private static func begins(_ bytes: [UInt8], at start: Int, with beginning: [UInt8]) -> Bool {
+        bytes.count - start >= beginning.count && beginning.indices.allSatisfy { bytes[start + $0] == beginning[$0] }
     }
 
     static let mostWords = 48

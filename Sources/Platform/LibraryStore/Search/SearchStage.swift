@@ -72,11 +72,11 @@ struct SearchStage {
     }
 
     /// Tracks by their titles and artists, and what holds others by its name, in one question without tiers.
-    static func near(_ meant: SearchWords, butNot exact: SearchWords, _ kinds: [ItemKind]) -> Tier {
+    static func near(_ meant: SearchWords, _ kinds: [ItemKind]) -> Tier {
         let marks = (kinds.isEmpty ? [.track, .artist, .album] : kinds).flatMap { kind -> [SearchEntry.Mark] in
             kind == .track ? [.title, .artist] : [.name(of: kind)]
         }
-        return Tier(match: "(\(meant.match(marks))) NOT (\(exact.match(marks)))")
+        return Tier(match: meant.match(marks))
     }
 
     private init(ofTracks tiers: [Tier], _ words: SearchWords) {

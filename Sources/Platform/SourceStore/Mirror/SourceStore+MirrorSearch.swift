@@ -21,8 +21,11 @@ extension SourceStore {
             guard query.toleratesMistakes, query.window.cursor == nil, from < limit else {
                 return try search.page(sources, skip: from, limit: limit)
             }
-            var first = search
-            var page = try first.page(sources, skip: 0, limit: limit)
+            var page = ItemPage([])
+            if try !search.isUnknown(sources, words) {
+                var first = search
+                page = try first.page(sources, skip: 0, limit: limit)
+            }
             if page.cursor == nil, page.rows.count < limit {
                 page.rows += try search.mistaken(sources, words, besides: page.rows, limit: limit)
             } else if from > 0 {
@@ -130,6 +133,12 @@ private struct MirrorSearch {
         return ItemPage(rows)
     }
 
+    /// Whether all words are at hand and one of these begins none of them, so that nothing is exact.
+    func isUnknown(_ sources: SourceDatabase, _ typed: [String]) throws(SourceFault) -> Bool {
+        guard sources.vocabularies[slot.number] != nil, let vocabulary = try sources.vocabulary(of: slot) else { return false }
+        return typed.contains(where: vocabulary.lacks)
+    }
+
     /// Rows in which one letter of each word may be wrong, for the place behind these exact rows.
     func mistaken(_ sources: SourceDatabase, _ typed: [String], besides exact: [ItemRow], limit: Int) throws(SourceFault) -> [ItemRow] {
         guard let vocabulary = try sources.vocabulary(of: slot), exact.isEmpty || !vocabulary.knows(typed),
@@ -161,13 +170,15 @@ private struct MirrorSearch {
         var stream = ofTracks ? place.tracks : place.holders
         var rows: [ItemRow] = []
         while stream.tier < tiers.count, rows.count < count {
-            let (sql, values) = statement(tiers[stream.tier], ofTracks, behind: stream.label, limit: count - rows.count)
+            let wanted = count - rows.count
+            let (sql, values) = statement(tiers[stream.tier], ofTracks, behind: stream.label, limit: wanted)
             let found = try sources.all(sql, values) { ($0.int64(0), ItemRow(packed: $0.blob(1))) }
             for (label, row) in found {
                 stream.label = label
                 if let row, kinds.isEmpty || kinds.contains(row.tags.kind) { rows.append(row) }
             }
-            if found.isEmpty {
+            // Fewer than were asked for are the last ones of their tier.
+            if found.count < wanted {
                 stream.tier += 1
                 stream.label = ofTracks ? MirrorSlot.firstTrack : 0
             }
