@@ -275,6 +275,28 @@ import Testing
         }
     }
 
+    /// BT-LIB-013
+    @Test func `folders that the hub has found are told, and a search for them that does not end delays the others only for a moment`()
+        async throws
+    {
+        try await onLoop {
+            let keeper = MemoryKeeper()
+            let sim = try hub(keeper: keeper)
+            let admin = try sim.remote()
+            keeper.find([LibraryFolder(path: "/srv/Musik", tracks: 3)])
+            let told = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders()))?.data))
+            #expect(told.found.map(\.path) == ["/srv/Musik"] && told.found.map(\.tracks) == [3])
+
+            keeper.find(nil)
+            let id = admin.send(Commands.Folders())
+            await untilQuiet()
+            #expect(admin.reply(id) == nil)
+            await sim.time.passQuietly(.seconds(3))
+            let late = try LibraryFolders(from: try #require(await admin.awaitReply(id)?.data))
+            #expect(late.found.isEmpty && late.folders.isEmpty)
+        }
+    }
+
     /// BT-SEC-013
     @Test func `a scan is seen at most twice a second, and its end is seen`() async throws {
         try await onLoop {

@@ -58,7 +58,7 @@ package final class MemorySource: Connector {
     }
 
     /// Until the caller gives up.
-    private static func forEver() async {
+    fileprivate static func forEver() async {
         let (nothing, end) = AsyncStream.makeStream(of: Void.self)
         for await _ in nothing {}
         end.finish()
@@ -141,13 +141,24 @@ package final class MemorySource: Connector {
 package final class MemoryKeeper: LibraryKeeper {
     package let news: AsyncStream<ScanReport?>
     private let say: AsyncStream<ScanReport?>.Continuation
-    private let state = Mutex((folders: [LibraryFolder](), isScanning: false))
+    private let state = Mutex((folders: [LibraryFolder](), found: Optional([LibraryFolder]()), isScanning: false))
 
     package init() { (news, say) = AsyncStream.makeStream(of: ScanReport?.self) }
 
     package func tell(_ report: ScanReport?) { say.yield(report) }
 
     package func folders() async throws(SourceFault) -> [LibraryFolder] { state.withLock { $0.folders } }
+
+    /// Folders that it finds by itself; `nil` for a search that does not end.
+    package func find(_ folders: [LibraryFolder]?) { state.withLock { $0.found = folders } }
+
+    package func foundFolders() async throws(SourceFault) -> [LibraryFolder] {
+        guard let found = state.withLock({ $0.found }) else {
+            await MemorySource.forEver()
+            return []
+        }
+        return found
+    }
 
     package func setFolder(
         _ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust

@@ -3,13 +3,15 @@ import BatonCore
 import BatonSeams
 import Disk
 import Foundation
+import Harness
+import Synchronization
 import Testing
 
 @testable import Local
 
 struct FoundFolderTests {
     private func found(_ folder: MusicFolder, roots: [String], data: [String] = [], besides known: [String] = []) -> [String] {
-        var search = FoundFolders(disk: Disk(), bounds: LibraryBounds(roots: roots, data: data), clock: .system)
+        var search = FoundFolders(disk: Disk(), bounds: LibraryBounds(roots: roots, data: data), clock: HandClock(0).clock)
         return search.find(besides: known).map { "\($0.path.dropFirst(folder.root.count)) \($0.tracks)" }
     }
 
@@ -40,4 +42,64 @@ struct FoundFolderTests {
             #expect(found(folder, roots: [root], besides: known) == ["/d/music 1"])
         }
     }
+
+    @Test func `a slow disk is looked at for a second, and each folder that was found has a part of it`() async throws {
+        try await withMusic { folder in
+            for name in ["x/a/music/1.mp3", "x/a/music/in/2.mp3", "x/b/music/3.mp3", "x/b/music/in/4.mp3"] {
+                try folder.file(name, Data("x".utf8))
+            }
+            let disk = SlowDisk(listMs: 200)
+            var search = FoundFolders(disk: disk, bounds: LibraryBounds(roots: [folder.root + "/x"]), clock: disk.clock)
+
+            let found = search.find(besides: [])
+
+            // Three looks find them, and one at each is all that the rest allows.
+            #expect(found.map(\.path) == ["a", "b"].map { "\(folder.root)/x/\($0)/music" } && found.map(\.tracks) == [1, 1])
+            #expect(disk.lists == 5)
+        }
+    }
+
+    @Test func `folders are looked for again after a while, or when the library has others`() async throws {
+        try await withMusic { folder in
+            try folder.file("music/1.mp3", Data("x".utf8))
+            let disk = SlowDisk(listMs: 0)
+            let cache = FoundFolderCache(disk: disk, bounds: LibraryBounds(roots: [folder.root]), clock: disk.clock)
+
+            #expect(await cache.folders(besides: []).map(\.path) == [folder.music])
+            let once = disk.lists
+
+            try folder.file("music/2.mp3", Data("x".utf8))
+            #expect(await cache.folders(besides: []).map(\.tracks) == [1])
+            #expect(disk.lists == once)
+            #expect(await cache.folders(besides: [folder.music]).isEmpty)
+            #expect(await cache.folders(besides: []).map(\.tracks) == [2])
+            disk.pass(ms: 20_000)
+            try folder.file("music/3.mp3", Data("x".utf8))
+            #expect(await cache.folders(besides: []).map(\.tracks) == [3])
+        }
+    }
+}
+
+/// A disk on which each list takes so long, by a clock of its own.
+private final class SlowDisk: FolderReading {
+    private let disk = Disk()
+    private let time = HandClock(0)
+    private let listMs: Int64
+    private let count = Mutex(0)
+
+    init(listMs: Int64) { self.listMs = listMs }
+
+    var clock: Clock { time.clock }
+    var lists: Int { count.withLock { $0 } }
+    func pass(ms: Int64) { time.pass(ms: ms) }
+
+    func list(
+        _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> FolderListing {
+        count.withLock { $0 += 1 }
+        time.pass(ms: listMs)
+        return try disk.list(path, within: folders, wanting: isWanted)
+    }
+
+    func realFolder(_ path: String) throws(SourceFault) -> String { try disk.realFolder(path) }
 }

@@ -2,7 +2,7 @@
 /// folders that may be added, with how much music is in them.
 ///
 /// It looks at a bounded number of folders and for a bounded time, and passes over what cannot be read. A folder that is counted only
-/// in part is told with the number that was reached.
+/// in part is told with the number that was reached. A disk that does not answer ends the search, as late as `TimedDisk` says.
 import BatonCore
 import BatonSeams
 
@@ -24,7 +24,10 @@ struct FoundFolders {
 
     private var looked = 0
     private let endMs: Int64
-    private var isOver: Bool { looked >= Self.mostLooked || clock.nowMs >= endMs }
+    /// Bounds of the part that goes on.
+    private var mostOfPart = 0
+    private var endOfPartMs: Int64 = 0
+    private var isOver: Bool { looked >= mostOfPart || clock.nowMs >= endOfPartMs }
 
     init(disk: any FolderReading, bounds: LibraryBounds, clock: Clock) {
         self.disk = disk
@@ -33,22 +36,37 @@ struct FoundFolders {
         endMs = clock.nowMs + Self.patienceMs
     }
 
-    /// Without those that are in the library, in one of its folders or around one.
+    /// Without those that are in the library, in one of its folders or around one. One half of the time is for finding them; in the other
+    /// half each that is counted has an equal part of what is left, so that a large one does not keep others from being told.
     mutating func find(besides known: [String]) -> [LibraryFolder] {
-        let all = bounds.roots.compactMap { try? disk.realFolder($0) }
+        begin(oneOf: 2)
+        var all: [String] = []
+        for root in bounds.roots where !isOver {
+            if let real = try? disk.realFolder(root) { all.append(real) }
+        }
         var outermost = Set(LibraryFolders.outermost(all))
         // In the order in which they are named: the music folder is the first.
         let roots = all.filter { outermost.remove($0) != nil }
         var paths: [String] = []
         for root in roots { paths += candidates(in: root, of: roots, depth: 0) }
+        paths.removeAll { path in
+            bounds.refusal(of: path) != nil || RealPath.isBelow(known, path)
+                || (known + bounds.data).contains { RealPath.isBelow([path], $0) }
+        }
         var found: [LibraryFolder] = []
-        for path in paths where !isOver && found.count < Self.mostFound {
-            guard bounds.refusal(of: path) == nil, !RealPath.isBelow(known, path) else { continue }
-            guard !(known + bounds.data).contains(where: { RealPath.isBelow([path], $0) }) else { continue }
+        for (index, path) in paths.enumerated() where found.count < Self.mostFound {
+            begin(oneOf: min(paths.count - index, Self.mostFound - found.count))
             let count = music(below: path, of: roots, depth: 0)
             if count > 0 { found.append(LibraryFolder(path: path, tracks: count)) }
         }
         return found
+    }
+
+    /// Begins one of so many equal parts of what is left.
+    private mutating func begin(oneOf parts: Int) {
+        let nowMs = clock.nowMs
+        mostOfPart = looked + (Self.mostLooked - looked + parts - 1) / parts
+        endOfPartMs = nowMs + max(0, endMs - nowMs) / Int64(parts)
     }
 
     private func isNamed(_ path: String) -> Bool {
@@ -70,5 +88,34 @@ struct FoundFolders {
         guard !isOver else { return nil }
         looked += 1
         return try? disk.list(path, within: roots, wanting: FileName.isAudio)
+    }
+}
+
+/// The folders that were found last. They are looked for again after a while, or when the library has other folders: pages ask for them
+/// again with each change of the library, and several pages at once. A question that comes while they are looked for waits for the
+/// same answer.
+actor FoundFolderCache {
+    private let disk: any FolderReading
+    private let bounds: LibraryBounds
+    private let clock: Clock
+    private var last: (found: [LibraryFolder], known: [String], atMs: Int64)?
+
+    private static let freshMs: Int64 = 10_000
+
+    init(disk: any FolderReading, bounds: LibraryBounds, clock: Clock) {
+        self.disk = disk
+        self.bounds = bounds
+        self.clock = clock
+    }
+
+    /// Blocks on the disk.
+    func folders(besides known: [String]) -> [LibraryFolder] {
+        let nowMs = clock.nowMs
+        if let last, last.known == known, nowMs - last.atMs < Self.freshMs { return last.found }
+        var search = FoundFolders(disk: disk, bounds: bounds, clock: clock)
+        let found = search.find(besides: known)
+        // As old as the beginning of the search: one that waited long for a disk is soon repeated.
+        last = (found, known, nowMs)
+        return found
     }
 }

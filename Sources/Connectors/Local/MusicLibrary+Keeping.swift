@@ -14,8 +14,7 @@ extension MusicLibrary: LibraryKeeper {
 
     @concurrent
     package func foundFolders() async throws(SourceFault) -> [LibraryFolder] {
-        var search = FoundFolders(disk: parts.disk, bounds: parts.bounds, clock: parts.clock)
-        return search.find(besides: try parts.catalogue.folders().map(\.path))
+        try await foundFolderCache.folders(besides: parts.catalogue.folders().map(\.path))
     }
 
     @concurrent

@@ -19,6 +19,7 @@ package final class MusicLibrary: Connector {
 
     let parts: MusicLibrary.Parts
     let scheduler: ScanScheduler
+    let foundFolderCache: FoundFolderCache
 
     /// No more than a queue holds.
     package static let most = 10_000
@@ -27,6 +28,7 @@ package final class MusicLibrary: Connector {
     package init(_ parts: MusicLibrary.Parts, reactor: any Reactor) {
         self.parts = parts
         scheduler = ScanScheduler(parts, reactor)
+        foundFolderCache = FoundFolderCache(disk: parts.disk, bounds: parts.bounds, clock: parts.clock)
     }
 
     private var catalogue: any Catalogue { parts.catalogue }

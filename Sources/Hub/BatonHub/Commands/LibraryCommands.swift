@@ -149,16 +149,30 @@ final class LibraryCommands {
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
         let keeper = try keeper()
+        let (folders, last) = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in
+            try await (keeper.folders(), keeper.lastReport())
+        }
         // A scan that goes on is asked about often, and has use for the disks itself.
         let mayLook = library.scanReport.map(\.isDone) ?? true
-        let (folders, last, found) = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in
-            try await (keeper.folders(), keeper.lastReport(), mayLook ? keeper.foundFolders() : [])
-        }
+        let found = await mayLook ? foundFolders(keeper) : []
         return LibraryFolders(
             folders.map { .init(path: $0.path, tracks: $0.tracks, problem: $0.problem, holds: $0.holds) },
             found: found.map { .init(path: $0.path, tracks: $0.tracks) },
             report: (library.scanReport ?? last).map(LibraryFolders.Report.init))
     }
+
+    /// Nothing where a disk does not answer: the folders of the library are told all the same. What is found later is there for the next
+    /// question.
+    private func foundFolders(_ keeper: any LibraryKeeper) async -> [LibraryFolder] {
+        do throws(SourceFault) {
+            return try await library.limited(Self.patience) { () async throws(SourceFault) in try await keeper.foundFolders() }
+        } catch {
+            return []
+        }
+    }
+
+    /// Longer than a search for folders takes on disks that answer.
+    private static let patience: Duration = .seconds(2)
 
     // MARK: Pictures
 
