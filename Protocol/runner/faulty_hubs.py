@@ -134,5 +134,6 @@ MUTANTS = {
     "tells-where-things-lie": Mutant("BT-CMD-006", "hub-info", hub=found(lambda d: d.setdefault("house", {}).setdefault("journal", {}).update(path="/var/lib") if "house" in d else None)),
     "history-without-names": Mutant("BT-QUE-017", "history", hub=found(lambda d: [edit.pop("by", None) for edit in d.get("list", [])] and None)),
     "hides-who-added": Mutant("BT-QUE-012", "added-by", hub=each_row("by")),
+    "counts-plays-twice": Mutant("BT-PLC-013", "plays-of-devices", client=fresh_key),
     "hides-pictures-of-rows": Mutant("BT-QUE-030", "queue-pictures", hub=each_row("art")),
 }

@@ -10,7 +10,7 @@ import os
 
 PROTOCOL = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 # What page one says: the edition of the text, and its day. The wire stays baton.v1.
-EDITION, DATE = "1.2", "2026-11-28"
+EDITION, DATE = "1.3", "2026-11-29"
 CLASSES = ("A", "G", "K", "Q")
 # Where a hub remembers the command keys of a command, and what chapter 5 says of it.
 KEYS = {

@@ -89,6 +89,8 @@ import Testing
         try await onLoop {
             let world = try PlaceWorld()
             let song = ItemURI("file:track//song:3/1")
+            let late = ProgressReport(song, positionMs: 700_000, session: SessionID("late"), isAtEnd: true)
+            #expect(try await world.send(Commands.ProgressTold(late)).refusal == .badRequest)
             let heard = ProgressReport(song, positionMs: 599_000, session: SessionID("watch"), isAtEnd: true)
             for _ in 1...2 { _ = try await world.send(Commands.ProgressTold(heard), key: "the-report") }
             try await until(world.sim) { (try? world.marks.marks(of: [song]))?[song]?.plays == 1 }

@@ -121,11 +121,15 @@ final class ProgressCommands {
         return done(kept.change, kept.places, report.uri, visit)
     }
 
-    /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with.
+    /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with. What no source
+    /// says to be music may be a book, and what is refused of other reports is left to the places to refuse.
     private func played(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer? {
         let person = visit.identity.person
         let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: report.uri) }
-        guard known == nil, case let heard = try await item(report.uri, visit), heard.tags.kind == .track else { return nil }
+        guard known == nil, report.parent != report.session else { return nil }
+        let heard = try await item(report.uri, visit)
+        guard heard.tags.kind == .track, !heard.tags.title.isEmpty else { return nil }
+        if let durationMs = heard.tags.durationMs, report.positionMs - durationMs > Places.beyondEndMs { return nil }
         library.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
         return done(.moved, Places(), report.uri, visit)
     }
