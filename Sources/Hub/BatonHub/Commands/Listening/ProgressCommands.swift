@@ -121,8 +121,8 @@ final class ProgressCommands {
         return done(kept.change, kept.places, report.uri, visit)
     }
 
-    /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with. What no source
-    /// says to be music may be a book, and what is refused of other reports is left to the places to refuse.
+    /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with. An item of
+    /// which no source says that it is music may be a book, and reports that are to be refused are left to the places.
     private func played(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer? {
         let person = visit.identity.person
         let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: report.uri) }
