@@ -72,7 +72,8 @@ package struct Vocabulary: Equatable, Sendable {
         }
     }
 
-    private static func mayBeMistaken(_ word: String) -> Bool {
+    /// A search of other words alone has no use for a vocabulary.
+    package static func mayBeMistaken(_ word: String) -> Bool {
         !word.utf8.contains(where: isDigit) && word.unicodeScalars.prefix(shortestTyped).count == shortestTyped
     }
 

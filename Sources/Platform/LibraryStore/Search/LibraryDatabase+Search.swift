@@ -46,6 +46,7 @@ extension LibraryDatabase {
 
     /// Exact hits, and behind all of them, where they leave room, what has a typing mistake in some words.
     private func hitsOnFirstPage(of words: SearchWords, _ kinds: [ItemKind], limit: Int) throws(SourceFault) -> Hits {
+        guard words.words.contains(where: Vocabulary.mayBeMistaken) else { return try hits(of: words, kinds, limit: limit) }
         let known: Vocabulary? = try vocabulary == nil ? nil : currentVocabulary()
         var found = Hits()
         // Where all words are at hand and begin otherwise, nothing is exact.

@@ -18,7 +18,7 @@ extension SourceStore {
             var search = MirrorSearch(
                 slot: try sources.shown(of: source), words: words.map { [SoughtWord($0)] }, name: Folding.short(query.text),
                 kinds: query.kinds, place: try MirrorSearch.Place(query.window))
-            guard query.toleratesMistakes, query.window.cursor == nil, from < limit else {
+            guard query.toleratesMistakes, query.window.cursor == nil, from < limit, words.contains(where: Vocabulary.mayBeMistaken) else {
                 return try search.page(sources, skip: from, limit: limit)
             }
             var page = ItemPage([])
