@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func `at most ten with a mistake stand behind any number of exact ones, each once`() throws {
+        try withLibrary { library in
+            let names = (0..<15).map { "Blue Radio \($0)" } + (0..<12).map { "Blue Rodio \($0)" }
+            try library.scan(names.map { Song($0, by: ["Ann"]) })
+
+            let titles = try found(library, "blue radi")
+
+            #expect(titles.count == 25 && Set(titles).count == 25 && titles.prefix(15).allSatisfy { $0.hasPrefix("Blue Radio") })
+        }
+    }
+
     @Test func `words that came later are known, also those with digits behind letters`() throws {
         try withLibrary { library in
             try library.scan(songs)
