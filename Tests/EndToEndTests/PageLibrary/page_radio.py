@@ -338,6 +338,7 @@ class Radio(PageCase):
             self.visit(f"?shape={query}" if query else "")
             page.wait("its menu has come", lambda: page.run("return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/watchpresets.js'))"))
             page.wait("the tiles", lambda: self.swipe() and [tile[0] for tile in self.tiles()] == ["Harbour FM", "Nordlicht", "+", "+", "+", "+"])
+            page.wait("they have risen", page.is_still)
             page.picture(name)
             boxes = [tile[1:] for tile in self.tiles()]
             for left, top, right, bottom in boxes:

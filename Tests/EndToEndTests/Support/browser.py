@@ -149,6 +149,10 @@ class Browser:
 
     # MARK: Looking
 
+    def is_still(self):
+        """A sheet that rises, and what plays while it grows, are not yet where they will be."""
+        return self.run("return ['sheet', 'player'].every(id => !document.getElementById(id)?.getAnimations().length)")
+
     def text(self, name):
         return (self.driver.find_element(By.ID, name).get_attribute("textContent") or "").strip()
 
