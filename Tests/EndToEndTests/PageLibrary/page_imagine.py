@@ -190,7 +190,7 @@ class Imagining(PageCase):
         self.page.wait("the orb plays too", lambda: self.muse()[0] == "playing")
 
     def test_watch(self):
-        """The menu of a watch says what is being made and how far it is."""
+        """The menu of a watch says what is being made and how far it is, and names it among what comes next once it is made."""
         self.steered()
         self.type("held fog", Keys.ENTER)
         self.state("running")
@@ -201,6 +201,7 @@ class Imagining(PageCase):
         self.page.picture("night-184x224-making")
         self.allow("release")
         self.page.wait("nothing", lambda: "held fog" not in self.page.find("#sheet").text)
+        self.page.wait("what was made", lambda: "Rain in the Hall" in self.page.find("#sheet").text)
 
     def test_failed(self):
         """A piece that could not be made says why, and is made anew by the menu of its row in the queue."""
