@@ -55,6 +55,7 @@ class Books(PageCase):
         """No rule of axe-core is broken by what is shown."""
         with open(SCRIPT[0], encoding="utf-8") as file:
             self.page.run(file.read())
+        self.page.wait("nothing is on its way", self.page.is_still)
         self.assertEqual(self.page.run_async(RUN), [])
 
     def test_elsewhere(self):

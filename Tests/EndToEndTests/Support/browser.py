@@ -226,8 +226,10 @@ class Browser:
     # MARK: Doing
 
     def press(self, name):
-        """With the pointer itself, for what tells a press from a hold."""
+        """With the pointer itself, for what tells a press from a hold. What is on its way is waited for, as a finger does."""
         def pressed():
+            if not self.is_still():
+                return False
             try:
                 self.driver.find_element(By.ID, name).click()
             except (ElementClickInterceptedException, ElementNotInteractableException):
