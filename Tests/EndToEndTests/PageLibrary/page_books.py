@@ -96,6 +96,10 @@ class Books(PageCase):
         self.page.press("chapterback")
         self.page.wait("the first chapter", lambda: self.page.text("bookleft").startswith("Chapter 1 of 3"))
         self.assertFalse(self.page.find("#next").is_displayed())
+        self.page.size(1280, 800)
+        line = "const b = document.getElementById('bookleft').getBoundingClientRect(); return b.width > 150 && b.bottom <= innerHeight + 1"
+        self.page.wait("the line in the bar of a desktop", lambda: self.page.run(line))
+        self.page.size(*self.size)
 
     def test_speech(self):
         """Quiet speech is raised and silences are left out by two switches, which show what is so."""
@@ -167,6 +171,7 @@ class Books(PageCase):
         self.visit("#/playing")
         offered = lambda: [button.get_attribute("data-at") for button in self.page.driver.find_elements("css selector", "#asleep button.small") if button.is_displayed()]  # noqa: E731
         self.page.wait("the places", lambda: offered() == ["end", "begin", "press"])
+        self.assertTrue(self.page.is_on_top("#room"), "They lie on the head.")
         self.page.picture("night-360x640-asleep")
         self.accessible()
         self.command("play", key=os.urandom(4).hex())

@@ -225,6 +225,8 @@ class Imagining(PageCase):
         self.go("#/queue")
         self.visit(f"#/imagine?job={name}")
         self.page.wait("the plan", lambda: "held snow" in self.page.find("#sheet").text)
+        columns = self.page.run("return getComputedStyle(document.querySelector('#sheet .lines')).gridTemplateColumns")
+        self.assertNotIn(" ", columns, "The lines of a sheet stand one below the other, whatever place has been open.")
         save = self.page.wait("its sound", lambda: self.page.find("#sheet a[download]")).get_attribute("href")
 
         def mark():
@@ -307,6 +309,7 @@ class Imagining(PageCase):
         self.page.find("#sheet [data-at=clipwords]").send_keys("deep bass", Keys.ENTER)
         self.cells("bass")("making", "ready", "heard")
         self.cells("bass")("heard")
+        self.assertEqual(self.status()["level"], 30, "The keys of the grid turned the volume.")
         self.type("/lead flute", Keys.ENTER)
         self.cells("lead")("heard")
         self.page.run("document.querySelector('.clips').scrollIntoView({ block: 'center' })")

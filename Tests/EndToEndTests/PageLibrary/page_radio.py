@@ -214,6 +214,9 @@ class Radio(PageCase):
         self.assertEqual(page.find(".rec[data-st=due] button").text, "For good?")
         self.press(".rec[data-st=due] button")
         page.wait("it is cancelled", lambda: not page.driver.find_elements("css selector", ".rec[data-st=due]"))
+        page.size(1280, 800)
+        page.wait("the dot in the bar of a desktop", lambda: page.is_on_top("#recs"))
+        page.size(*self.size)
         self.press(".rec button")
         page.wait("none is recorded", lambda: not self.hub.section("radio").get("rec") and not page.find("#recs").is_displayed())
 
