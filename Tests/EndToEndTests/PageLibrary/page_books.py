@@ -137,12 +137,11 @@ class Books(PageCase):
         self.command("progress.report", uri=uri, posMs=200_000, session=f"k{run}", **({"parent": now["session"]} if now else {}))
         self.command("progress.report", uri=uri, posMs=500_000, session=f"t{run}")
         self.visit("#/library?at=lib:shelf/books")
-        find = lambda selector: self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]  # noqa: E731
 
         def opened():
             self.page.click("#panel [data-do=more]")
             self.page.click("#sheet [data-do=progress]")
-            return find("#sheet [data-at=place]")
+            return self.page.wait("the place", lambda: self.page.is_still() and self.page.find("#sheet [data-at=place]"))
         self.assertTrue(opened().text.startswith("3:20 of 15:00"))
         self.page.picture("night-360x640-places")
         self.accessible()

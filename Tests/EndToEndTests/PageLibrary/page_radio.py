@@ -80,7 +80,7 @@ class Radio(PageCase):
         self.page.click(selector)
 
     def fill(self, selector, words):
-        self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))
+        self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector) and self.page.is_still())
         field = self.page.find(selector)
         field.clear()
         field.send_keys(words)
