@@ -34,7 +34,6 @@ ALLOWED = [
     ("library/library.css", "padding-inline-end: 36px", "the menu of a tile stands beside its texts"),
     ("library/library.css", "margin: calc(100% - 18px) 0 0", "the menu of a tile stands at the height of its texts"),
     ("looks/phone.css", "padding-inline: max(var(--s-7), calc(50vw - 320px))", "what plays is as wide as a hand on a tablet"),
-    ("playing/asleep.css", "margin-bottom: 40px", "offers stand above the shadow of the cover"),
     ("themes/cat.css", "padding-inline-end: 88px", "the cat sits there"),
 ]
 # A hair line, and what the eye moves by.

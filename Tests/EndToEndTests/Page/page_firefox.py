@@ -27,7 +27,10 @@ LIVE = "!document.documentElement.classList.contains('away') && /^\\d+%$/.test(d
 OVERFLOW = "Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
 # Said of a file that was still on its way when the page was left.
 LEFT = "A ServiceWorker intercepted the request and encountered an unexpected error."
-SHAPES = (("phone", 360, 640),) if IS_FIRST else (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800))
+# A desktop that has room for the steps of the volume, too.
+SHAPES = (("phone", 360, 640),) if IS_FIRST else (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1440, 900))
+# A sheet that rises, and what plays while it grows, are not yet where they will be.
+STILL = "['sheet', 'player'].every(id => !document.getElementById(id)?.getAnimations().length)"
 
 
 class Firefox:
@@ -67,6 +70,7 @@ class Firefox:
             await asyncio.sleep(0.05)
 
     async def click(self, name):
+        await self.until("nothing is on its way", STILL)
         box = json.loads(await self.run(f"JSON.stringify(document.getElementById('{name}').getBoundingClientRect())"))
         at = {"x": round(box["x"] + box["width"] / 2), "y": round(box["y"] + box["height"] / 2)}
         await self.ask("input.performActions", context=self.tab, actions=[{"type": "pointer", "id": "hand", "actions": [
@@ -156,6 +160,7 @@ class SecondEngine(HubCase):
         await self.press(firefox, "#sharerevoke")
         await firefox.until("it is private again", "document.querySelector('[data-share=private]').ariaChecked === 'true'")
         await firefox.run("document.getElementById('sheet').close()")
+        await firefox.until("the sheet is left", "!document.getElementById('sheet').open && !history.state?.isSheet")
 
         await self.settings(firefox)
         await self.press(firefox, "#signout")

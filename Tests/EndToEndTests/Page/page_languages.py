@@ -44,7 +44,8 @@ const look = (text, where) => {
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const { parentElement: element, data: text } = walker.currentNode;
-  if (text.trim() && !element.closest('body [lang], kbd, script, svg, time') && element.checkVisibility()) look(text, element.closest('[id]')?.id ?? element.tagName);
+  // The letters on a cover that is missing are those of its title.
+  if (text.trim() && !element.closest('body [lang], kbd, script, svg, time, .initials') && element.checkVisibility()) look(text, element.closest('[id]')?.id ?? element.tagName);
 }
 for (const element of document.body.querySelectorAll('*')) for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt']) {
   if (element.hasAttribute(name) && !element.closest('body [lang]') && element.checkVisibility()) look(element.getAttribute(name), `${element.id || element.tagName} ${name}`);

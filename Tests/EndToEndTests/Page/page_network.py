@@ -243,7 +243,7 @@ class Networks(SpoiledCase):
         self.addCleanup(page.keep, panel="playing")
         page.size(184, 224)
         self.sent()
-        self.visit()
+        self.visit("")
         self.assertEqual([message for _, message in self.sent() if "queue" in message], [])
         for state in ("idle", "playing"):
             if state == "playing":

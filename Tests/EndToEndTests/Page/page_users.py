@@ -209,7 +209,7 @@ class Users(PageCase):
         other = self.signed_in_elsewhere("Mia")
         self.as_user("fav.set", uri=self.album[0]["uri"], on=True)
         self.tap("#signedinat")
-        cards = self.page.wait("both", lambda: len(found := self.page.driver.find_elements("css selector", "#sessions [data-session]")) == 2 and found)
+        cards = self.page.wait("both", lambda: len(found := self.page.driver.find_elements("css selector", "#sessions [data-session]")) == 2 and self.page.is_still() and found)
         self.assertEqual(sum("This browser" in card.text for card in cards), 1)
         self.look("sessions", "#sessions button")
         self.tap("#sessions button", 2)

@@ -55,6 +55,7 @@ class Books(PageCase):
         """No rule of axe-core is broken by what is shown."""
         with open(SCRIPT[0], encoding="utf-8") as file:
             self.page.run(file.read())
+        self.page.wait("nothing is on its way", self.page.is_still)
         self.assertEqual(self.page.run_async(RUN), [])
 
     def test_elsewhere(self):
@@ -95,6 +96,10 @@ class Books(PageCase):
         self.page.press("chapterback")
         self.page.wait("the first chapter", lambda: self.page.text("bookleft").startswith("Chapter 1 of 3"))
         self.assertFalse(self.page.find("#next").is_displayed())
+        self.page.size(1280, 800)
+        line = "const b = document.getElementById('bookleft').getBoundingClientRect(); return b.width > 150 && b.bottom <= innerHeight + 1"
+        self.page.wait("the line in the bar of a desktop", lambda: self.page.run(line))
+        self.page.size(*self.size)
 
     def test_speech(self):
         """Quiet speech is raised and silences are left out by two switches, which show what is so."""
@@ -132,12 +137,11 @@ class Books(PageCase):
         self.command("progress.report", uri=uri, posMs=200_000, session=f"k{run}", **({"parent": now["session"]} if now else {}))
         self.command("progress.report", uri=uri, posMs=500_000, session=f"t{run}")
         self.visit("#/library?at=lib:shelf/books")
-        find = lambda selector: self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]  # noqa: E731
 
         def opened():
             self.page.click("#panel [data-do=more]")
             self.page.click("#sheet [data-do=progress]")
-            return find("#sheet [data-at=place]")
+            return self.page.wait("the place", lambda: self.page.is_still() and self.page.find("#sheet [data-at=place]"))
         self.assertTrue(opened().text.startswith("3:20 of 15:00"))
         self.page.picture("night-360x640-places")
         self.accessible()
@@ -166,6 +170,7 @@ class Books(PageCase):
         self.visit("#/playing")
         offered = lambda: [button.get_attribute("data-at") for button in self.page.driver.find_elements("css selector", "#asleep button.small") if button.is_displayed()]  # noqa: E731
         self.page.wait("the places", lambda: offered() == ["end", "begin", "press"])
+        self.assertTrue(self.page.is_on_top("#room"), "They lie on the head.")
         self.page.picture("night-360x640-asleep")
         self.accessible()
         self.command("play", key=os.urandom(4).hex())

@@ -137,7 +137,7 @@ class Imagining(PageCase):
         self.assertIn("slow piano for rain", self.value()[0])
         self.type("held snow /duration 30")
         self.page.click("#panel [data-do=keepline]")
-        self.page.find("#sheet input").send_keys("Snow", Keys.ENTER)
+        self.page.wait("its name", lambda: self.page.is_still() and self.page.find("#sheet input")).send_keys("Snow", Keys.ENTER)
         self.page.wait("its button", lambda: self.find("[data-preset=Snow]"))
         self.type("/duration 20", Keys.ENTER)
         self.page.wait("what holds", lambda: "Where a line does not say it: 0:20" in self.page.find("#panel").text)
@@ -190,7 +190,7 @@ class Imagining(PageCase):
         self.page.wait("the orb plays too", lambda: self.muse()[0] == "playing")
 
     def test_watch(self):
-        """The menu of a watch says what is being made and how far it is."""
+        """The menu of a watch says what is being made and how far it is, and names it among what comes next once it is made."""
         self.steered()
         self.type("held fog", Keys.ENTER)
         self.state("running")
@@ -201,6 +201,7 @@ class Imagining(PageCase):
         self.page.picture("night-184x224-making")
         self.allow("release")
         self.page.wait("nothing", lambda: "held fog" not in self.page.find("#sheet").text)
+        self.page.wait("what was made", lambda: "Rain in the Hall" in self.page.find("#sheet").text)
 
     def test_failed(self):
         """A piece that could not be made says why, and is made anew by the menu of its row in the queue."""
@@ -224,6 +225,8 @@ class Imagining(PageCase):
         self.go("#/queue")
         self.visit(f"#/imagine?job={name}")
         self.page.wait("the plan", lambda: "held snow" in self.page.find("#sheet").text)
+        columns = self.page.run("return getComputedStyle(document.querySelector('#sheet .lines')).gridTemplateColumns")
+        self.assertNotIn(" ", columns, "The lines of a sheet stand one below the other, whatever place has been open.")
         save = self.page.wait("its sound", lambda: self.page.find("#sheet a[download]")).get_attribute("href")
 
         def mark():
@@ -301,11 +304,12 @@ class Imagining(PageCase):
         self.page.driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
         self.assertEqual(self.page.driver.switch_to.active_element.get_attribute("data-cell"), "bass1")
         self.page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-        self.page.wait("its sheet", lambda: self.page.find("#sheet [data-at=bars]"))
+        self.page.wait("its sheet", lambda: self.page.is_still() and self.page.find("#sheet [data-at=bars]"))
         self.page.run("document.querySelector('#sheet [data-at=bars]').value = '1'")
         self.page.find("#sheet [data-at=clipwords]").send_keys("deep bass", Keys.ENTER)
         self.cells("bass")("making", "ready", "heard")
         self.cells("bass")("heard")
+        self.assertEqual(self.status()["level"], 30, "The keys of the grid turned the volume.")
         self.type("/lead flute", Keys.ENTER)
         self.cells("lead")("heard")
         self.page.run("document.querySelector('.clips').scrollIntoView({ block: 'center' })")
@@ -315,7 +319,7 @@ class Imagining(PageCase):
         self.sheet("Turn it off")
         self.cells("bass")("off")
         self.page.run("arguments[0].click()", self.find("[data-do=clipname]")[0])
-        name = self.page.wait("its name", lambda: self.page.find("#sheet [data-at=scene2]"))
+        name = self.page.wait("its name", lambda: self.page.is_still() and self.page.find("#sheet [data-at=scene2]"))
         name.clear()
         name.send_keys("Chorus", Keys.ENTER)
         self.page.wait("the name", lambda: "Chorus" in self.find("[data-scene='2']")[0].text)

@@ -25,7 +25,8 @@ class Listening(ListeningPageCase):
         """A tap plays the room on this device, in step with the speaker of the hub; where the browser stops exact sound, a plain player
         goes on and says that it is not in step; a second tap ends it."""
         self.play()
-        self.open()
+        # The plots are for admins.
+        self.open(is_admin=True)
         tapped = self.sinks.now
         self.page.press("listen")
         self.in_step()
@@ -90,7 +91,7 @@ class Listening(ListeningPageCase):
         self.in_step()
 
     def diagnostics(self):
-        """The settings show how far off this device was, as a plot and in words."""
+        """The settings show an admin how far off this device was, as a plot and in words."""
         page = self.page
         page.run("document.getElementById('sheet').close(); location.hash = '#/settings?page=about'")
         caption = page.wait("the plot", lambda: page.run("return document.querySelector('#listenplots figcaption')?.textContent"))

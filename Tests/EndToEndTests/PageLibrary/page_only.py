@@ -21,7 +21,8 @@ class OnlyHere(HubCase):
         lavfi(f"{cls.home.music}/one.flac", "sine=frequency=300:duration=120")
 
     def test_only(self):
-        """A tap plays it here from where it is, while the room stays paused; the way back leads to the room again."""
+        """A tap plays it here from where it is, while the room stays paused; the way back leads to the room again,
+        on a phone and on a desktop."""
         page = Browser(flags=("--autoplay-policy=no-user-gesture-required",))
         self.addCleanup(page.close)
         self.home.baton("play", f"{self.home.music}/one.flac")
@@ -39,6 +40,8 @@ class OnlyHere(HubCase):
         self.assertGreaterEqual(page.position_s(), 39)
         self.assertEqual(self.home.status()["tl"]["st"], "paused")
         self.assertEqual(len(json.loads(self.home.baton("rooms", "--json"))), 1)
+        self.assertTrue(page.is_on_top(WAY_BACK))
+        page.size(1280, 800)
         page.click(WAY_BACK)
         page.wait("the room of the hub", lambda: not page.driver.find_elements("css selector", WAY_BACK) and not page.is_playing())
         self.assertNotEqual(page.text("roomname"), "Only here")

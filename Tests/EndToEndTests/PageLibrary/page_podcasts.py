@@ -69,7 +69,7 @@ class Podcasts(PageCase):
         page.wait("one is left", lambda: [row["uri"] for row in self.podcasts()] != [] and len(self.podcasts()) == 1)
 
         self.press("[data-do=podcasts]")
-        page.wait("the sheet", lambda: page.find("#sheet [data-at=feed]")).send_keys("http://127.0.0.1:1/other.xml")
+        page.wait("the sheet", lambda: page.is_still() and page.find("#sheet [data-at=feed]")).send_keys("http://127.0.0.1:1/other.xml")
         page.click("#sheet form button")
         # An address on the hub's own machine is for its admin.
         page.wait("why not", lambda: "Only an admin" in page.sentence())

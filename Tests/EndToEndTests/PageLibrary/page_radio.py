@@ -80,7 +80,7 @@ class Radio(PageCase):
         self.page.click(selector)
 
     def fill(self, selector, words):
-        self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))
+        self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector) and self.page.is_still())
         field = self.page.find(selector)
         field.clear()
         field.send_keys(words)
@@ -214,6 +214,9 @@ class Radio(PageCase):
         self.assertEqual(page.find(".rec[data-st=due] button").text, "For good?")
         self.press(".rec[data-st=due] button")
         page.wait("it is cancelled", lambda: not page.driver.find_elements("css selector", ".rec[data-st=due]"))
+        page.size(1280, 800)
+        page.wait("the dot in the bar of a desktop", lambda: page.is_on_top("#recs"))
+        page.size(*self.size)
         self.press(".rec button")
         page.wait("none is recorded", lambda: not self.hub.section("radio").get("rec") and not page.find("#recs").is_displayed())
 
@@ -338,6 +341,7 @@ class Radio(PageCase):
             self.visit(f"?shape={query}" if query else "")
             page.wait("its menu has come", lambda: page.run("return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/watchpresets.js'))"))
             page.wait("the tiles", lambda: self.swipe() and [tile[0] for tile in self.tiles()] == ["Harbour FM", "Nordlicht", "+", "+", "+", "+"])
+            page.wait("they have risen", page.is_still)
             page.picture(name)
             boxes = [tile[1:] for tile in self.tiles()]
             for left, top, right, bottom in boxes:

@@ -337,6 +337,17 @@ class Rows(SourceCase):
         self.stand.tell()
         page.wait("it is there", lambda: "Not yet sent" not in self.small("Kid A live") and "Away" not in self.small("Kid A live"))
 
+    def test_available(self):
+        """Where a search begins, only what can be played now is chosen for what is looked for next; shelves are not asked for."""
+        self.shelf.states["attic"].update(state="down", msg="The server attic.example.org cannot be reached.")
+        self.stand.tell()
+        self.show("search")
+        self.page.click("#panel [data-do=available]:not([hidden])")
+        self.find("live")
+        asked = lambda method: [p for name, p in self.shelf.asked if name == method and p.get("available")]  # noqa: E731
+        self.page.wait("it is looked for", lambda: any(p["q"] == "live" for p in asked("lib.search")))
+        self.assertEqual(asked("lib.browse"), [])
+
     def test_queue(self):
         """A queue that a server keeps is offered where the queue is, goes on with a tap, and is saved from the menu."""
         page = self.page

@@ -179,7 +179,7 @@ class FromElsewhere(unittest.TestCase):
         page.run("location.hash = '#/playing'")
         page.press("room")
         page.click("#listenhere")
-        page.wait("the button", lambda: page.driver.find_elements("id", "listen"))
+        page.wait("the button", lambda: page.driver.find_elements("id", "listen") and page.is_still())
         page.press("listen")
         page.wait("it is in step", lambda: "In step" in page.text("listenhow"))
         self.is_heard()

@@ -129,7 +129,7 @@ class SourceHands:
         return self.page.find("#sources").text
 
     def scrolled(self, selector):
-        element = self.page.wait(selector, lambda: self.page.driver.find_elements("css selector", selector))[0]
+        element = self.page.wait(selector, lambda: self.page.is_still() and self.page.driver.find_elements("css selector", selector))[0]
         self.page.run("arguments[0].scrollIntoView({ block: 'center' })", element)
         return element
 

@@ -82,5 +82,6 @@ FAULTS = r"""
 
 
 def faults(page):
-    """One sentence for each fault of what the page shows now."""
+    """One sentence for each fault of what the page shows now, when it is where it will be."""
+    page.wait("nothing is on its way", page.is_still)
     return page.run(FAULTS)

@@ -149,6 +149,15 @@ class Browser:
 
     # MARK: Looking
 
+    def is_still(self):
+        """A sheet that rises, and what plays while it grows, are not yet where they will be."""
+        return self.run("return ['sheet', 'player'].every(id => !document.getElementById(id)?.getAnimations().length)")
+
+    def is_on_top(self, selector):
+        """Whether a press on the middle of an element meets it."""
+        return self.run("""const element = document.querySelector(arguments[0]), b = element?.getBoundingClientRect();
+          return !!b?.width && element.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2))""", selector)
+
     def text(self, name):
         return (self.driver.find_element(By.ID, name).get_attribute("textContent") or "").strip()
 
@@ -222,8 +231,10 @@ class Browser:
     # MARK: Doing
 
     def press(self, name):
-        """With the pointer itself, for what tells a press from a hold."""
+        """With the pointer itself, for what tells a press from a hold. What is on its way is waited for, as a finger does."""
         def pressed():
+            if not self.is_still():
+                return False
             try:
                 self.driver.find_element(By.ID, name).click()
             except (ElementClickInterceptedException, ElementNotInteractableException):

@@ -35,15 +35,17 @@ class ListeningPageCase(HubCase):
         self.home.baton("play", *(f"{self.home.music}/{number}.flac" for number in range(self.tracks)))
         self.home.reaches("playing", lambda status: status["tl"]["st"] == "playing")
 
-    def open(self, address=None, has_sheet=True):
+    def open(self, address=None, has_sheet=True, is_admin=False):
         """A browser on the sheet of its listening device."""
         os.environ.update({"PULSE_SERVER": self.home.environment["PULSE_SERVER"], "PULSE_SINK": self.sink, **self.environment})
         page = self.page = Browser(flags=("--autoplay-policy=no-user-gesture-required", *self.browser_flags))
         self.addCleanup(page.close)
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": CONTEXTS})
         page.size(360, 640)
-        page.open((address or self.hub.page) + "/#/playing")
+        ticket = "#ticket=" + self.home.baton("web").split("#ticket=")[1].strip() if is_admin else "#/playing"
+        page.open(f"{address or self.hub.page}/{ticket}")
         page.wait("the page is live", page.is_live)
+        page.run("location.hash = '#/playing'")
         if has_sheet:
             self.open_sheet()
         return page
@@ -51,7 +53,7 @@ class ListeningPageCase(HubCase):
     def open_sheet(self):
         self.page.press("room")
         self.page.click("#listenhere")
-        self.page.wait("the button", lambda: self.page.driver.find_elements("id", "listen"))
+        self.page.wait("the button", lambda: self.page.driver.find_elements("id", "listen") and self.page.is_still())
 
     def listen(self):
         self.open()

@@ -155,6 +155,7 @@ class ScreenCase(PageCase):
         if screen.keys:
             self.page.find("body").send_keys(screen.keys)
         self.page.wait(f"{screen.name}: {screen.ready}", lambda: there(screen.ready))
+        self.page.wait(f"{screen.name} is where it will be", self.page.is_still)
         if screen.see:
             self.page.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", screen.see)
 

@@ -116,6 +116,8 @@ export class Search extends Library {
     if (here === this.here) this.answered();
   }
   ask(anew = !this.here.isKnown) {
+    // Where a search begins there are no rows to ask for.
+    if (this.here.kind === 'find') { this.here.isKnown = true; return }
     if (anew) this.here.late = null; else if (this.here.late) return;
     return super.ask(anew);
   }

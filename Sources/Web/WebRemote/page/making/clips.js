@@ -64,6 +64,8 @@ export class Clips {
     const next = table[td.parentNode.rowIndex + step[0]]?.cells[td.cellIndex + across]?.querySelector('button');
     if (!next) return;
     event.preventDefault();
+    // The same keys turn the volume elsewhere.
+    event.stopPropagation();
     next.focus();
   }
 
