@@ -90,6 +90,8 @@ class FromElsewhere(unittest.TestCase):
         lavfi(f"{cls.hub_home.music}/Tones/cover.png", "testsrc2=s=600x600", "-frames:v", "1")
         cls.start()
         cls.addClassCleanup(cls.end)
+        # A file that is played before it is scanned has no picture.
+        cls.hub_home.baton("scan", "--wait")
         cls.device = RemoteAdmin(cls.hub)
         cls.addClassCleanup(cls.device.close)
         cls.home = cls.device.home
