@@ -18,13 +18,17 @@ const rows = [
     stars: 4 },
   { uri: 'page:track/3', kind: 'track', title: '夜の電車', artists: ['青い鳥'], durMs: 187000 },
   { uri: 'page:track/4', kind: 'track', title: 'نشيد الفجر', artists: ['فرقة النيل'], durMs: 187000, away: true },
-  { uri: 'radio:station/1', kind: 'station', title: 'Harbour FM' }, { uri: 'page:shelf/albums', kind: 'shelf', n: 412 }];
-const albums = [{ uri: 'page:album/1', kind: 'album', title: 'Tall Grass', albumArtist: 'Ida Ferro', year: 2004, n: 11 },
+  { uri: 'radio:station/1', kind: 'station', title: 'Harbour FM' },
+  { uri: 'page:shelf/albums', kind: 'shelf', n: 412 },
+];
+const albums = [
+  { uri: 'page:album/1', kind: 'album', title: 'Tall Grass', albumArtist: 'Ida Ferro', year: 2004, n: 11 },
   { uri: 'page:album/2', kind: 'album', title: long, albumArtist: 'Various Artists', year: 1987, n: 30 },
   { uri: 'page:album/3', kind: 'album', title: '夜の電車', albumArtist: '青い鳥', year: 1971, n: 6 },
-  { uri: 'page:album/4', kind: 'album', title: 'نشيد الفجر', albumArtist: 'فرقة النيل', year: 2016, n: 10 }];
+  { uri: 'page:album/4', kind: 'album', title: 'نشيد الفجر', albumArtist: 'فرقة النيل', year: 2016, n: 10 },
+];
 const roles = [['ground', 'ink'], ['ground2', 'soft'], ['raised', 'ink'], ['raised', 'soft'], ['accent', 'onaccent'],
-  ['note', 'noteink'],  ['ground', 'hot'], ['ground', 'lit'], ['track', 'ink']];
+  ['note', 'noteink'], ['ground', 'hot'], ['ground', 'lit'], ['track', 'ink']];
 
 const section = (name, ...parts) => make('section', {}, make('h2', {}, name), ...parts);
 const side = (...parts) => make('div', { class: 'side' }, ...parts);
