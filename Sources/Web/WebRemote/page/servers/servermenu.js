@@ -58,7 +58,7 @@ const deeds = ['favourite', 'stars', 'played', 'playing', 'progress', 'queue'],
 /** What was done here and its server does not know yet. */
 async function openPending({ hub, say, renew }, source) {
   const { name } = source, title = titleOf(source), d = await hub.ask('source.pending', { name });
-  if (!d) return say(t('list.unread'));
+  if (!d) return say(t('hub.unread'));
   const drop = async () => {
     closeSheet();
     const res = await hub.press('source.pending', { name, drop: true }, { key: token(6) });
