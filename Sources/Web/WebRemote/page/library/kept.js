@@ -109,7 +109,8 @@ export class Kept {
     return make('li', { class: 'card keptrow', 'data-key': key },
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }, name),
         make('small', {}, words.filter(Boolean).join(' · ')),
-        msg ? make('small', { class: 'trouble' }, msg) : null, whole < tracks ? bar(whole, tracks) : null), drop);
+        msg ? make('small', { class: 'trouble', dir: 'auto' }, msg) : null,
+        whole < tracks ? bar(whole, tracks) : null), drop);
   }
 
   #isOn(rule) { return !!this.#shown?.rows.some(row => row.rule === rule) }

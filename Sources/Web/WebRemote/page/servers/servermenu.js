@@ -69,7 +69,7 @@ async function openPending({ hub, say, renew }, source) {
     make('b', { dir: 'auto' }, deedOf(note.what)),
     make('small', { dir: 'auto' }, [moment(note.atMs), note.tries ? t('server.tries', { n: note.tries }) : null,
       note.uri].filter(Boolean).join(' · ')),
-    note.msg ? make('small', { class: 'trouble' },
+    note.msg ? make('small', { class: 'trouble', dir: 'auto' },
       note.refused ? t('server.refusedWhy', { reason: note.msg }) : note.msg) : null));
   const more = d.total - rows.length;
   openSheet(t('item.notSent', { source: title }),
