@@ -5,6 +5,7 @@ import { RoomCard } from '../rooms/roomcard.js';
 import { field, twice, wrong } from '../parts/forms.js';
 import { itemRow } from '../items/items.js';
 import { icon, make } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
 import { actLine, closeSheet, openLine, openSheet, styled } from '../parts/sheet.js';
 import { become } from '../shell/state.js';
 import { applySheet } from '../parts/styles.js';
@@ -41,7 +42,8 @@ function words() {
   const colours = roles.map(([ground, ink]) => styledAs(make('span', {}, `${ink} on ${ground}`),
     { background: `var(--${ground})`, color: `var(--${ink})` }));
   const steps = [1, 2, 3, 4, 5, 6, 7].map(step => styledAs(make('i', { class: 'bar' }), { width: `var(--s-${step})` }));
-  return [section('Type', ...sizes), section('Colour', make('div', { class: 'roles' }, ...colours)),
+  return [section('Type', ...sizes), section('Head of a place', make('div', { class: 'more' }, subHead(long, 'home'))),
+    section('Colour', make('div', { class: 'roles' }, ...colours)),
     section('Space', side(...steps))];
 }
 function buttons() {
