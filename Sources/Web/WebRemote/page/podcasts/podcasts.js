@@ -29,7 +29,7 @@ export function openPodcasts(hub, say, edited) {
   const add = async event => {
     event.preventDefault();
     const res = await sent(form, url,
-      () => hub.press('podcast.add', { url: url.value.trim() }, { key: token(6), silent: true }));
+      () => hub.press('podcast.add', { url: url.value.trim() }, { key: token(6) }));
     if (!res.ok) return;
     const title = res.d?.podcasts?.[0]?.title ?? url.value;
     say(t(res.st === 'noop' ? 'podcasts.isThere' : 'podcasts.isAdded', { title }), 4000);
