@@ -13,6 +13,7 @@ import { sourceOf, titleOf as titleOfSource } from '../servers/sources.js';
 import { stationLines } from '../radio/stations.js';
 import { t } from '../shell/translate.js';
 
+const mostLists = 1000;
 const carriedKinds = ['track', 'album', 'playlist', 'episode', 'book', 'generation'];
 
 /** `more` are further buttons: `[text, icon, act]`. */
@@ -120,7 +121,7 @@ async function allPlaylists(hub) {
   for (let isMore = true; isMore;) {
     const rows = (await hub.ask('pl.list', all.length ? { from: all.length } : {}))?.rows ?? [];
     all.push(...rows);
-    isMore = rows.length === 100;
+    isMore = rows.length === 100 && all.length < mostLists;
   }
   return all;
 }

@@ -6,7 +6,7 @@ import { whenUp } from '../gestures/finger.js';
 import { refill } from './parts.js';
 
 /** Whether the browser itself leaves what is seen where it is, when rows come above. Safari does not. */
-const isAnchored = CSS.supports('overflow-anchor: auto');
+const isAnchored = CSS.supports('overflow-anchor', 'auto');
 
 /** Takes a hold of the first row that is seen. What it gives puts that row where it was. */
 function holdInSight(list, rows) {
