@@ -27,7 +27,8 @@ export class VirtualList {
   /** `breaks` are `{ from, text }`: a heading before the row at `from`, which begins a line. */
   arrange(form) {
     if (this.#waits()) return;
-    const { scrollTop } = this.scroller, first = this.#firstInSight(scrollTop);
+    // Read only where there are rows, since the browser lays everything out for it.
+    const scrollTop = this.shown.size ? this.scroller.scrollTop : 0, first = this.#firstInSight(scrollTop);
     this.#measure(form);
     if (first) this.#keepInSight(first, scrollTop);
   }
