@@ -5,6 +5,7 @@ import { RoomCard } from '../rooms/roomcard.js';
 import { field, twice, wrong } from '../parts/forms.js';
 import { itemRow } from '../items/items.js';
 import { icon, make } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
 import { actLine, closeSheet, openLine, openSheet, styled } from '../parts/sheet.js';
 import { become } from '../shell/state.js';
 import { applySheet } from '../parts/styles.js';
@@ -18,13 +19,17 @@ const rows = [
     stars: 4 },
   { uri: 'page:track/3', kind: 'track', title: '夜の電車', artists: ['青い鳥'], durMs: 187000 },
   { uri: 'page:track/4', kind: 'track', title: 'نشيد الفجر', artists: ['فرقة النيل'], durMs: 187000, away: true },
-  { uri: 'radio:station/1', kind: 'station', title: 'Harbour FM' }, { uri: 'page:shelf/albums', kind: 'shelf', n: 412 }];
-const albums = [{ uri: 'page:album/1', kind: 'album', title: 'Tall Grass', albumArtist: 'Ida Ferro', year: 2004, n: 11 },
+  { uri: 'radio:station/1', kind: 'station', title: 'Harbour FM' },
+  { uri: 'page:shelf/albums', kind: 'shelf', n: 412 },
+];
+const albums = [
+  { uri: 'page:album/1', kind: 'album', title: 'Tall Grass', albumArtist: 'Ida Ferro', year: 2004, n: 11 },
   { uri: 'page:album/2', kind: 'album', title: long, albumArtist: 'Various Artists', year: 1987, n: 30 },
   { uri: 'page:album/3', kind: 'album', title: '夜の電車', albumArtist: '青い鳥', year: 1971, n: 6 },
-  { uri: 'page:album/4', kind: 'album', title: 'نشيد الفجر', albumArtist: 'فرقة النيل', year: 2016, n: 10 }];
+  { uri: 'page:album/4', kind: 'album', title: 'نشيد الفجر', albumArtist: 'فرقة النيل', year: 2016, n: 10 },
+];
 const roles = [['ground', 'ink'], ['ground2', 'soft'], ['raised', 'ink'], ['raised', 'soft'], ['accent', 'onaccent'],
-  ['note', 'noteink'],  ['ground', 'hot'], ['ground', 'lit'], ['track', 'ink']];
+  ['note', 'noteink'], ['ground', 'hot'], ['ground', 'lit'], ['track', 'ink']];
 
 const section = (name, ...parts) => make('section', {}, make('h2', {}, name), ...parts);
 const side = (...parts) => make('div', { class: 'side' }, ...parts);
@@ -37,7 +42,8 @@ function words() {
   const colours = roles.map(([ground, ink]) => styledAs(make('span', {}, `${ink} on ${ground}`),
     { background: `var(--${ground})`, color: `var(--${ink})` }));
   const steps = [1, 2, 3, 4, 5, 6, 7].map(step => styledAs(make('i', { class: 'bar' }), { width: `var(--s-${step})` }));
-  return [section('Type', ...sizes), section('Colour', make('div', { class: 'roles' }, ...colours)),
+  return [section('Type', ...sizes), section('Head of a place', make('div', { class: 'more' }, subHead(long, 'home'))),
+    section('Colour', make('div', { class: 'roles' }, ...colours)),
     section('Space', side(...steps))];
 }
 function buttons() {

@@ -27,7 +27,7 @@ export class Acts {
   /** Called when the list that shows a row is another. */
   edited = () => { };
   constructor(hub, say) { [this.hub, this.say] = [hub, say] }
-  press(m, p) { buzz(); return this.hub.press(m, p, { key: token(6) }) }
+  press(m, p, more = {}) { buzz(); return this.hub.press(m, p, { key: token(6), ...more }) }
 
   /** Plays the item now and keeps the queue behind it. */
   async now(row) {

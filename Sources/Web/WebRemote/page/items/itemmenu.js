@@ -1,6 +1,6 @@
 // The menu of an item, and the playlists that it may be added to.
 
-import { field, needed } from '../parts/forms.js';
+import { field, needed, sent } from '../parts/forms.js';
 import { carry, mayCarry } from '../carrying/carried.js';
 import { below, isContainer, nameOf, playedAs, quoted, titleOf } from './items.js';
 import { keepLine } from '../library/keep.js';
@@ -13,6 +13,7 @@ import { sourceOf, titleOf as titleOfSource } from '../servers/sources.js';
 import { stationLines } from '../radio/stations.js';
 import { t } from '../shell/translate.js';
 
+const mostLists = 1000;
 const carriedKinds = ['track', 'album', 'playlist', 'episode', 'book', 'generation'];
 
 /** `more` are further buttons: `[text, icon, act]`. */
@@ -86,10 +87,10 @@ function stars(acts, row) {
 /** Asks which playlist to add the item to, an existing or a new one. */
 export async function choosePlaylist(acts, row) {
   const { hub, say } = acts;
-  const found = await hub.ask('pl.list', {}),
-    name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
-      ...needed(t('list.needsName')) });
-  const { choices } = await import('../servers/serverlists.js'), there = await choices(hub);
+  const name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
+    ...needed(t('list.needsName')) });
+  const { choices } = await import('../servers/serverlists.js');
+  const [found, there] = await Promise.all([allPlaylists(hub), choices(hub)]);
   const add = async (list, title) => {
     acts.close();
     const res = await acts.press('pl.edit', { ...list, ops: [{ add: [playedAs(row)] }] });
@@ -98,18 +99,29 @@ export async function choosePlaylist(acts, row) {
   const create = async event => {
     event.preventDefault();
     const title = name.value.trim();
-    acts.close();
-    const res = await acts.press('pl.create', { name: title, uris: [playedAs(row)] });
-    if (res.ok) say(t('list.isNew', { name: nameOf(row), list: quoted(title) }), 3000);
+    const { ok } = await sent(form, name,
+      () => acts.press('pl.create', { name: title, uris: [playedAs(row)] }, { silent: true }));
+    if (ok) say(t('list.isNew', { name: nameOf(row), list: quoted(title) }), 3000);
   };
-  acts.sheet(t('list.addTo', { name: nameOf(row) }), ...(found?.rows ?? []).filter(list => !list.smart).map(list =>
+  const form = make('form', { class: 'pair', onsubmit: create }, field(t('list.new'), name),
+    make('button', { class: 'small' }, t('create')));
+  acts.sheet(t('list.addTo', { name: nameOf(row) }), ...found.filter(list => !list.smart).map(list =>
     openLine(nameText(list.name), 'queue', () => add({ id: list.id }, list.name))),
   ...there.map(list => {
-    const at = make('small', {}, t('source.at', { source: titleOfSource(sourceOf(hub, list.uri)) }));
+    const at = make('small', { dir: 'auto' }, t('source.at', { source: titleOfSource(sourceOf(hub, list.uri)) }));
     const button = openLine(nameText(titleOf(list)), 'queue', () => add({ list: list.uri }, titleOf(list)),
       { 'data-list': list.uri });
     button.append(at);
     return button;
-  }), make('form', { class: 'pair', onsubmit: create }, field(t('list.new'), name),
-    make('button', { class: 'small' }, t('create'))));
+  }), form);
+}
+/** The hub answers a hundred at once. */
+async function allPlaylists(hub) {
+  const all = [];
+  for (let isMore = true; isMore;) {
+    const rows = (await hub.ask('pl.list', all.length ? { from: all.length } : {}))?.rows ?? [];
+    all.push(...rows);
+    isMore = rows.length === 100 && all.length < mostLists;
+  }
+  return all;
 }

@@ -28,6 +28,7 @@ function albumsOf(rows) {
 
 export class Home {
   #hub; #say; #told; #strips = []; #shelves = ''; #observer; #continue; #offers; #mixes; #sections;
+  #hasShown = false;
   /** `told` has `clicked(row, what, place)`: a tile was pressed. */
   constructor(hub, say, told) {
     [this.#hub, this.#say, this.#told] = [hub, say, told];
@@ -76,7 +77,7 @@ export class Home {
   #drawn() {
     this.#strips = this.#sections.elements.map(({ strip }) => strip).filter(strip => strip?.place);
     // A row that comes later takes its room when it has tiles.
-    if (this.#strips.some(strip => strip.isFilled))
+    if (this.#hasShown)
       for (const strip of this.#strips) if (!strip.isFilled) strip.element.classList.add('bare');
     this.renew();
   }
@@ -92,8 +93,11 @@ export class Home {
     this.drawContinue();
     if (this.#hub.live && this.#hub.said.lib?.tracks) this.#mixes.read();
     const own = this.#strips.filter(strip => !strip.isElsewhere);
-    this.element.classList.toggle('waiting', own.every(strip => !strip.isFilled));
+    if (!this.#hasShown) this.element.classList.add('waiting');
     await Promise.all(own.map(strip => this.#read(strip)));
+    // With rows that were added meanwhile, all of them wait for the answers to these.
+    if (!this.#hasShown && this.#strips.some(strip => !strip.isElsewhere && !own.includes(strip))) return;
+    this.#hasShown = true;
     this.element.classList.remove('waiting');
     for (const strip of this.#strips) if (strip.isElsewhere) this.#observer.observe(strip.element);
   }

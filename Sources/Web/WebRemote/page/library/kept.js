@@ -5,6 +5,7 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { field, twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
 import { addressOf } from '../shell/route.js';
 import { styled } from '../parts/sheet.js';
 import { loadStyle } from '../parts/styles.js';
@@ -41,8 +42,8 @@ export class Kept {
     const list = make('ul', { class: 'cards', 'aria-label': t('kept.name') });
     this.#cards = new Keyed(list, { key: ({ uri, rule }) => uri ?? rule, make: row => this.#card(row) });
     this.#note = make('p', { class: 'note' });
-    this.element = make('div', { class: 'more keeping' }, make('h2', {}, t('kept.name')), this.#sum, this.#now,
-      field(t('kept.limit'), this.#limit), make('h2', {}, t('kept.rules')), this.#favourites, this.#played,
+    this.element = make('div', { class: 'more keeping' }, subHead(t('kept.name'), 'library'), this.#sum,
+      this.#now, field(t('kept.limit'), this.#limit), make('h2', {}, t('kept.rules')), this.#favourites, this.#played,
       field(t('kept.howMany'), this.#n), make('h2', {}, t('kept.items')), list, this.#note);
   }
   #number(id, needs, more) {
@@ -108,7 +109,8 @@ export class Kept {
     return make('li', { class: 'card keptrow', 'data-key': key },
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }, name),
         make('small', {}, words.filter(Boolean).join(' · ')),
-        msg ? make('small', { class: 'trouble' }, msg) : null, whole < tracks ? bar(whole, tracks) : null), drop);
+        msg ? make('small', { class: 'trouble', dir: 'auto' }, msg) : null,
+        whole < tracks ? bar(whole, tracks) : null), drop);
   }
 
   #isOn(rule) { return !!this.#shown?.rows.some(row => row.rule === rule) }

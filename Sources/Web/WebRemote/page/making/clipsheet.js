@@ -1,10 +1,10 @@
 // The sheets of a session: what is done with a cell, and the names of the scenes.
 
 import { stateOf } from './clipwords.js';
-import { field } from '../parts/forms.js';
+import { field, sent } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
-import { actLine, closeSheet, openForm, openSheet } from '../parts/sheet.js';
+import { actLine, openForm, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 const lengths = [1, 2, 4, 8, 16, 32];
@@ -34,25 +34,28 @@ function adding(place, press, bars = usualBars) {
   const add = event => {
     event.preventDefault();
     const text = words.value.trim();
-    closeSheet();
-    press('clips.add', { ...place, bars: Number(length.value), ...text && { text } }, true);
+    sent(form, words, () => press('clips.add', { ...place, bars: Number(length.value), ...text && { text } }, true));
   };
-  return make('form', { onsubmit: add }, field(t('clips.words'), words), field(t('clips.length'), length),
+  const form = make('form', { onsubmit: add }, field(t('clips.words'), words), field(t('clips.length'), length),
     make('button', { class: 'small', 'data-do': 'clipmake', 'data-needs': needOf('clips.add') }, t('clips.make')));
+  return form;
 }
 
 export function openNames(row, press) {
   const inputs = row.scenes.map(({ name }, at) => make('input', { value: name, maxlength: 64, autocomplete: 'off',
     required: true, 'data-at': `scene${at + 1}` }));
-  const keep = async event => {
-    event.preventDefault();
-    closeSheet();
+  const keep = async () => {
+    let res = { ok: 1 };
     for (const [at, { value }] of inputs.entries()) {
       const name = value.trim(), scene = at + 1;
-      if (name && name !== row.scenes[at].name) await press('clips.scene', { session: row.session, scene, name });
+      if (res.ok && name && name !== row.scenes[at].name)
+        res = await press('clips.scene', { session: row.session, scene, name });
     }
+    return res;
   };
-  openForm(t('clips.rename'), make('form', { onsubmit: keep }, ...inputs.map((input, at) => field(`${at + 1}`, input)),
-    make('button', { class: 'small', 'data-needs': needOf('clips.scene') }, t('save'))));
+  const onsubmit = event => { event.preventDefault(); sent(form, inputs[0], keep) };
+  const form = make('form', { onsubmit }, ...inputs.map((input, at) => field(`${at + 1}`, input)),
+    make('button', { class: 'small', 'data-needs': needOf('clips.scene') }, t('save')));
+  openForm(t('clips.rename'), form);
   inputs[0].focus();
 }

@@ -9,6 +9,7 @@ import { jobsOf } from './jobwords.js';
 import { make, mark } from '../parts/parts.js';
 import { PromptField } from './promptfield.js';
 import { Prompts } from './prompts.js';
+import { subHead } from '../parts/roothead.js';
 import { styled } from '../parts/sheet.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
@@ -39,8 +40,8 @@ export class Imagine {
     this.#clips = new Clips(hub, say, this.#acts,
       { text: () => this.#prompt.text, worker: () => this.#workers.chosen });
     this.element = make('div', { class: 'more imagine' },
-      make('div', { class: 'museline' }, this.#orb, make('h2', {}, t('imagine.name'))), this.#prompt.element,
-      this.#prompts.element, this.#jobs.element, this.#endless.element, this.#unfinished.element, this.#workers.element,
+      subHead(t('imagine.name'), 'library', this.#orb), this.#prompt.element, this.#prompts.element,
+      this.#jobs.element, this.#endless.element, this.#unfinished.element, this.#workers.element,
       // The grid comes with the hub's answer, and moves nothing since it is the last.
       this.#clips.element);
     document.addEventListener('visibilitychange', () => this.#rest());

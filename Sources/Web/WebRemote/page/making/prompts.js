@@ -1,7 +1,7 @@
 // Lines to begin with: the presets of the hub and of the person, what was asked for before, and what holds for lines
 // that say nothing else.
 
-import { twice } from '../parts/forms.js';
+import { sent, twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put, spell } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
@@ -88,13 +88,14 @@ export class Prompts {
     const name = make('input', { maxlength: 64, autocomplete: 'off', required: true });
     const keep = async event => {
       event.preventDefault();
-      closeSheet();
-      const res = await this.#hub.press('gen.preset', { name: name.value.trim(), text });
-      if (res.ok) this.#say(t('imagine.lineKept', { name: name.value.trim() }), 3000);
+      const { ok } = await sent(form, name,
+        () => this.#hub.press('gen.preset', { name: name.value.trim(), text }, { silent: true }));
+      if (ok) this.#say(t('imagine.lineKept', { name: name.value.trim() }), 3000);
       this.read();
     };
-    openForm(t('imagine.keepLine'), make('form', { onsubmit: keep }, make('p', { class: 'note', dir: 'auto' }, text),
-      make('label', { class: 'line' }, t('name'), name), make('button', { class: 'small' }, t('save'))));
+    const form = make('form', { onsubmit: keep }, make('p', { class: 'note', dir: 'auto' }, text),
+      make('label', { class: 'line' }, t('name'), name), make('button', { class: 'small' }, t('save')));
+    openForm(t('imagine.keepLine'), form);
     name.focus();
   }
 }

@@ -64,7 +64,8 @@ export class WorkerLine {
       make('i', { class: 'dot', 'aria-hidden': 'true' }),
       make('span', { class: 'texts' },
         make('b', { dir: 'auto' }, worker.kind === 'built-in' ? t('worker.builtIn') : worker.name),
-        make('small', {}, words), worker.msg ? make('small', { class: 'trouble', lang: 'en' }, worker.msg) : null),
+        make('small', {}, words),
+        worker.msg ? make('small', { class: 'trouble', lang: 'en', dir: 'auto' }, worker.msg) : null),
       worker.isAdmin && !worker.usual ? set : null);
   }
   get #isOneOfMany() { return this.#list.length > 1 }

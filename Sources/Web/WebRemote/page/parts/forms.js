@@ -2,6 +2,7 @@
 
 import { own } from './become.js';
 import { buzz, make, mark, put } from './parts.js';
+import { closeSheet } from './sheet.js';
 import { t } from '../shell/translate.js';
 
 /** Hashing a password takes its time, and the passwords of several people wait for one another. */
@@ -51,6 +52,20 @@ export function refusedAt(form, err, input) {
   const at = form.querySelector(`[name="${CSS.escape(err?.at?.split('/').pop() ?? '')}"]`) ?? input;
   wrong(at, err?.msg ?? t('hub.noAnswer'));
   at.focus();
+}
+
+/**
+ * Sends what was typed into a form of the sheet. It stays there until the hub has done it, which closes the sheet, and
+ * what was refused stands at its field. A second press meanwhile does nothing. `press` gives back the hub's answer.
+ */
+export async function sent(form, input, press) {
+  if (form.hasAttribute('aria-busy')) return { ok: 0 };
+  mark(form, 'aria-busy', 'true');
+  const res = await press();
+  mark(form, 'aria-busy', null);
+  if (!form.isConnected) return res;
+  if (res.ok) closeSheet(); else refusedAt(form, res.err, input);
+  return res;
 }
 
 /** What a browser found wrong, in words of the page. A field with a rule of its own has its words in `data-wrong`. */

@@ -5,6 +5,19 @@ import { become } from './become.js';
 import { whenUp } from '../gestures/finger.js';
 import { refill } from './parts.js';
 
+/** Whether the browser itself leaves what is seen where it is, when rows come above. Safari does not. */
+const isAnchored = CSS.supports('overflow-anchor', 'auto');
+
+/** Takes a hold of the first row that is seen. What it gives puts that row where it was. */
+function holdInSight(list, rows) {
+  let scroller = list;
+  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+  if (!scroller?.scrollTop) return null;
+  const edge = scroller.getBoundingClientRect().top;
+  const first = rows.find(row => row.getBoundingClientRect().bottom > edge), top = first?.getBoundingClientRect().top;
+  return () => { if (first?.isConnected) scroller.scrollTop += first.getBoundingClientRect().top - top };
+}
+
 export class Keyed {
   #list; #told; #shown = new Map();
   /**
@@ -28,8 +41,10 @@ export class Keyed {
       draw?.(element, item);
       shown.set(name, element);
     }
+    const release = isAnchored ? null : holdInSight(this.#list, this.elements);
     this.#shown = shown;
     refill(this.#list, this.elements);
     after?.();
+    release?.();
   }
 }

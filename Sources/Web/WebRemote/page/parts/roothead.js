@@ -1,9 +1,15 @@
-// The head of a place with a tab: its name, and the person whose picture leads to the settings.
+// The heads of places: one with a tab has its name, and the person whose picture leads to the settings; one below it
+// has the way back and its name.
 
 import { failureWords } from '../servers/sources.js';
-import { make, mark, put } from './parts.js';
+import { icon, make, mark, put } from './parts.js';
 import { addressOf } from '../shell/route.js';
 import { t } from '../shell/translate.js';
+
+/** The head of a place that is reached from the place `from`; `more` stands before its name. */
+export const subHead = (name, from, ...more) => make('div', { class: 'seek' },
+  make('a', { class: 'tool', 'aria-label': t('place.back'), href: addressOf(from) }, icon('into')), ...more,
+  make('h1', { class: 'name' }, name));
 
 export class RootHead {
   #hub; #letter = make('span', { 'aria-hidden': 'true' }); #me;

@@ -9,6 +9,8 @@ import { make, mark, put, refill, rem } from './parts.js';
     pixels beyond those in sight have elements; a heading is so many sizes of text high. */
 const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [] };
 const spare = 260, headText = 3;
+/** A row that is drawn is looked for among so many before and behind its old place. */
+const mostMoved = 1000;
 
 export class VirtualList {
   shown = new Map(); height = 0;
@@ -25,6 +27,12 @@ export class VirtualList {
   /** `breaks` are `{ from, text }`: a heading before the row at `from`, which begins a line. */
   arrange(form) {
     if (this.#waits()) return;
+    // Read only where there are rows, since the browser lays everything out for it.
+    const scrollTop = this.shown.size ? this.scroller.scrollTop : 0, first = this.#firstInSight(scrollTop);
+    this.#measure(form);
+    if (first) this.#keepInSight(first, scrollTop);
+  }
+  #measure(form) {
     const same = this.#form;
     if (same !== plain && Object.keys(form).every(name => form[name] === same[name] || name === 'breaks'
       && !form.breaks.length && !same.breaks.length)) return;
@@ -44,6 +52,38 @@ export class VirtualList {
     this.height = top;
     this.list.style.height = `${top}px`;
     this.list.style.setProperty('--columns', columns);
+  }
+  /** The first row that is seen; none where the list begins in sight. */
+  #firstInSight(scrollTop) {
+    if (this.isCarrying || !this.shown.size) return null;
+    const top = scrollTop - this.list.offsetTop, bottom = top + this.scroller.clientHeight, { high } = this.#form;
+    let first = null;
+    if (top > 0) for (const row of this.shown.values())
+      if (row.top + high > top && row.top < bottom && !(first?.at < row.at)) first = row;
+    return first;
+  }
+  /**
+   * Rows that come or go above those in sight, or get a heading, leave these where they are. No browser sees to that
+   * for rows that transforms have placed. One that has moved away from both of its neighbours is not followed.
+   */
+  #keepInSight(first, scrollTop) {
+    if (this.#whereNow(first) === first.at && this.placeOf(first.at)[1] === first.top) return;
+    const rows = [...this.shown.values()];
+    const now = new Map([[-1, -1], ...rows.map(row => [row.at, this.#whereNow(row)])]);
+    const isFirm = ({ at }) => [-1, 1].some(by => now.get(at + by) === now.get(at) + by);
+    // Without the first it is the one above it, so that the next takes its place.
+    const rank = ({ at }) => at > first.at ? at : first.at - at;
+    const [anchor] = rows.filter(isFirm).sort((one, other) => rank(one) - rank(other));
+    if (anchor) this.scroller.scrollTop = scrollTop + this.placeOf(now.get(anchor.at))[1] - anchor.top;
+  }
+  /** The place where a row that is drawn belongs now; of several with its key, the nearest. */
+  #whereNow({ row, at }) {
+    const key = this.told.key(row, at), { count } = this.#form;
+    for (let by = 0; by <= mostMoved && (by <= at || at + by < count); by++) for (const index of [at + by, at - by]) {
+      const other = index >= 0 && index < count ? this.told.row(index) : null;
+      if (other && this.told.key(other, index) === key) return index;
+    }
+    return undefined;
   }
   /** Where a row stands: its column, and its distance from the top of the list. */
   placeOf(index) {
@@ -107,7 +147,7 @@ export class VirtualList {
       mark(element, 'aria-posinset', index + 1);
       mark(element, 'aria-setsize', this.#form.total || this.#form.count);
       element.style.transform = `translate(${column * this.#across}%, ${top}px)`;
-      [element.at, element.turn] = [index, this.#turn];
+      [element.at, element.turn, element.top] = [index, this.#turn, top];
     }
     this.told.place?.(element, row, index);
   }

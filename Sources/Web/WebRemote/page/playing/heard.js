@@ -3,6 +3,7 @@
 
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark, put } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
 import { Past } from '../radio/past.js';
 import { addressOf } from '../shell/route.js';
 import { styled } from '../parts/sheet.js';
@@ -22,7 +23,7 @@ export class Heard {
     const list = make('ol', { class: 'cards', 'aria-label': t('heard.name') });
     this.#cards = new Keyed(list, { key: ({ n }) => n, make: title => this.#card(title) });
     this.#note = make('p', { class: 'note' });
-    this.element = make('div', { class: 'more heard' }, make('h2', {}, t('heard.name')), list, this.#note);
+    this.element = make('div', { class: 'more heard' }, subHead(t('heard.name'), 'home'), list, this.#note);
   }
   opened() { this.#past.read() }
   draw() {
@@ -56,7 +57,7 @@ export class Heard {
   #search(title) {
     if (!title || !this.#hub.said.lib) return null;
     const q = title.replace(/\s+[-–—]\s+/g, ' ').slice(0, 200), label = t('heard.find', { title });
-    const href = addressOf('library', { q });
+    const href = addressOf('search', { q });
     return make('a', { class: 'tool', href, 'aria-label': label, title: label }, icon('search'));
   }
   #go(n) {

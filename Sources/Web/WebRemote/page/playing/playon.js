@@ -10,8 +10,6 @@ import { openRoomLinks } from '../settings/roomlinks.js';
 import { openServerRooms } from '../servers/serverrooms.js';
 import { t } from '../shell/translate.js';
 
-const most = 12;
-
 export async function openPlayOn(hub, say) {
   await styled();
   const view = hub.view(), list = hub.said.rooms?.list ?? [],
@@ -34,10 +32,9 @@ export async function openPlayOn(hub, say) {
     has && view.uri && !view.isLive && !isPrivate(hub.room)
       ? withId('onlyhere', actLine(t('only.name'), 'person', only, 'remote'))
       : null,
-    ...list.filter(({ id }) => id !== hub.room).slice(0, most).flatMap(room => [
-      Object.assign(actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),
-        has ? 'remote' : null),
-        { id: `playon-${room.id}` })]),
+    ...list.filter(({ id }) => id !== hub.room).map(room => withId(`playon-${room.id}`,
+      actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),
+        has ? 'remote' : null))),
     ...sourcesOf(hub).filter(({ can, state }) => state !== 'disabled' && can?.includes('rooms')).map(source =>
       openLine(t('server.rooms', { source: titleOf(source) }), 'link',
         () => openServerRooms({ hub, say }, source, hub.room),

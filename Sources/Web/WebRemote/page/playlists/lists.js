@@ -4,7 +4,7 @@
 import { Acts } from '../items/acts.js';
 import { operate } from '../../../../../examples/browser/client/baton-queue.js';
 import { RowDrag } from '../gestures/drag.js';
-import { field, needed, twice } from '../parts/forms.js';
+import { field, needed, sent, twice } from '../parts/forms.js';
 import { itemRow } from '../items/items.js';
 import { ListContent } from './listcontent.js';
 import { ListCovers } from './listcovers.js';
@@ -137,25 +137,28 @@ export class Lists extends ListContent {
     }
     const res = await this.acts.press(...atServers.isEditable(here) ? atServers.edit(here, op)
       : ['pl.edit', { id: here.id, ops: [op] }]);
-    if (here !== this.here) { here.isKnown = false; return }
-    if (here.kind === 'browse') {
+    if (here !== this.here) {
+      here.isKnown = false;
+    } else if (here.kind === 'browse') {
       if (res.ok && op.name) here.title = op.name;
       // An edit of another state was refused: what is there now is shown.
-      return this.renew();
+      this.renew();
+    } else {
+      if (!res.ok) here.node.rev = null;
+      this.look();
     }
-    if (!res.ok) here.node.rev = null;
-    this.look();
+    return res;
   }
   #rename() {
     const { here } = this, name = make('input', { maxlength: 64, value: here.title, autocomplete: 'off',
       ...needed(t('list.needsName')) });
-    const rename = async event => {
+    const rename = event => {
       event.preventDefault();
-      this.acts.close();
-      await this.#edit({ name: name.value.trim() });
+      return sent(form, name, () => this.#edit({ name: name.value.trim() }));
     };
-    this.acts.sheet(t('list.renameTitle'), make('form', { class: 'pair', onsubmit: rename }, field(t('name'), name),
-      make('button', { class: 'small' }, t('rename'))));
+    const form = make('form', { class: 'pair', onsubmit: rename }, field(t('name'), name),
+      make('button', { class: 'small' }, t('rename')));
+    this.acts.sheet(t('list.renameTitle'), form);
     name.select();
   }
   async #delete() {

@@ -1,12 +1,12 @@
-// A new list: empty, or of all that is in the queue.
+// A new playlist: empty, or of all that is in the queue.
 
 import { parts } from '../items/acts.js';
-import { field, needed } from '../parts/forms.js';
+import { field, needed, sent } from '../parts/forms.js';
 import { quoted } from '../items/items.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
-/** `made` is called when there is one more list. */
+/** `made` is called when there is one more playlist. */
 export function makeList(hub, say, acts, made) {
   buzz();
   const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
@@ -15,15 +15,17 @@ export function makeList(hub, say, acts, made) {
     event?.preventDefault();
     if (!name.reportValidity()) return;
     const title = name.value.trim();
-    acts.close();
-    const uris = withQueue ? await queued(hub) : [];
-    if (!uris) return say(t('queue.unread'));
-    if (await createOf(acts, title, uris)) { say(t('list.created', { name: quoted(title) }), 3000); made() }
+    const { ok } = await sent(form, name, async () => {
+      const uris = withQueue ? await queued(hub) : [];
+      return uris ? createOf(acts, title, uris) : { ok: 0, err: { msg: t('queue.unread') } };
+    });
+    if (ok) { say(t('list.created', { name: quoted(title) }), 3000); made() }
   };
-  acts.sheet(t('list.new'), make('form', { class: 'acts', onsubmit: create(false) }, field(t('name'), name),
+  const form = make('form', { class: 'acts', onsubmit: create(false) }, field(t('name'), name),
     make('button', { class: 'small', 'data-do': 'empty' }, t('list.createEmpty')),
     make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) },
-      t('list.createOfQueue'))));
+      t('list.createOfQueue')));
+  acts.sheet(t('list.new'), form);
   name.focus();
 }
 
@@ -43,8 +45,8 @@ async function queued(hub) {
 
 async function createOf(acts, name, uris) {
   const [first = [], ...others] = parts(uris),
-    res = await acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
-  if (!res.ok) return false;
+    res = await acts.press('pl.create', { name, ...first.length ? { uris: first } : {} }, { silent: true });
+  if (!res.ok) return res;
   for (const part of others) if (!(await acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
-  return true;
+  return res;
 }

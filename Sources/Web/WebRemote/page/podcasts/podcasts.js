@@ -2,7 +2,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { save } from '../parts/files.js';
-import { field, twice } from '../parts/forms.js';
+import { field, sent, twice } from '../parts/forms.js';
 import { buzz, make } from '../parts/parts.js';
 import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
 import { escaped, give, readFile } from '../radio/stationfiles.js';
@@ -28,9 +28,9 @@ export function openPodcasts(hub, say, edited) {
   });
   const add = async event => {
     event.preventDefault();
-    const res = await hub.press('podcast.add', { url: url.value.trim() }, { key: token(6) });
+    const res = await sent(form, url,
+      () => hub.press('podcast.add', { url: url.value.trim() }, { key: token(6) }));
     if (!res.ok) return;
-    closeSheet();
     const title = res.d?.podcasts?.[0]?.title ?? url.value;
     say(t(res.st === 'noop' ? 'podcasts.isThere' : 'podcasts.isAdded', { title }), 4000);
     edited();
@@ -38,9 +38,9 @@ export function openPodcasts(hub, say, edited) {
   const refresh = async () => {
     if ((await hub.press('podcast.refresh', {}, { key: token(6) })).ok) say(t('podcasts.isLooked'), 3000);
   };
-  openSheet(t('shelf.podcasts'),
-    make('form', { class: 'more', onsubmit: add }, field(t('podcasts.address'), url),
-      make('button', { class: 'small', 'data-needs': 'remote' }, t('podcasts.add'))),
+  const form = make('form', { class: 'more', onsubmit: add }, field(t('podcasts.address'), url),
+    make('button', { class: 'small', 'data-needs': 'remote' }, t('podcasts.add')));
+  openSheet(t('shelf.podcasts'), form,
     actLine(t('podcasts.refresh'), 'clock', refresh, 'remote'),
     actLine(t('podcasts.import'), 'folder', () => choose(hub, say, edited), 'remote'),
     actLine(t('podcasts.export'), 'queue', () => write(hub, say), 'remote'));

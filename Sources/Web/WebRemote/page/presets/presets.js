@@ -5,6 +5,7 @@ import { onMenu } from '../gestures/hold.js';
 import { own } from '../parts/become.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
 import { count, free, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
 import { actLine, openSheet, styled } from '../parts/sheet.js';
 import { loadStyle } from '../parts/styles.js';
@@ -31,7 +32,7 @@ export class Presets {
     [this.#hub, this.#say] = [hub, say];
     this.grid = make('div', { class: 'presets', role: 'list', 'aria-label': t('presets.name') });
     this.#shown = new Keyed(this.grid, { key: ({ index }) => index, make: tile => this.#tile(tile) });
-    this.element = make('div', { class: 'more' }, make('h2', {}, t('presets.title')), this.grid);
+    this.element = make('div', { class: 'more' }, subHead(t('presets.title'), 'home'), this.grid);
     onMenu(this.grid, event => this.#menu(Number(event.target.closest('[data-index]')?.dataset.index ?? -1)));
   }
   opened() { this.#show() }

@@ -5,12 +5,17 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
+import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { date, decimal } from '../shell/writing.js';
 
 export class People {
   #hub; #say; #here; #all; #listeners; #people;
-  static open({ hub, say }) { return new People(hub, say) }
+  static async open({ hub, say }) {
+    await styled();
+    return new People(hub, say);
+  }
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#here = make('ul', { class: 'cards', id: 'listeners', 'aria-label': t('people.here') });
@@ -20,7 +25,7 @@ export class People {
         : item.heading ? heading(item.heading) : person(item) });
     this.#listeners = list(this.#here, item => item.vote ? this.#vote(item) : this.#listener(item));
     this.#people = list(this.#all, item => card(item, item.isMine, item.facts));
-    this.element = make('div', { class: 'cards' }, this.#here, this.#all);
+    this.element = make('div', { class: 'more' }, subHead(t('people.name'), 'rooms'), this.#here, this.#all);
   }
   draw({ entry } = {}) {
     const { people, rooms, listeners } = this.#hub.said;

@@ -20,7 +20,7 @@ export class RoomCard {
     const p = this.#parts = {
       art: make('span', { class: 'art', 'aria-hidden': 'true' }), name: make('b', { dir: 'auto' }),
       state: make('span', { class: 'state' }), title: make('small', { dir: 'auto' }),
-      next: make('small', { class: 'coming', dir: 'auto' }), outputs: make('small') };
+      next: make('small', { class: 'coming', dir: 'auto' }), outputs: make('small', { dir: 'auto' }) };
     p.main = make('button', { class: 'main', 'data-id': id, onclick: () => told.go(id) }, isWatch ? null : p.art,
       make('span', { class: 'texts' }, p.name, p.state, p.title, p.next, p.outputs, line));
     p.bring = make('button', { class: 'small', 'data-id': `bring ${id}`, 'data-needs': 'remote',

@@ -9,7 +9,7 @@ import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { sourcesOf, titleOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
-/** Rooms beyond these are reached by dragging. */
+/** Rooms beyond these are reached by dragging, and from what plays. */
 const most = 12;
 
 /** `told` has `go(id)` and `move(from, to)`, which get rooms, and says sentences. */

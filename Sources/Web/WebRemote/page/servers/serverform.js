@@ -14,10 +14,11 @@ class ServerForm {
     [this.#parts, this.#account] = [parts, account];
     this.#told = make('p', { class: 'note', role: 'status', 'data-at': 'told' });
     this.#fields = new ServerFields(parts.known, account, this.#told);
-    this.element = make('form', { class: 'acts serverform', autocomplete: 'off', novalidate: true, onsubmit: event => {
+    const onsubmit = event => {
       event.preventDefault();
       this.#save();
-    } },
+    };
+    this.element = make('form', { class: 'acts serverform', autocomplete: 'off', novalidate: true, onsubmit },
       ...this.#fields.elements, this.#told,
       make('div', { class: account ? 'acts' : 'pair both' },
         account ? null : make('button', { class: 'small', type: 'button', 'data-do': 'test',
@@ -100,7 +101,7 @@ class ServerForm {
 export function openServerForm(parts, account = null) {
   const title = account ? t('server.change', { source: titleOf(account) }) : t('server.add');
   if (!isSecureContext) {
-    return openSheet(title, make('p', { class: 'note' },t('form.needsEncryption')));
+    return openSheet(title, make('p', { class: 'note' }, t('form.needsEncryption')));
   }
   const form = new ServerForm(parts, account);
   openForm(title, form.element, () => form.closed());

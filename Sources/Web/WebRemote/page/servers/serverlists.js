@@ -5,6 +5,7 @@ import { itemRow } from '../items/items.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { t } from '../shell/translate.js';
 
+const mostRows = 500;
 const atServer = /^[a-z][a-z0-9-]*:playlist\//;
 
 /** Whether the rows of this place can be edited at its server. */
@@ -32,9 +33,18 @@ export const edit = (here, op) => ['pl.edit', { list: here.uri, version: here.ve
 export const remove = here => ['pl.delete', { list: here.uri }];
 export const rowOf = (hub, row) => itemRow(hub, row, { tools: ['remove', 'more', 'move'], isFromElsewhere: false });
 
+/** Rows of a shelf, as many as a menu can have. */
+async function rowsOf(hub, node) {
+  const rows = [];
+  for (let cursor = null; ;) {
+    const d = await hub.ask('lib.browse', { node, limit: 50, ...cursor && { cursor } });
+    rows.push(...d?.rows ?? []);
+    cursor = d?.cursor;
+    if (!cursor || rows.length >= mostRows) return rows;
+  }
+}
 /** The lists at servers that an item can be added to. */
 export async function choices(hub) {
-  const found = await Promise.all(listShelves(hub)
-    .map(async shelf => (await hub.ask('lib.browse', { node: shelf.uri, limit: 50 }))?.rows ?? []));
+  const found = await Promise.all(listShelves(hub).map(shelf => rowsOf(hub, shelf.uri)));
   return found.flat().filter(row => row.kind === 'playlist' && atServer.test(row.uri));
 }

@@ -58,7 +58,7 @@ const deeds = ['favourite', 'stars', 'played', 'playing', 'progress', 'queue'],
 /** What was done here and its server does not know yet. */
 async function openPending({ hub, say, renew }, source) {
   const { name } = source, title = titleOf(source), d = await hub.ask('source.pending', { name });
-  if (!d) return say(t('list.unread'));
+  if (!d) return say(t('hub.unread'));
   const drop = async () => {
     closeSheet();
     const res = await hub.press('source.pending', { name, drop: true }, { key: token(6) });
@@ -69,7 +69,7 @@ async function openPending({ hub, say, renew }, source) {
     make('b', { dir: 'auto' }, deedOf(note.what)),
     make('small', { dir: 'auto' }, [moment(note.atMs), note.tries ? t('server.tries', { n: note.tries }) : null,
       note.uri].filter(Boolean).join(' · ')),
-    note.msg ? make('small', { class: 'trouble' },
+    note.msg ? make('small', { class: 'trouble', dir: 'auto' },
       note.refused ? t('server.refusedWhy', { reason: note.msg }) : note.msg) : null));
   const more = d.total - rows.length;
   openSheet(t('item.notSent', { source: title }),

@@ -14,7 +14,7 @@ export async function openServerRooms({ hub, say }, source, here = hub.room) {
   const [found, joined] = await Promise.all([
     hub.ask('lib.browse', { node: `${name}:shelf/rooms`, limit: 50 }),
     hub.press('room.joined', {}, { room: here, silent: true })]);
-  if (!found) return say(t('list.unread'));
+  if (!found) return say(t('hub.unread'));
   const act = async (m, p, done) => {
     // The server says first what its room plays.
     const { ok, err } = await hub.press(m, p, { key: token(6), ttl: 20000, room: here });

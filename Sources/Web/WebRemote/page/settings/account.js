@@ -19,7 +19,8 @@ export class Account {
   /** A hub without users does not answer, and then nothing is shown. */
   async read() {
     const me = await ownUser(this.#hub), told = JSON.stringify(me ?? null);
-    if (told === this.#told || this.element.contains(document.activeElement)) return;
+    // Without an answer of a hub that was lost, what is typed stays.
+    if (told === this.#told || !me && !this.#hub.live || this.element.contains(document.activeElement)) return;
     this.#told = told;
     this.element.hidden = !me;
     if (!me) return;

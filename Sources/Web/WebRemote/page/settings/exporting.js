@@ -13,7 +13,7 @@ export async function exportData({ hub, say }) {
       rows.push(...d.rows);
       from = d.rows.length && d.cursor ? Number(d.cursor) : null;
     } else if (err?.code === 'rate_limited') await new Promise(go => setTimeout(go, err.afterMs ?? 200));
-    else return say(err?.msg ?? t('list.unread'));
+    else return say(err?.msg ?? t('hub.unread'));
   }
   const me = await ownUser(hub);
   save(`baton-${me?.user ?? 'user'}.json`, JSON.stringify({ rows }, null, 1), 'application/json');

@@ -11,7 +11,7 @@ import { t } from '../shell/translate.js';
 export async function openSessions(parts, name, another = {}, isAgain = false) {
   const { hub, say } = parts, found = await hub.ask('user.sessions', another);
   if (isAgain && !isOpen()) return;
-  if (!found) return say(t('list.unread'));
+  if (!found) return say(t('hub.unread'));
   const end = async session => {
     const res = await hub.press('user.revoke', { ...another, session });
     if (res.ok) say(t('sessions.ended'), 3000);

@@ -32,7 +32,7 @@ async function openDevices(parts, user, isAgain = false) {
   const { hub, say } = parts,
     [devices, users] = await Promise.all([hub.ask('dev.list', {}), hub.ask('user.list', {})]);
   if (isAgain && !isOpen()) return;
-  if (!devices || !users) return say(t('list.unread'));
+  if (!devices || !users) return say(t('hub.unread'));
   const owners = new Map(users.list.flatMap(other => (other.devices ?? []).map(dev => [dev, other.user])));
   const link = async (dev, to, done) => {
     if (await send(parts, 'user.link', { dev, ...to }, done)) openDevices(parts, user, true);
@@ -53,7 +53,7 @@ async function openDevices(parts, user, isAgain = false) {
 /** Marks of a person of devices, or those that belong to the hub. They cannot be given back, so it takes two taps. */
 async function openAdopting(parts, user) {
   const { hub, say } = parts, devices = await hub.ask('dev.list', {});
-  if (!devices) return say(t('list.unread'));
+  if (!devices) return say(t('hub.unread'));
   const persons = [...new Set(devices.list.map(({ person }) => person).filter(Boolean))].sort();
   const row = (person, name) => make('li', { class: 'card device', 'data-person': person ?? '' },
     make('b', { dir: 'auto' }, name), twice(t('adopt.take'), t('tapAgain'), async () => {

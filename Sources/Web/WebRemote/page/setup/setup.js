@@ -5,12 +5,15 @@ import { field, needed, wrong } from '../parts/forms.js';
 import { Folders } from '../settings/folders.js';
 import { ownUser } from '../settings/me.js';
 import { openPairing } from '../pairing/pairing.js';
-import { buzz, icon, make } from '../parts/parts.js';
+import { buzz, make } from '../parts/parts.js';
+import { subHead } from '../parts/roothead.js';
 import { linkLine, openLine, styled } from '../parts/sheet.js';
 import { addressOf } from '../shell/route.js';
 import { Scan } from '../library/scan.js';
 import { isOwnMachine } from './ownmachine.js';
 import { t } from '../shell/translate.js';
+
+const mostWaitMs = 1000;
 
 export class Setup {
   #hub; #say; #folders; #scan = new Scan(); #body; #role = null; #done; #demo;
@@ -22,9 +25,8 @@ export class Setup {
     [this.#hub, this.#say] = [hub, say];
     this.#folders = new Folders(hub, say);
     this.#body = make('div', { class: 'scroller more' });
-    this.element = make('div', { class: 'queue settings setup' }, make('div', { class: 'seek' },
-      make('a', { class: 'tool', 'aria-label': t('place.back'), href: addressOf('home') }, icon('into')),
-      make('h1', { class: 'name' }, t('setup.name'))), this.#body);
+    this.element = make('div', { class: 'queue settings setup' }, subHead(t('setup.name'), 'home'), this.#scan.element,
+      this.#body);
     this.draw();
   }
   opened() { if (this.#hub.role === 'admin') this.#folders.read() }
@@ -33,13 +35,19 @@ export class Setup {
     if (role !== this.#role) {
       this.#role = role;
       this.#body.replaceChildren(...role === 'admin' ? this.#forAdmin() : this.#becoming());
-      if (role === 'admin') this.#folders.read();
+      if (role === 'admin') this.#read();
     }
     if (role !== 'admin') return;
     this.#folders.draw();
     this.#scan.draw(hub.said.lib?.scan);
     this.#done.classList.toggle('filled', !!hub.said.lib?.tracks);
     this.#demo.hidden = !hub.view().queue?.len || !!hub.said.lib?.tracks;
+  }
+  /** All of it appears at once, since folders that are found would push the rest down; a slow hub is not waited for. */
+  async #read() {
+    this.#body.classList.add('waiting');
+    await Promise.race([this.#folders.read(), new Promise(done => setTimeout(done, mostWaitMs))]);
+    this.#body.classList.remove('waiting');
   }
 
   // ---- Without the rights of an admin. That a browser is on the hub's machine proves nothing: so may be a proxy.
@@ -78,7 +86,7 @@ export class Setup {
       location.hash = addressOf('playing');
     }, { 'data-do': 'demo' });
     this.#done = linkLine(t('setup.done'), 'library', addressOf('home'));
-    return [make('div', { class: 'more' }, this.#scan.element, this.#folders.element),
+    return [this.#folders.element,
       make('div', { class: 'more' }, make('h2', {}, t('setup.other')),
         openLine(t('server.add'), 'shelf', () => server().catch(() => this.#say(t('part.missing'))),
           { 'data-do': 'server' }), linkLine(t('empty.imagine'), 'pen', addressOf('imagine')), this.#demo),

@@ -145,7 +145,7 @@ function draw() {
   const { watchMenu } = later;
   if (watchMenu) whenUp(watchMenu.element, () => watchMenu.draw(hub.view()), watchMenu);
   for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
-  panels.rooms.tab.hidden = (hub.said.rooms?.list.length ?? 0) < 2 && !hub.said.people;
+  if (hub.rev !== null) turn('roomy', hub.said.rooms?.list.length > 1 || hub.said.people);
   sentences.draw(hub, view);
   screenKeeper.keep();
 }

@@ -9,11 +9,14 @@ export function watch(hub, version) {
   if (hub.live && hub.stats.connections > 1) renew(version);
 }
 
-/** Once, when nothing is being typed. */
+const isTyped = () => document.activeElement?.matches('input, textarea, select')
+  || [...document.querySelectorAll('form input, textarea')].some(({ value, defaultValue }) => value !== defaultValue);
+
+/** Once, when nothing is being typed, and nothing that was typed would be lost. */
 async function renew(version) {
   const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null),
     now = /^"([0-9a-z]+)/.exec(answer?.headers.get('etag') ?? '')?.[1];
-  if (!now || now === version || $('sheet').open || document.activeElement?.matches('input, textarea, select')) return;
+  if (!now || now === version || $('sheet').open || isTyped()) return;
   try {
     if (sessionStorage.getItem('baton.renewed') === now) return;
     sessionStorage.setItem('baton.renewed', now);

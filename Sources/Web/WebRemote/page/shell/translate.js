@@ -40,8 +40,9 @@ const plurals = later(() => new Intl.PluralRules(locale())), numbers = later(() 
 const isShort = n => n >= 0 && n < 1000 && Number.isInteger(n) && !Object.is(n, -0);
 /** A number as it is written in this language. */
 export const number = n => isShort(n) ? `${n}` : numbers().format(n);
-/** A name in the other direction stands apart from the words around it. */
-const apart = root.dir === 'rtl' ? text => `\u2068${text}\u2069` : text => text;
+const leftwards = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** A name that may be in the other direction stands apart from the words around it. */
+const apart = text => root.dir === 'rtl' || leftwards.test(text) ? `\u2068${text}\u2069` : text;
 
 /** The text of this key with its values. */
 export function t(key, values = {}) {
