@@ -15,4 +15,6 @@ export class AroundPlace {
     this.#artist.show(here);
     this.#credits.show(here);
   }
+  /** Favourite or stars of a row have changed. */
+  rewrite(row) { this.#artist.rewrite(row) }
 }

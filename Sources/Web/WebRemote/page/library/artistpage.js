@@ -1,8 +1,10 @@
 // Around the albums of an artist: the tracks that are heard most above them, and artists that are like it below, where
 // its source knows them. Its source says where both are (`lib.item`, `top` and `related`).
 
+import { become } from '../parts/become.js';
 import { whenUp } from '../gestures/finger.js';
-import { itemRow } from '../items/items.js';
+import { onMenu } from '../gestures/hold.js';
+import { itemRow, marked } from '../items/items.js';
 import { make } from '../parts/parts.js';
 import { addressOf } from '../shell/route.js';
 import { Strip } from '../items/strip.js';
@@ -31,6 +33,18 @@ export class ArtistPage {
     [this.#hub, this.#clicked] = [hub, clicked];
     this.above = make('div', { class: 'home artistpage', hidden: true });
     this.element = make('div', { class: 'home artistpage', hidden: true });
+    onMenu(this.above, event => {
+      const row = event.target.closest('.still > li')?.row;
+      if (row) clicked(row, 'more', { rows: [row] });
+      return !!row;
+    });
+  }
+  /** Favourite or stars of a row have changed: so they have of the same track among the first. */
+  rewrite(row) {
+    for (const item of this.above.querySelectorAll('.still > li')) if (item.row.uri === row.uri) {
+      const now = marked([item.row], row);
+      whenUp(item, () => become(item, itemRow(this.#hub, now)));
+    }
   }
   /** Called with each place; `more` of an artist's is what its source knows. */
   async show({ node, more }) {

@@ -32,31 +32,39 @@ export class Asking extends Trail {
   }
   async ask(anew = !this.here.isKnown) {
     const { here } = this;
-    if (!this.hub.live) this.#showLast(here);
+    if (!this.hub.live) {
+      // Asked for when the hub is there again.
+      if (anew) here.isKnown = false;
+      this.#showLast(here);
+    }
     if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.isAsking || !here.cursor)) return;
     this.isAsking = true;
     if (anew) here.cursor = null;
     const [m, p] = this.request(here), res = await this.asks.ask(m, anew ? p : { ...p, cursor: here.cursor });
     if (!res) return;
     this.isAsking = false;
+    // Without an answer the request is repeated when the hub is connected again: a further page when it is in sight.
+    const isUnanswered = !res.ok && res.err?.code === 'timeout';
+    here.isKnown = !isUnanswered || !anew;
     if (res.ok) {
       here.problem = null;
       here.isOld = false;
       if (anew) [here.before, here.rows] = [here.rows, []];
       if (anew && here.kind !== 'search') keepRows([m, p], res.d);
       this.take(here, res.d ?? { rows: [] });
-    } else {
+    } else if (anew || !isUnanswered) {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
       here.cursor = null;
     }
-    // Without an answer the request is repeated when the hub is connected again.
-    here.isKnown = res.ok || res.err?.code !== 'timeout';
-    if (here === this.here && here.isKnown) this.answered();
+    if (isUnanswered || here !== this.here) return;
+    // Rows of two states of a place do not go together.
+    if (here.isKnown) this.answered(); else if (res.ok) this.ask();
   }
   /** While the hub is away: what this place showed last. It is asked for when the hub is there again. */
   async #showLast(here) {
-    const d = here.rows.length || here.kind === 'search' ? null : await lastRows(this.request(here));
-    if (!d || this.hub.live || here.rows.length) return;
+    const isShown = () => here.isOld || here.rows.length;
+    const d = isShown() || here.kind === 'search' ? null : await lastRows(this.request(here));
+    if (!d || this.hub.live || isShown()) return;
     here.isOld = true;
     this.take(here, d);
     if (here === this.here) this.show();

@@ -12,6 +12,7 @@ import { addressOf } from '../shell/route.js';
 import { RootHead } from '../parts/roothead.js';
 import { Scan } from './scan.js';
 import { Shelves } from './shelves.js';
+import { sourceOf, sourcesOf } from '../servers/sources.js';
 import { loadStyle } from '../parts/styles.js';
 import { place } from '../parts/trail.js';
 import { chip } from '../items/tile.js';
@@ -154,6 +155,7 @@ export class Library extends Shelves {
     else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });
     else super.open(row);
   }
+  rewrite(row) { super.rewrite(row); this.#more?.rewrite(row) }
   get available() { return this.#order.available }
   #fromTop() {
     this.scroller.scrollTop = 0;
@@ -182,14 +184,15 @@ export class Library extends Shelves {
       here.problem ??= noLibrary;
     super.sayWhatIs();
   }
-  /** The home page has shelves even when the library is empty, but one of books only where there are some. */
+  /** The hub's own tracks are counted; books and servers have shelves only where there is something on them. */
   isEmpty(here) {
-    const hasBooks = here.rows.some(row => row?.uri === items.shelf('books'));
-    return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 && !hasBooks;
+    const hasMore = () => here.shelves?.some(row => row.uri === items.shelf('books') || sourceOf(this.hub, row.uri));
+    return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 && !hasMore();
   }
   emptyWords(here) {
     const { lib } = this.hub.said;
     if (lib?.scan) return t('library.soon');
-    return lib?.tracks === 0 ? this.#scan.invitation(this.hub) : super.emptyWords(here);
+    const isBare = lib?.tracks === 0 && !sourcesOf(this.hub).length;
+    return isBare ? this.#scan.invitation(this.hub) : super.emptyWords(here);
   }
 }

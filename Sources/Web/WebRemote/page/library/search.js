@@ -59,6 +59,8 @@ export class Search extends Library {
     return super.placeOf(wanted);
   }
   #keyed(event) {
+    // The keys that choose a word of Japanese or Chinese are part of typing.
+    if (event.isComposing) return;
     if (event.key === 'Escape' && this.#field.value) {
       event.stopPropagation();
       this.#field.value = '';

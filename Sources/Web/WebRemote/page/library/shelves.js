@@ -12,6 +12,7 @@ import { buzz, icon, make, mark, put } from '../parts/parts.js';
 import { placeButtons } from './placebuttons.js';
 import { learn, placeHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from '../items/rowforms.js';
+import { rowKey } from './rowkeys.js';
 import { whyAway } from '../servers/sourcerows.js';
 import { nameOf } from '../servers/sources.js';
 import { tile } from '../items/tile.js';
@@ -24,7 +25,7 @@ export class Shelves extends Asking {
   /** A place with a tab begins with a head of its own. */
   isRoot = false;
   #drawnPlace = null; #way = ''; #doings; #followed; #current = null; #high = 0; #width = 0; #screen = '';
-  #wasGrid = false;
+  #wasGrid = false; #isLive = false;
   constructor(hub, say, acts, name, home) {
     super();
     Object.assign(this, { hub, say, acts, asks: new Latest(hub),
@@ -50,7 +51,7 @@ export class Shelves extends Asking {
     });
     this.scroller.onscroll = () => this.lay();
     this.list.onclick = event => this.#clicked(event);
-    this.scroller.onkeydown = event => this.#key(event);
+    this.element.onkeydown = event => rowKey(this, event);
     onMenu(this.list, event => this.#menu(event));
     new ResizeObserver(() => this.#resized()).observe(this.scroller);
     this.acts.changed = row => this.rewrite(row);
@@ -79,7 +80,7 @@ export class Shelves extends Asking {
   }
   /** Draws the current place, and requests missing rows. */
   show() {
-    const { here } = this;
+    const { here } = this, isIn = this.element.contains(document.activeElement);
     if (this.#drawnPlace !== here) {
       this.#drawnPlace = here;
       // Read before anything changes.
@@ -98,6 +99,8 @@ export class Shelves extends Asking {
     this.old.hidden = !here.isOld;
     this.lay();
     if (!here.isKnown) this.ask();
+    // The row that was pressed is gone with its place, and the keyboard goes on from the way back.
+    if (isIn && !this.element.contains(document.activeElement)) this.back.focus({ preventScroll: true });
   }
   #showTop(here) {
     const head = placeHead(this.hub, here);
@@ -113,7 +116,9 @@ export class Shelves extends Asking {
   /** Buttons that act on the whole place. They come with the cover above them, which would push them down. */
   doings(here) { return here.node?.uri && here.isKnown && here.length ? placeButtons(here, this.acts) : [] }
   draw({ uri = null } = this.hub.view()) {
-    if (uri !== this.#current) { this.#current = uri; this.lay() }
+    // Rows that came into sight while the hub was away are asked for when it is there again.
+    const { live } = this.hub;
+    if (uri !== this.#current || live !== this.#isLive) { [this.#current, this.#isLive] = [uri, live]; this.lay() }
     if (this.isOpen && !this.here.isKnown && !this.isAsking && this.hub.live) this.ask();
     if (this.hub.live) this.#follow();
     this.sayWhatIs();
@@ -187,14 +192,5 @@ export class Shelves extends Asking {
     if (isContainer(row)) this.open(row);
     else if (row.away) this.say(t('away.stays', { title: titleOf(row), reason: whyAway(this.hub, row) }));
     else this.acts.from(row, here);
-  }
-  #key(event) {
-    const item = event.target.closest('.rows li'), columns = item ? this.form(this.here).columns ?? 1 : 1;
-    const d = { ArrowUp: -columns, ArrowDown: columns, ...columns > 1 && { ArrowLeft: -1, ArrowRight: 1 } }[event.key];
-    if (event.key === 'Escape' && this.places.length > 1) { event.stopPropagation(); return this.goBack() }
-    if (!d || !item || event.altKey || event.target.closest('[data-do=move]')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.virtual.neighbour(item, d)?.querySelector(`[data-do=${event.target.dataset.do}]`)?.focus();
   }
 }

@@ -3,6 +3,7 @@
 
 import { ClickTest } from './clicks.js';
 import { field } from '../parts/forms.js';
+import { isHeld } from '../gestures/finger.js';
 import { ListenSession } from './listensession.js';
 import { choose, keepOffset, offsetOf, outputs } from './outputs.js';
 import { buzz, make, put, recall, remember } from '../parts/parts.js';
@@ -106,7 +107,7 @@ export async function openListening(hub, say) {
     put(probe, t('measure.name'));
     put(shown, t('time.ms', { n: audio.offsetMs }));
     put(how, words());
-    offset.value = audio.offsetMs;
+    if (!isHeld(offset)) offset.value = audio.offsetMs;
     for (const part of [leave, mute, test, probe]) part.hidden = !audio.on;
     probe.disabled = !canRecord() || audio.isMeasuring;
     if (!canRecord()) put(found, t('measure.needsEncryption'));

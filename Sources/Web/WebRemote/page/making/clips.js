@@ -45,8 +45,8 @@ export class Clips {
       make('span', { dir: 'auto' })));
     const row = layer => make('tr', {}, make('th', { scope: 'row' }, t(`clips.layer.${layer}`)),
       ...[1, 2, 3].map(scene => make('td', {}, this.#cell(layer, scene))));
-    return make('table', { class: 'clips', onkeydown: event => this.#keyed(event) }, make('thead', {}, make('tr', {},
-      make('td'), ...this.#heads.map(head => make('th', { scope: 'col' }, head)))),
+    return make('table', { class: 'clips', 'aria-label': t('clips.name'), onkeydown: event => this.#keyed(event) },
+      make('thead', {}, make('tr', {}, make('td'), ...this.#heads.map(head => make('th', { scope: 'col' }, head)))),
     make('tbody', {}, ...layers.map(row)));
   }
   #cell(layer, scene) {
@@ -60,13 +60,12 @@ export class Clips {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     const td = event.target.closest('td, th'), table = this.#table.rows;
     if (!step || !td) return;
+    // At the edge of the grid, too: the same keys turn the volume elsewhere.
+    event.preventDefault();
+    event.stopPropagation();
     const across = document.documentElement.dir === 'rtl' ? -step[1] : step[1];
     const next = table[td.parentNode.rowIndex + step[0]]?.cells[td.cellIndex + across]?.querySelector('button');
-    if (!next) return;
-    event.preventDefault();
-    // The same keys turn the volume elsewhere.
-    event.stopPropagation();
-    next.focus();
+    next?.focus();
   }
 
   // ---- What the hub has.

@@ -26,9 +26,9 @@ export class ListContent extends Shelves {
     if (here.kind === 'home') return ['pl.list', here.cursor ? { from: Number(here.cursor) } : {}];
     return here.kind === 'list' ? rowsOf(here, 0, rowsAtOnce) : super.request(here);
   }
-  take(here, d) {
+  take(here, d, from) {
     if (here.kind === 'list') return this.#takeList(here, d);
-    if (here.kind !== 'home') { super.take(here, d); return atServers.taken(here, d) }
+    if (here.kind !== 'home') { super.take(here, d, from); return atServers.taken(here, d) }
     if (!here.rows.length) here.first = [...fixed, ...atServers.listShelves(this.hub)];
     here.rows = [...here.rows.length ? here.rows : here.first, ...d.rows.map(asItem)];
     here.length = here.rows.length;
@@ -66,7 +66,8 @@ export class ListContent extends Shelves {
   /** Requests only the visible part of a long playlist. */
   async missing(from, until) {
     const { here } = this;
-    if (this.#reading || here.kind !== 'list' || !this.hub.live) return;
+    if (here.kind !== 'list') return super.missing(from);
+    if (this.#reading || !this.hub.live) return;
     this.#reading = true;
     const d = await this.hub.ask(...rowsOf(here, Math.max(0, from - 10), clamp(until - from + 40, 1, 100)));
     this.#reading = false;

@@ -67,6 +67,7 @@ export class Radio extends Shelves {
     this.ask(true);
   }
   #keyed(event) {
+    if (event.isComposing) return;
     if (event.key === 'Escape' && this.#find.value) {
       event.stopPropagation();
       this.#find.value = '';

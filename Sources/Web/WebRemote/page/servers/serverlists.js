@@ -18,14 +18,23 @@ export const listShelves = hub => sourcesOf(hub)
     title: t('lists.at', { source: titleOf(source) }) }));
 
 let numbers = 0;
-/** Rows without ids of their own get some, so that the one that is moved is known among others. */
+/**
+ * Rows without ids of their own get some, so that the one that is moved is known among others. In a later answer they
+ * have the same ones again.
+ */
 export function taken(here, d) {
   if (d.version && here.version && d.version !== here.version && here.rows.length > d.rows.length) {
     here.isKnown = false;
     return;
   }
   here.version = d.version ?? here.version;
-  if (isEditable(here)) for (const row of here.rows) row.entry ??= `at-server-${numbers += 1}`;
+  if (!isEditable(here)) return;
+  if (here.before) {
+    here.names = new Map(here.before.filter(Boolean).map(({ uri }) => [uri, []]));
+    for (const row of here.before) if (row?.entry) here.names.get(row.uri).push(row.entry);
+    here.before = null;
+  }
+  for (const row of here.rows) if (row) row.entry ??= here.names?.get(row.uri)?.shift() ?? `at-server-${numbers += 1}`;
 }
 
 /** The parameters of an edit of this list by places. */
