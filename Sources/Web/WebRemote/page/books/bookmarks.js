@@ -1,9 +1,9 @@
 // The bookmarks of what plays, in a sheet: one is set with a note; a tap on one goes there.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { field } from '../parts/forms.js';
+import { field, refusedAt, sent } from '../parts/forms.js';
 import { icon, make, mark, spell } from '../parts/parts.js';
-import { closeSheet, openForm, openSheet } from '../parts/sheet.js';
+import { closeSheet, leaving, openForm, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
 
@@ -15,9 +15,11 @@ const noteInput = value => make('input', {
 export async function openBookmarks(hub, say) {
   const { now } = hub.said;
   if (!now?.uri) return;
-  const found = await hub.ask('mark.list', { uri: now.uri, limit: 100 });
+  const isLeft = leaving(), found = await hub.ask('mark.list', { uri: now.uri, limit: 100 });
+  if (isLeft()) return;
+  if (!found) return say(t('hub.unread'));
   openSheet(t('bookmarks.name'), adder(hub, say, now.entry),
-    ...(found?.marks ?? []).map(bookmark => line(hub, say, now, bookmark)));
+    ...found.marks.map(bookmark => line(hub, say, now, bookmark)));
 }
 
 function adder(hub, say, entry) {
@@ -25,13 +27,13 @@ function adder(hub, say, entry) {
   const note = noteInput(''), posMs = Math.max(0, Math.round(hub.position(hub.view()) ?? 0));
   const add = async event => {
     event.preventDefault();
-    const answer = await hub.press('mark.add', { entry, posMs, note: note.value }, { key: token(6) });
-    if (!answer.ok) return;
-    closeSheet();
-    say(t('bookmarks.isSet', { at: spell(posMs) }));
+    const res = await sent(form, note,
+      () => hub.press('mark.add', { entry, posMs, note: note.value }, { key: token(6), silent: true }), say);
+    if (res.ok) say(t('bookmarks.isSet', { at: spell(posMs) }));
   };
-  return make('form', { class: 'more', onsubmit: add }, field(t('bookmarks.note'), note),
+  const form = make('form', { class: 'more', onsubmit: add }, field(t('bookmarks.note'), note),
     make('button', { class: 'small', 'data-needs': 'remote' }, t('bookmarks.add', { at: spell(posMs) })));
+  return form;
 }
 
 function line(hub, say, now, bookmark) {
@@ -50,7 +52,8 @@ function edit(hub, say, { id, posMs, note }) {
   const input = noteInput(note ?? '');
   const save = async event => {
     event.preventDefault();
-    if ((await hub.press('mark.edit', { id, note: input.value })).ok) openBookmarks(hub, say);
+    const res = await hub.press('mark.edit', { id, note: input.value }, { silent: true });
+    if (res.ok) openBookmarks(hub, say); else refusedAt(input.form, res.err, input);
   };
   const remove = async () => {
     if (!(await hub.press('mark.del', { id })).ok) return;

@@ -19,6 +19,8 @@ export class Asking extends Trail {
     return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {},
       limit: pageOfRows }];
   }
+  /** Whether the rows are kept for times without the hub. Those of each letter that is typed would push out others. */
+  isKept(here) { return here.kind !== 'search' }
   /** Takes an answer as rows of this place. */
   take(here, d, from = here.rows.length) {
     d.rows.forEach((row, index) => { here.rows[from + index] = row });
@@ -50,7 +52,7 @@ export class Asking extends Trail {
       here.problem = null;
       here.isOld = false;
       if (anew) [here.before, here.rows] = [here.rows, []];
-      if (anew && here.kind !== 'search') keepRows([m, p], res.d);
+      if (anew && this.isKept(here)) keepRows([m, p], res.d);
       this.take(here, res.d ?? { rows: [] });
     } else if (anew || !isUnanswered) {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
@@ -63,7 +65,7 @@ export class Asking extends Trail {
   /** While the hub is away: what this place showed last. It is asked for when the hub is there again. */
   async #showLast(here) {
     const isShown = () => here.isOld || here.rows.length;
-    const d = isShown() || here.kind === 'search' ? null : await lastRows(this.request(here));
+    const d = isShown() || !this.isKept(here) ? null : await lastRows(this.request(here));
     if (!d || this.hub.live || isShown()) return;
     here.isOld = true;
     this.take(here, d);

@@ -26,6 +26,9 @@ function albumsOf(rows) {
   return [...seen.values()];
 }
 
+/** They come with the section `src`, and are kept as if they were asked for. */
+const queuesTold = ['src', { continue: 1 }];
+
 export class Home {
   #hub; #say; #told; #strips = []; #shelves = ''; #observer; #continue; #offers; #mixes; #sections;
   #hasShown = false;
@@ -91,7 +94,7 @@ export class Home {
   /** One's own rows appear together, so that none moves another; those of servers when they are scrolled to. */
   async #readAll() {
     this.drawContinue();
-    if (this.#hub.live && this.#hub.said.lib?.tracks) this.#mixes.read();
+    if (!this.#hub.live || this.#hub.said.lib?.tracks) this.#mixes.read();
     const own = this.#strips.filter(strip => !strip.isElsewhere);
     if (!this.#hasShown) this.element.classList.add('waiting');
     await Promise.all(own.map(strip => this.#read(strip)));
@@ -124,8 +127,15 @@ export class Home {
     else if (live || !this.#hub.live) strip.fill(strip.choose(found.rows));
     if (found && live) keepRows(strip.question, { rows: found.rows });
   }
-  /** Queues that servers keep, to go on with. */
-  drawContinue() { this.#offers.draw(savedQueues(this.#hub, this.#hub.view())) }
+  /** Queues that servers keep, to go on with; while the hub is away, those that it told last. */
+  async drawContinue() {
+    const { live } = this.#hub, told = savedQueues(this.#hub, this.#hub.view());
+    const rows = live || told.length ? told : (await lastRows(queuesTold))?.rows ?? [];
+    if (live !== this.#hub.live) return;
+    this.#offers.draw(rows);
+    if (live) keepRows(queuesTold, { rows: told.map(({ name, title, continue: queue }) =>
+      ({ name, title, continue: queue })) });
+  }
   #offer(source) {
     return make('li', { class: 'tile' }, make('button', { class: 'row', 'data-needs': 'remote',
       onclick: () => continueFrom(this.#hub, this.#say, source) },

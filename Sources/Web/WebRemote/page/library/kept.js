@@ -2,7 +2,7 @@
 // item that a person has named, with its progress and a button that gives it up.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { field, twice } from '../parts/forms.js';
+import { field, twice, wrong } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';
 import { subHead } from '../parts/roothead.js';
@@ -50,7 +50,8 @@ export class Kept {
     return make('input', { id, type: 'number', step: 1, inputmode: 'numeric', 'data-needs': needs, ...more });
   }
   #rule(name, text) {
-    const button = make('button', { class: 'switch', role: 'switch', 'data-rule': name, 'data-needs': 'remote' });
+    const button = make('button', { class: 'switch', role: 'switch', 'aria-checked': 'false', 'data-rule': name,
+      'data-needs': 'remote' });
     button.append(make('span', {}, text), make('i'));
     button.onclick = () => this.#turn(name);
     return button;
@@ -82,7 +83,8 @@ export class Kept {
     if (told === this.#told) return;
     [this.#told, this.#shown] = [told, d];
     this.#sum.replaceChildren(...this.#summary(d));
-    if (this.#limit !== document.activeElement) this.#limit.value = Math.round(d.limit / 2 ** 30);
+    if (this.#limit !== document.activeElement && this.#limit.ariaInvalid !== 'true')
+      this.#limit.value = Math.round(d.limit / 2 ** 30);
     for (const button of [this.#favourites, this.#played])
       mark(button, 'aria-checked', this.#isOn(button.dataset.rule));
     const n = d.rows.find(({ rule }) => rule === 'played')?.n;
@@ -102,10 +104,9 @@ export class Kept {
     if (left) words.push(t('kept.left', { n: left }));
     const name = rule ? title : make('a', { href: addressOf('library', { at: uri }), 'data-at': `to ${key}` }, title);
     const end = () => this.#press({ ...uri ? { uri } : { rule }, on: false });
-    const drop = twice(t('kept.drop'), t('kept.sure'), end);
+    const drop = twice(t('kept.drop'), t('kept.sure'), end, t('kept.dropThis', { title }));
     mark(drop, 'data-needs', 'remote');
     mark(drop, 'data-at', `drop ${key}`);
-    mark(drop, 'aria-label', t('kept.dropThis', { title }));
     return make('li', { class: 'card keptrow', 'data-key': key },
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }, name),
         make('small', {}, words.filter(Boolean).join(' · ')),
@@ -128,7 +129,9 @@ export class Kept {
   }
   async #setLimit() {
     const n = this.#limit.valueAsNumber;
-    if (!(n >= 0)) return;
+    // A field that is empty breaks no rule of the browser.
+    if (!this.#limit.reportValidity()) return;
+    if (Number.isNaN(n)) return wrong(this.#limit, t('wrong.anyNumber'));
     buzz();
     const res = await this.#hub.press('keep.limit', { bytes: Math.round(n) * 2 ** 30 }, { key: token(6) });
     if (res.ok) this.#say(t('kept.limitIs', { size: size(n * 2 ** 30) }), 3000);

@@ -1,7 +1,7 @@
 // The last answers about the library, kept on this device beside the covers: while the hub cannot be reached a place
 // shows them. Only where the page itself can open without the hub.
 
-const shelf = 'baton-rows', most = 80, settledMs = 1000;
+const shelf = 'baton-rows', most = 160, settledMs = 1000;
 const fresh = new Map();
 let timer = 0;
 
@@ -33,6 +33,13 @@ export async function lastRows(question) {
   const address = addressOf(question);
   if (fresh.has(address)) return fresh.get(address);
   try { return await (await (await caches.open(shelf)).match(address))?.json() ?? null } catch { return null }
+}
+/** What the hub answers, which is kept; while it is away, what it answered last. Null without either. */
+export async function rowsNow(hub, question) {
+  if (!hub.live) return lastRows(question);
+  const d = await hub.ask(...question);
+  if (d) keepRows(question, d);
+  return d;
 }
 /** Of another person's library nothing is shown. */
 export const forgetRows = () => globalThis.caches?.delete(shelf).catch(() => { });

@@ -4,7 +4,9 @@
 import { items, token } from '../../../../../examples/browser/client/baton-basics.js';
 import { tile } from '../items/tile.js';
 import { Keyed } from '../parts/keyed.js';
+import { rowsNow } from './lastrows.js';
 import { buzz, make, mark } from '../parts/parts.js';
+import { actLine, linkLine, openSheet, styled } from '../parts/sheet.js';
 import { artsOf } from './placehead.js';
 import { addressOf } from '../shell/route.js';
 import { t } from '../shell/translate.js';
@@ -32,13 +34,15 @@ export class Mixes {
     };
     this.element = make('section', { class: 'stripbox mixes', hidden: true }, make('h2', {}, t('mixes.name')), list);
   }
-  /** One in which there is nothing is not offered. */
+  /** One in which there is nothing is not offered. Those that are shown stay where the hub does not answer. */
   async read() {
-    const found = await Promise.all(Object.keys(rules).map(async name => {
-      const d = await this.#hub.ask('lib.browse', { node: items.mix(name), limit: rowsToLookAt });
-      return d?.rows.length ? { name, arts: artsOf(d.rows) } : null;
+    const { live } = this.#hub, found = await Promise.all(Object.keys(rules).map(async name => {
+      const d = await rowsNow(this.#hub, ['lib.browse', { node: items.mix(name), limit: rowsToLookAt }]);
+      return d && { name, n: d.rows.length, arts: artsOf(d.rows) };
     }));
-    this.#tiles.draw(found.filter(Boolean));
+    const known = found.filter(Boolean);
+    if (live !== this.#hub.live || (live ? known.length < found.length : !known.length)) return;
+    this.#tiles.draw(known.filter(({ n }) => n).map(({ name, arts }) => ({ name, arts })));
   }
   #tile({ name, arts }) {
     const title = titleOf(name), small = t(`mixes.${name}.about`);
@@ -56,15 +60,15 @@ export class Mixes {
     if (res.ok) this.#say(t('item.playsAll', { name: title }), 4000);
   }
   async #menu(name, title) {
-    const { actLine, linkLine, openSheet, styled } = await import('../parts/sheet.js');
     await styled();
     openSheet(title, linkLine(t('mixes.look'), 'queue', addressOf('library', { at: items.mix(name) })),
       this.#hub.said.pl ? actLine(t('mixes.keep'), 'lists', () => this.#keep(name, title), 'remote') : null);
   }
   async #keep(name, title) {
     const d = rules[name] ? null : await this.#hub.ask('lib.browse', { node: items.mix(name), limit: mostKept });
-    const res = await this.#hub.press('pl.create', { name: title,
-      ...rules[name] ? { rule: rules[name] } : { uris: (d?.rows ?? []).map(({ uri }) => uri) } }, { key: token(6) });
+    if (!rules[name] && !d) return this.#say(t('hub.noAnswer'));
+    const filled = rules[name] ? { rule: rules[name] } : { uris: d.rows.map(({ uri }) => uri) };
+    const res = await this.#hub.press('pl.create', { name: title, ...filled }, { key: token(6) });
     if (res.ok) this.#say(t('mixes.kept', { name: title }), 4000);
   }
 }

@@ -12,11 +12,7 @@ export function placeButtons(here, acts) {
   const button = (does, sign, act, text) => make('button', { class: 'small act', 'data-does': does,
     'data-needs': needs[does], onclick: act, 'aria-label': t(`place.${does}All`, { title: here.title }) },
   icon(sign), text ? make('span', {}, t(text)) : null);
-  const favourite = button('fav', 'heart', ({ currentTarget }) => {
-    const draw = () => mark(currentTarget, 'aria-pressed', !!row.fav);
-    acts.favour(row).then(draw);
-    draw();
-  });
+  const favourite = button('fav', 'heart', () => acts.favour(row));
   mark(favourite, 'aria-pressed', !!row.fav);
   return [button('play', 'play', () => acts.all(row), 'place.play'),
     button('shuffle', 'shuffle', () => acts.shuffle(row), 'place.shuffle'),

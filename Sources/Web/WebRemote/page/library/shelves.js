@@ -167,8 +167,12 @@ export class Shelves extends Asking {
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();
   }
-  /** Favourite or stars of a row have changed. */
-  rewrite(row) { this.virtual.rewrite(marked(this.here.rows, row)) }
+  /** Favourite or stars of a row have changed, or those of the place itself, whose heart is one of its buttons. */
+  rewrite(row) {
+    const { rows, node } = this.here;
+    this.virtual.rewrite(marked(rows, row));
+    if (node?.uri === row.uri && node.fav !== row.fav) { node.fav = row.fav; this.show() }
+  }
 
   // ---- Input.
   #clicked(event) {

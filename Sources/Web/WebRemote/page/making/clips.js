@@ -103,6 +103,7 @@ export class Clips {
     const row = this.session;
     put(this.#note, row ? [row.name, row.tempo ? t('clips.tempo', { n: row.tempo }) : null, row.key, row.by, row.worker,
       ...row.scenes.map(({ msg }) => msg)].filter(Boolean).join(' · ') : t('clips.about'));
+    if (row && this.#choice !== document.activeElement) this.#choice.value = row.session;
   }
   #write(jobs) {
     const row = this.session;

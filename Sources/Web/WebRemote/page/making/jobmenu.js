@@ -7,6 +7,7 @@ import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';
 import { make, spell } from '../parts/parts.js';
 import { pieceParts } from './pieceparts.js';
+import { publicOrigin } from '../parts/publicorigin.js';
 import { needOf } from '../shell/roles.js';
 import { addressOf } from '../shell/route.js';
 import { actLine, openSheet } from '../parts/sheet.js';
@@ -37,8 +38,11 @@ async function vary(hub, say, { uri, title }) {
 /** `told` has `again(text)`, which puts the words into the field. */
 export function openJobMenu(hub, say, acts, job, told) {
   const row = { uri: job.uri, title: job.title, kind: 'track' };
-  const link = () => copyText(`${location.origin}/${addressOf('imagine', { job: job.job })}`)
-    .then(isCopied => say(t(isCopied ? 'job.linkCopied' : 'facts.notCopied'), 2000));
+  // Asked for before the press, since a browser copies at a press alone.
+  const asked = publicOrigin(hub), link = async () => {
+    const address = `${await asked ?? location.origin}/${addressOf('imagine', { job: job.job })}`;
+    say(t(await copyText(address) ? 'job.linkCopied' : 'facts.notCopied'), 2000);
+  };
   const isReady = job.st === 'ready', parts = make('div', { class: 'acts' });
   openSheet(job.title, plan(hub, job),
     ...isReady ? [actLine(t('item.playOnly'), 'play', () => acts.now(row), 'remote'),

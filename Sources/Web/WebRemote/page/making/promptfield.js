@@ -2,6 +2,7 @@
 // at its place.
 
 import { Latest } from '../../../../../examples/browser/client/baton-latest.js';
+import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';
 import { settingWords } from './prompts.js';
 import { needOf } from '../shell/roles.js';
@@ -17,7 +18,7 @@ const ways = { end: 'add', next: 'next', play: 'play' };
 const unitsTo = (text, place) => [...text].slice(0, place).join('').length;
 
 export class PromptField {
-  #hub; #latest; #told; #wrong; #reasons; #chips; #hasModels = null; #buttons; #words;
+  #hub; #latest; #told; #wrong; #faults; #chips; #hasModels = null; #buttons; #words;
   /** `told` has `worker()`, whose name goes along, and `start(text, at)`. */
   constructor(hub, told) {
     [this.#hub, this.#told, this.#latest] = [hub, told, new Latest(hub)];
@@ -26,13 +27,15 @@ export class PromptField {
       placeholder: t('imagine.example'), dir: 'auto', oninput: () => this.read(),
       onkeydown: event => this.#keyed(event) });
     this.#wrong = make('p', { class: 'wrong', dir: 'auto', hidden: true, 'aria-hidden': 'true' });
-    this.#reasons = make('div', { id: 'promptfaults', class: 'faults', role: 'status', lang: 'en' });
+    const reasons = make('div', { id: 'promptfaults', class: 'faults', role: 'status', lang: 'en' });
+    this.#faults = new Keyed(reasons, { key: ({ from, msg }) => `${from} ${msg}`, make: fault => make('button',
+      { class: 'fault', onclick: () => this.#choose(fault) }, fault.msg) });
     this.#words = make('p', { class: 'note read' });
     const label = t('imagine.commands');
     this.#chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': label, lang: 'en' });
     this.#buttons = Object.entries(ways).map(([at, name]) => make('button', { class: 'small', 'data-at': at,
       'data-needs': needOf('job.start'), onclick: () => this.#submit(at) }, t(`imagine.${name}`)));
-    this.element = make('div', { class: 'prompt' }, this.field, this.#wrong, this.#reasons, this.#words, this.#chips,
+    this.element = make('div', { class: 'prompt' }, this.field, this.#wrong, reasons, this.#words, this.#chips,
       make('div', { class: 'ways' }, ...this.#buttons));
     this.offer(false);
   }
@@ -75,8 +78,7 @@ export class PromptField {
     mark(this.field, 'aria-invalid', faults.length ? 'true' : null);
     this.#wrong.hidden = !faults.length;
     this.#wrong.replaceChildren(...faults.length ? this.#marked(text, faults) : []);
-    this.#reasons.replaceChildren(...faults.map(fault => make('button', { class: 'fault',
-      onclick: () => this.#choose(text, fault) }, fault.msg)));
+    this.#faults.draw(faults.map(({ from, to, msg }) => ({ text, from, to, msg })));
     put(this.#words, [settingWords({ dur, model, cfg, seed }), layer].filter(Boolean).join(' · '));
   }
   /** The line again, with the places of faults marked. They stand in order and may lie in one another. */
@@ -91,7 +93,7 @@ export class PromptField {
     }
     return [...found, all.slice(next).join('')];
   }
-  #choose(text, { from, to }) {
+  #choose({ text, from, to }) {
     this.field.focus();
     this.field.setSelectionRange(unitsTo(text, from), unitsTo(text, to));
   }

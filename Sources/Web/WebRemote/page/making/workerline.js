@@ -12,7 +12,8 @@ const states = ['ready', 'placeholder', 'down', 'unknown'];
 const stateOf = worker => states.includes(worker.st) ? worker.st : 'unknown';
 
 export class WorkerLine {
-  #hub; #say; #changed; #timer = 0; #list = []; #told = ''; #cards; #choices; #none = make('p', { class: 'note' });
+  #hub; #say; #changed; #timer = 0; #list = []; #told = ''; #known = ''; #cards; #choices;
+  #none = make('p', { class: 'note' });
   /** `changed` is called when the workers are others, or another is chosen. */
   constructor(hub, say, changed) {
     [this.#hub, this.#say, this.#changed] = [hub, say, changed];
@@ -52,7 +53,9 @@ export class WorkerLine {
     this.#cards.draw(workers.map(worker => ({ ...worker, isAdmin })));
     this.line.hidden = workers.length < 2;
     this.#choices.draw(['', ...workers.map(worker => worker.name)]);
-    this.#changed();
+    // When each was asked is another with each answer.
+    const known = JSON.stringify(workers.map(({ name, kind, st, usual }) => [name, kind, st, usual]));
+    if (known !== this.#known) { this.#known = known; this.#changed() }
   }
   #row(worker) {
     const st = stateOf(worker), asked = worker.at ? date(worker.at, { timeStyle: 'medium' }) : null;

@@ -8,20 +8,24 @@ import { t } from '../shell/translate.js';
 /** Hashing a password takes its time, and the passwords of several people wait for one another. */
 export const hashing = { ttl: 30000 };
 
-/** A button for what cannot be undone: it acts on the second tap. */
-export function twice(text, sure, act) {
+/** A button for what cannot be undone: it acts on the second tap. `label` names it where its text alone does not. */
+export function twice(text, sure, act, label = null) {
   let timer = 0;
-  const calm = () => { clearTimeout(timer); timer = 0; put(button, text); button.classList.remove('sure') };
+  const show = isSure => {
+    put(button, isSure ? sure : text);
+    button.classList.toggle('sure', isSure);
+    mark(button, 'aria-label', label && isSure ? `${label}. ${sure}` : label);
+  };
+  const calm = () => { clearTimeout(timer); timer = 0; show(false) };
   const button = make('button', {
-    class: 'small', type: 'button', onblur: calm, onclick: () => {
+    class: 'small', type: 'button', 'aria-label': label, onblur: calm, onclick: () => {
       buzz();
       if (timer) { calm(); return act() }
-      put(button, sure);
-      button.classList.add('sure');
+      show(true);
       timer = setTimeout(calm, 4000);
     },
   }, text);
-  return own(button, text);
+  return own(button, `${text} ${label}`);
 }
 
 export function field(text, input) { return make('label', { class: 'line' }, text, input) }
@@ -56,15 +60,16 @@ export function refusedAt(form, err, input) {
 
 /**
  * Sends what was typed into a form of the sheet. It stays there until the hub has done it, which closes the sheet, and
- * what was refused stands at its field. A second press meanwhile does nothing. `press` gives back the hub's answer.
+ * what was refused stands at its field. A second press meanwhile does nothing. `press` gives back the hub's answer;
+ * `say` says what was refused to a person who has left the sheet meanwhile.
  */
-export async function sent(form, input, press) {
+export async function sent(form, input, press, say = () => { }) {
   if (form.hasAttribute('aria-busy')) return { ok: 0 };
   mark(form, 'aria-busy', 'true');
   const res = await press();
   mark(form, 'aria-busy', null);
-  if (!form.isConnected) return res;
-  if (res.ok) closeSheet(); else refusedAt(form, res.err, input);
+  if (form.isConnected) if (res.ok) closeSheet(); else refusedAt(form, res.err, input);
+  else if (!res.ok) say(res.err?.msg ?? t('hub.noAnswer'));
   return res;
 }
 

@@ -40,8 +40,14 @@ function fill(title, rows, closed = null, leave = t('done')) {
   sheet.scrollTop = 0;
 }
 export function closeSheet() { $('sheet').close() }
-/** What a sheet shows anew after a press is not shown to a person who has left it meanwhile. */
-export const isOpen = () => $('sheet').open;
+/**
+ * Called at a press, before the hub is asked: the result says whether the person has left the sheet of the press
+ * meanwhile, to whom no other one is shown then.
+ */
+export function leaving() {
+  const sheet = $('sheet'), shown = sheet.open ? sheet.firstElementChild : null;
+  return () => !!shown && (!sheet.open || sheet.firstElementChild !== shown);
+}
 
 // ---- Lines of the sheet: an icon and a text, which may be an element.
 const line = (tag, text, sign, attributes) =>

@@ -5,14 +5,13 @@
 import { Cover } from '../parts/cover.js';
 import { WakeLock } from '../settings/locks.js';
 import { $, icon, make, put, shape } from '../parts/parts.js';
+import { publicOrigin } from '../parts/publicorigin.js';
 import { turn } from '../shell/state.js';
 import { loadStyle } from '../parts/styles.js';
 import { locale, t } from '../shell/translate.js';
 import { ownUser } from '../settings/me.js';
 import { Words } from '../lyrics/words.js';
 
-/** Addresses that lead nobody else here. */
-const isOwn = /^(localhost|127\.|\[::1\])/;
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
@@ -71,9 +70,8 @@ export class Wall {
   /** Where the hub lets guests in, their way to this room. */
   async #invite() {
     const me = await ownUser(this.#hub), areWelcome = me?.guests && me.guests !== 'off',
-      info = areWelcome ? await this.#hub.ask('hub.info', {}) : null,
-      page = [...info?.pages ?? [], location.origin].find(address => !isOwn.test(new URL(address).hostname));
-    this.#guests.hidden = !info || !page;
+      page = areWelcome ? await publicOrigin(this.#hub) : null;
+    this.#guests.hidden = !page;
     if (this.#guests.hidden) return;
     const { squareFor } = await import('../pairing/square.js');
     const square = squareFor(new URL(`?room=${this.#hub.room}`, page).href);

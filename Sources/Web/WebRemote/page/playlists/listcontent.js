@@ -2,6 +2,7 @@
 // servers, and the rows of one, which are requested as far as they are in sight.
 
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
+import { whenUp } from '../gestures/finger.js';
 import { titleOf } from '../items/items.js';
 import { keptItems } from '../library/keep.js';
 import { asItem } from './liststrip.js';
@@ -52,7 +53,9 @@ export class ListContent extends Shelves {
     here.by = by;
     const me = await ownUser(this.hub);
     here.isOfAnother = me?.user !== by;
-    if (here.isOfAnother && here === this.here) { this.virtual.clear(); this.show() }
+    if (here.isOfAnother) whenUp(this.element, () => {
+      if (here === this.here) { this.virtual.clear(); this.show() }
+    }, here);
   }
   placeOf({ list, link, ...wanted }) {
     return list ? place({ kind: 'list', title: '', id: list, link, node: asItem({ id: list, name: '' }) })

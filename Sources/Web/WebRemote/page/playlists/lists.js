@@ -69,11 +69,13 @@ export class Lists extends ListContent {
   async #more() {
     buzz();
     const { here } = this, me = here.kind === 'list' ? await ownUser(this.hub) : null;
+    // The menu of a list that a person has left is not shown over another one.
+    if (here !== this.here || !this.element.isConnected) return;
     const isOwn = !!me?.user && (here.node.by ? here.node.by === me.user : me.role === 'admin');
     this.acts.sheet(here.title, isOwn
       ? openLine(t('share.name'), 'people', () => this.#share(here), { 'data-do': 'share' }) : null,
-      this.acts.line(t('list.rename'), 'lists', () => this.#rename()),
-      twice(t('list.delete'), t('list.deleteSure'), () => { this.acts.close(); this.#delete() }));
+      this.acts.line(t('list.rename'), 'lists', () => this.#rename(here)),
+      twice(t('list.delete'), t('list.deleteSure'), () => { this.acts.close(); this.#delete(here) }));
   }
 
   async #share(here) {
@@ -129,8 +131,7 @@ export class Lists extends ListContent {
       ['mov', [row.entry], anchor]);
   }
   /** Shown at once; the answer brings the new revision of the list, or its actual rows. */
-  async #edit(op, shown) {
-    const { here } = this;
+  async #edit(op, shown = null, here = this.here) {
     if (shown) {
       here.length += operate(here.rows, shown) ?? 0;
       this.lay();
@@ -149,24 +150,24 @@ export class Lists extends ListContent {
     }
     return res;
   }
-  #rename() {
-    const { here } = this, name = make('input', { maxlength: 64, value: here.title, autocomplete: 'off',
+  #rename(here) {
+    const name = make('input', { maxlength: 64, value: here.title, autocomplete: 'off',
       ...needed(t('list.needsName')) });
     const rename = event => {
       event.preventDefault();
-      return sent(form, name, () => this.#edit({ name: name.value.trim() }));
+      return sent(form, name, () => this.#edit({ name: name.value.trim() }, null, here));
     };
     const form = make('form', { class: 'pair', onsubmit: rename }, field(t('name'), name),
       make('button', { class: 'small' }, t('rename')));
     this.acts.sheet(t('list.renameTitle'), form);
     name.select();
   }
-  async #delete() {
-    const { here } = this, res = await this.acts.press(...this.#isAtServer ? atServers.remove(here)
-      : ['pl.delete', { id: here.id }]);
+  async #delete(here) {
+    const isAtServer = atServers.isEditable(here);
+    const res = await this.acts.press(...isAtServer ? atServers.remove(here) : ['pl.delete', { id: here.id }]);
     if (!res.ok) return;
     // The hub keeps its own lists for an undo; those of servers are gone.
-    if (this.#isAtServer) this.say(t('undo.listDeleted', { name: here.title }), 3000);
+    if (isAtServer) this.say(t('undo.listDeleted', { name: here.title }), 3000);
     else offerUndo(t('undo.listDeleted', { name: here.title }), () => this.#restore(here));
     if (here !== this.here) return;
     for (const step of this.places) step.isKnown = false;

@@ -4,19 +4,23 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { save } from '../parts/files.js';
 import { field, sent, twice } from '../parts/forms.js';
 import { buzz, make } from '../parts/parts.js';
-import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
+import { actLine, closeSheet, leaving, openSheet } from '../parts/sheet.js';
 import { escaped, give, readFile } from '../radio/stationfiles.js';
 import { t } from '../shell/translate.js';
 
 const perPart = 25, keeps = [0, 1, 2, 3, 5, 10, 20];
 
-/** All subscriptions, page after page. */
+/** The hub answers when it has read the feed, from a server that may take its time. */
+const reading = { ttl: 30000 };
+
+/** All subscriptions, page after page; null when not all of them could be read. */
 async function podcasts(hub) {
   const all = [];
   for (let cursor; cursor !== null;) {
     const page = await hub.ask('podcast.list', { limit: 100, ...cursor && { cursor } });
-    all.push(...page?.podcasts ?? []);
-    cursor = page?.cursor ?? null;
+    if (!page) return null;
+    all.push(...page.podcasts);
+    cursor = page.cursor ?? null;
   }
   return all;
 }
@@ -25,18 +29,19 @@ async function podcasts(hub) {
 export function openPodcasts(hub, say, edited) {
   const url = make('input', {
     type: 'url', required: true, maxlength: 1024, autocomplete: 'off', placeholder: 'https://', 'data-at': 'feed',
+    name: 'url',
   });
   const add = async event => {
     event.preventDefault();
-    const res = await sent(form, url,
-      () => hub.press('podcast.add', { url: url.value.trim() }, { key: token(6) }));
+    const address = url.value.trim(), res = await sent(form, url,
+      () => hub.press('podcast.add', { url: address }, { key: token(6), ...reading, silent: true }), say);
     if (!res.ok) return;
-    const title = res.d?.podcasts?.[0]?.title ?? url.value;
+    const title = res.d?.podcasts?.[0]?.title ?? address;
     say(t(res.st === 'noop' ? 'podcasts.isThere' : 'podcasts.isAdded', { title }), 4000);
     edited();
   };
   const refresh = async () => {
-    if ((await hub.press('podcast.refresh', {}, { key: token(6) })).ok) say(t('podcasts.isLooked'), 3000);
+    if ((await hub.press('podcast.refresh', {}, { key: token(6), ...reading })).ok) say(t('podcasts.isLooked'), 3000);
   };
   const form = make('form', { class: 'more', onsubmit: add }, field(t('podcasts.address'), url),
     make('button', { class: 'small', 'data-needs': 'remote' }, t('podcasts.add')));
@@ -65,7 +70,9 @@ function choose(hub, say, edited) {
 }
 
 async function write(hub, say) {
-  const rows = (await podcasts(hub)).filter(({ url }) => url), outline = ({ title, url }) =>
+  const all = await podcasts(hub);
+  if (!all) return say(t('hub.unread'));
+  const rows = all.filter(({ url }) => url), outline = ({ title, url }) =>
     `    <outline type="rss" text="${escaped(title)}" title="${escaped(title)}" xmlUrl="${escaped(url)}"/>\n`;
   save('podcasts.opml', '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n'
     + `  <head><title>Podcasts</title></head>\n  <body>\n${rows.map(outline).join('')}  </body>\n</opml>\n`);
@@ -74,15 +81,17 @@ async function write(hub, say) {
 
 /** The menu of one podcast. */
 export async function openPodcast(hub, say, row, edited) {
-  const known = (await podcasts(hub)).find(({ uri }) => uri === row.uri);
-  if (!known) return;
-  const select = make('select', { 'data-at': 'keep', 'data-needs': 'remote', onchange: () => {
+  const isLeft = leaving(), known = (await podcasts(hub))?.find(({ uri }) => uri === row.uri);
+  if (isLeft()) return;
+  if (!known) return say(t('hub.unread'));
+  const select = make('select', { 'data-at': 'keep', 'data-needs': 'remote', onchange: async () => {
     buzz();
-    hub.press('podcast.keep', { uri: row.uri, n: Number(select.value) }, { key: token(6) });
+    const n = Number(select.value), res = await hub.press('podcast.keep', { uri: row.uri, n }, { key: token(6) });
+    if (res.ok) known.keep = n; else select.value = known.keep;
   } }, ...[...new Set([...keeps, known.keep])].sort((one, other) => one - other)
     .map(value => make('option', { value, selected: value === known.keep }, `${value}`)));
   const refresh = async () => {
-    if ((await hub.press('podcast.refresh', { uri: row.uri }, { key: token(6) })).ok) edited();
+    if ((await hub.press('podcast.refresh', { uri: row.uri }, { key: token(6), ...reading })).ok) edited();
   };
   const remove = async () => {
     if (!(await hub.press('podcast.remove', { uri: row.uri }, { key: token(6) })).ok) return;

@@ -4,7 +4,7 @@
 
 import '../looks/icons.js';
 import { isStation } from '../items/items.js';
-import { $, buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
+import { $, buzz, icon, make, mark, put, shape, showIcon } from '../parts/parts.js';
 import { Past } from './past.js';
 import { PastBar } from './pastbar.js';
 import { recordingWords } from './recordings.js';
@@ -29,7 +29,8 @@ export class NowRadio {
     this.#record = make('button', { id: 'record', 'data-needs': 'remote', hidden: true, onclick }, icon('record'));
     const open = () => {
       buzz();
-      location.hash = addressOf(value('panel') === 'heard' ? 'playing' : 'heard');
+      // A desktop has no place for what plays.
+      location.hash = addressOf(value('panel') !== 'heard' ? 'heard' : shape() === 'desktop' ? 'home' : 'playing');
     };
     const label = t('heard.name');
     this.#heard = make('button', { id: 'heard', hidden: true, 'aria-label': label, onclick: open }, icon('lists'));

@@ -58,7 +58,9 @@ export class Past {
   /** Called with each state: another title, another station, another room. */
   draw() {
     const { station } = this, { room, live } = this.#hub;
-    const asked = JSON.stringify([room, station?.uri, station?.streamTitle, live]);
+    // A hub that was restarted numbers its titles anew.
+    const { connections } = this.#hub.stats;
+    const asked = JSON.stringify([room, station?.uri, station?.streamTitle, live, connections]);
     if (!this.isThere || !this.#hub.live || asked === this.#asked) return;
     this.#asked = asked;
     this.read();
@@ -66,10 +68,11 @@ export class Past {
   async read() {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const { station } = this, p = { ...this.#named, limit: mostTitles };
+    const { station } = this, asked = this.#asked, p = { ...this.#named, limit: mostTitles };
     const d = station ? await this.#hub.ask('radio.titles', p) : null;
     this.#isAsking = false;
-    if (station?.uri !== this.station?.uri) return this.read();
+    // Another station or another title came meanwhile, or the hub anew.
+    if (asked !== this.#asked || station?.uri !== this.station?.uri) return this.read();
     [this.#titles, this.#gaps, this.more] = [d?.titles ?? [], d?.gaps ?? [], d?.more ?? 0];
     [this.#lead, this.#readAt] = [d?.now ?? 0, performance.now()];
     for (const changed of this.#changed) changed();

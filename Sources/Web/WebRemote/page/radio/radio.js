@@ -80,7 +80,6 @@ export class Radio extends Shelves {
   #showFilters(isOn) {
     this.#row.hidden = !isOn;
     mark(this.#toggle, 'aria-expanded', isOn);
-    this.element.classList.toggle('filtered', isOn);
   }
   #turnFilters() {
     const isOn = this.#row.hidden;
@@ -97,6 +96,7 @@ export class Radio extends Shelves {
     this.#showFilters(Object.keys(filters).some(name => wanted[name]));
     if (JSON.stringify(this.#question()) !== asked) this.ask(true);
   }
+  isKept() { return !this.#isSearch }
   request() { return ['radio.list', { ...this.#question(), limit: 80 }] }
   take(here, d, from) { super.take(here, { ...d, rows: d.stations.map(asRow) }, from) }
   isMixed() { return false }

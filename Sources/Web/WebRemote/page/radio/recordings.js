@@ -25,7 +25,7 @@ export function recordingWords(rec) {
   const begin = clockOf(rec.at), end = rec.end && clockOf(rec.end);
   const words = rec.st === 'due' ? [`${dayOf(rec.at)}, ${end ? `${begin}–${end}` : begin}`]
     : rec.st === 'trouble' ? [t('radio.trouble', { reason: rec.msg ?? t('radio.notHeard') })]
-      : [rec.song ? `“${rec.song}”` : null, t('radio.since', { at: begin }),
+      : [rec.song ? t('quoted', { text: rec.song }) : null, t('radio.since', { at: begin }),
         end ? t('radio.until', { at: end }) : t('radio.untilStopped')];
   return [...words, often].filter(Boolean).join(' · ');
 }
@@ -45,10 +45,10 @@ export class Recordings {
     const does = rec.st === 'due' ? 'cancel' : 'stop', text = t(`radio.${does}.short`);
     const end = () => { buzz(); stopRecording(this.#hub, this.#say, rec) };
     // One that repeats does not begin again, so a second tap is asked for.
-    const button = rec.every ? twice(text, t('radio.forGood'), end)
-      : make('button', { class: 'small', onclick: end }, text);
+    const label = t(`radio.${does}.of`, { title: rec.title });
+    const button = rec.every ? twice(text, t('radio.forGood'), end, label)
+      : make('button', { class: 'small', 'aria-label': label, onclick: end }, text);
     mark(button, 'data-needs', 'remote');
-    mark(button, 'aria-label', t(`radio.${does}.of`, { title: rec.title }));
     return make('li', { class: 'card rec', 'data-rec': rec.id, 'data-st': rec.st },
       make('i', { class: 'dot', 'aria-hidden': 'true' }),
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }, rec.title),

@@ -2,6 +2,8 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { isStation } from '../items/items.js';
+import { twice } from '../parts/forms.js';
+import { mark } from '../parts/parts.js';
 import { closeSheet, openLine } from '../parts/sheet.js';
 import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
@@ -57,7 +59,13 @@ export function stationLines(hub, say, row, edited = () => { }) {
     before > 0 ? line('radio.forward', 'into', 'forward',
       edit({ star: row.uri, at: before }, t('radio.presetIs', { title, n: before }))) : null,
     mayEdit(hub, row) ? line('radio.edit', 'lists', 'editstation', open('askChange')) : null,
-    mayEdit(hub, row) ? line('radio.remove', 'x', 'removestation',
-      edit({ remove: row.uri }, t('radio.isRemoved', { title }))) : null,
+    mayEdit(hub, row) ? removing(edit({ remove: row.uri }, t('radio.isRemoved', { title }))) : null,
   ].filter(Boolean);
+}
+/** An address that was typed by hand is gone with its station. */
+function removing(act) {
+  const button = twice(t('radio.remove'), t('tapAgain'), act);
+  mark(button, 'data-do', 'removestation');
+  mark(button, 'data-needs', 'remote');
+  return button;
 }

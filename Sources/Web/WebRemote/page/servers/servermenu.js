@@ -6,7 +6,7 @@ import { twice } from '../parts/forms.js';
 import { make, put } from '../parts/parts.js';
 import { openServerForm } from './serverform.js';
 import { openServerRooms } from './serverrooms.js';
-import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { actLine, closeSheet, leaving, openLine, openSheet } from '../parts/sheet.js';
 import { titleOf } from './sources.js';
 import { moment, tested } from './sourcewords.js';
 import { t } from '../shell/translate.js';
@@ -57,7 +57,8 @@ const deeds = ['favourite', 'stars', 'played', 'playing', 'progress', 'queue'],
 
 /** What was done here and its server does not know yet. */
 async function openPending({ hub, say, renew }, source) {
-  const { name } = source, title = titleOf(source), d = await hub.ask('source.pending', { name });
+  const { name } = source, title = titleOf(source), isLeft = leaving(), d = await hub.ask('source.pending', { name });
+  if (isLeft()) return;
   if (!d) return say(t('hub.unread'));
   const drop = async () => {
     closeSheet();

@@ -2,7 +2,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { make } from '../parts/parts.js';
-import { actLine, nameText, openSheet } from '../parts/sheet.js';
+import { actLine, leaving, nameText, openSheet } from '../parts/sheet.js';
 import { titleOf } from './sources.js';
 import { t } from '../shell/translate.js';
 
@@ -10,10 +10,11 @@ const idOf = uri => decodeURIComponent(uri.slice(uri.indexOf('/') + 1));
 
 /** `here` is the room of the hub that plays along. */
 export async function openServerRooms({ hub, say }, source, here = hub.room) {
-  const { name } = source, title = titleOf(source);
+  const { name } = source, title = titleOf(source), isLeft = leaving();
   const [found, joined] = await Promise.all([
     hub.ask('lib.browse', { node: `${name}:shelf/rooms`, limit: 50 }),
     hub.press('room.joined', {}, { room: here, silent: true })]);
+  if (isLeft()) return;
   if (!found) return say(t('hub.unread'));
   const act = async (m, p, done) => {
     // The server says first what its room plays.

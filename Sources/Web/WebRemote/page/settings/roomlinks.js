@@ -2,27 +2,32 @@
 // made; the hub keeps no copy of it.
 
 import { copyText } from '../parts/clipboard.js';
-import { field, twice } from '../parts/forms.js';
+import { field, refusedAt, twice } from '../parts/forms.js';
 import { buzz, icon, make } from '../parts/parts.js';
-import { isOpen, openSheet } from '../parts/sheet.js';
+import { publicOrigin } from '../parts/publicorigin.js';
+import { leaving, openSheet } from '../parts/sheet.js';
 import { moment } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
-/** `room` has an id and a name. `made` is the answer to the making of a link, and is shown above the others. */
-export async function openRoomLinks({ hub, say }, room, made = null, isAgain = false) {
-  const about = { room: room.id }, { ok, d: found } = await hub.press('listen.links', {}, about);
-  if (!ok || isAgain && !isOpen()) return;
-  const name = make('input', { id: 'linkname', maxlength: 64, autocomplete: 'off', placeholder: t('links.example') });
+/** `room` has an id and a name. `made` is the address of a link that was made just now, shown above the others. */
+export async function openRoomLinks({ hub, say }, room, made = null) {
+  const isLeft = leaving(), about = { room: room.id }, { ok, d: found } = await hub.press('listen.links', {}, about);
+  if (!ok || isLeft()) return;
+  const name = make('input', { id: 'linkname', maxlength: 64, autocomplete: 'off', name: 'name',
+    placeholder: t('links.example') });
   const create = async event => {
     event.preventDefault();
     buzz();
-    const text = name.value.trim(), res = await hub.press('listen.link', text ? { name: text } : {}, about);
-    if (res.ok) openRoomLinks({ hub, say }, room, res.d, true);
+    const isAway = leaving(), text = name.value.trim();
+    const res = await hub.press('listen.link', text ? { name: text } : {}, { ...about, silent: true });
+    const address = res.ok ? `${await publicOrigin(hub) ?? location.origin}${res.d.mp3}` : null;
+    if (isAway()) return;
+    if (res.ok) openRoomLinks({ hub, say }, room, address); else refusedAt(name.form, res.err, name);
   };
   const end = async link => {
-    const res = await hub.press('listen.revoke', { link }, about);
+    const isAway = leaving(), res = await hub.press('listen.revoke', { link }, about);
     if (res.ok) say(t('share.revoked'), 4000);
-    openRoomLinks({ hub, say }, room, null, true);
+    if (!isAway()) openRoomLinks({ hub, say }, room);
   };
   openSheet(t('links.of', { name: room.name }), make('p', { class: 'note' }, t('links.about')),
     make('form', { class: 'pair', onsubmit: create },
@@ -33,8 +38,7 @@ export async function openRoomLinks({ hub, say }, room, made = null, isAgain = f
       found.n ? make('li', { class: 'note' }, t('links.hearing', { n: found.n })) : null));
 }
 
-function fresh(made, say) {
-  const address = `${location.origin}${made.mp3}`;
+function fresh(address, say) {
   const copy = async () => say(t(await copyText(address) ? 'facts.copied' : 'facts.notCopied'), 3000);
   return make('div', { class: 'acts' }, make('p', { class: 'note' }, t('links.once')),
     make('label', { class: 'line' }, make('input', { id: 'linkaddress', readonly: true, value: address, dir: 'ltr',

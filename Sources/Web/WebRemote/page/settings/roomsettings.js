@@ -3,7 +3,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { field, needed, twice } from '../parts/forms.js';
+import { field, needed, twice, wrong } from '../parts/forms.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { RoomControl } from './roomcontrol.js';
 import { t } from '../shell/translate.js';
@@ -21,9 +21,10 @@ const plugins = new RegExp(`^alsa/(${[
 ].join('|')})\\b`);
 const isPlugin = id => plugins.test(id);
 
-/** Shows the hub's value, unless the field is being edited. */
+/** Shows the hub's value, unless the field is being edited, or something is wrong with what was typed. */
 function fill(input, value, answered) {
-  if ((answered || input !== document.activeElement) && input.value !== `${value ?? ''}`) input.value = value ?? '';
+  const isEdited = input === document.activeElement || input.ariaInvalid === 'true';
+  if ((answered || !isEdited) && input.value !== `${value ?? ''}`) input.value = value ?? '';
 }
 
 export class RoomSettings {
@@ -104,8 +105,11 @@ export class RoomSettings {
       t('renamed'));
   }
   #rail(rail) {
-    const level = this.#rails[rail].valueAsNumber;
-    if (Number.isInteger(level)) this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }));
+    const input = this.#rails[rail], level = input.valueAsNumber;
+    if (!input.reportValidity()) return;
+    // A field that is empty breaks no rule of the browser.
+    if (Number.isNaN(level)) return wrong(input, t('wrong.number', { from: 0, to: 100 }));
+    this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }));
   }
   async #remove() {
     buzz();

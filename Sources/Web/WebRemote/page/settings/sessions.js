@@ -3,19 +3,19 @@
 
 import { twice } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
-import { isOpen, openSheet } from '../parts/sheet.js';
+import { leaving, openSheet } from '../parts/sheet.js';
 import { moment } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
 
 /** `parts` are the hub and who says sentences; `another` names the user where it is not the one of this page. */
-export async function openSessions(parts, name, another = {}, isAgain = false) {
-  const { hub, say } = parts, found = await hub.ask('user.sessions', another);
-  if (isAgain && !isOpen()) return;
+export async function openSessions(parts, name, another = {}) {
+  const { hub, say } = parts, isLeft = leaving(), found = await hub.ask('user.sessions', another);
+  if (isLeft()) return;
   if (!found) return say(t('hub.unread'));
   const end = async session => {
-    const res = await hub.press('user.revoke', { ...another, session });
+    const isAway = leaving(), res = await hub.press('user.revoke', { ...another, session });
     if (res.ok) say(t('sessions.ended'), 3000);
-    openSessions(parts, name, another, true);
+    if (!isAway()) openSessions(parts, name, another);
   };
   openSheet(t('sessions.of', { name }), make('ul', { class: 'cards', id: 'sessions' },
     ...found.list.map(row => card(row, end)),

@@ -4,7 +4,7 @@
 import { field, hashing, refusedAt, twice } from '../parts/forms.js';
 import { make } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
-import { closeSheet, isOpen, openLine, openSheet } from '../parts/sheet.js';
+import { closeSheet, leaving, openLine, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 /** `parts` are the hub, who says sentences, and `renew`, which reads the users again. */
@@ -28,14 +28,15 @@ async function send({ hub, say, renew }, m, p, done) {
 }
 
 /** A device that is linked acts as its user, and may do no more. */
-async function openDevices(parts, user, isAgain = false) {
-  const { hub, say } = parts,
+async function openDevices(parts, user) {
+  const { hub, say } = parts, isLeft = leaving(),
     [devices, users] = await Promise.all([hub.ask('dev.list', {}), hub.ask('user.list', {})]);
-  if (isAgain && !isOpen()) return;
+  if (isLeft()) return;
   if (!devices || !users) return say(t('hub.unread'));
   const owners = new Map(users.list.flatMap(other => (other.devices ?? []).map(dev => [dev, other.user])));
   const link = async (dev, to, done) => {
-    if (await send(parts, 'user.link', { dev, ...to }, done)) openDevices(parts, user, true);
+    const isAway = leaving();
+    if (await send(parts, 'user.link', { dev, ...to }, done) && !isAway()) openDevices(parts, user);
   };
   openSheet(t('userDevices.of', { name: user }), make('p', { class: 'note' }, t('userDevices.about')),
     make('ul', { class: 'cards', id: 'userdevices' }, ...devices.list.map(({ dev, name }) => {
@@ -52,7 +53,8 @@ async function openDevices(parts, user, isAgain = false) {
 
 /** Marks of a person of devices, or those that belong to the hub. They cannot be given back, so it takes two taps. */
 async function openAdopting(parts, user) {
-  const { hub, say } = parts, devices = await hub.ask('dev.list', {});
+  const { hub, say } = parts, isLeft = leaving(), devices = await hub.ask('dev.list', {});
+  if (isLeft()) return;
   if (!devices) return say(t('hub.unread'));
   const persons = [...new Set(devices.list.map(({ person }) => person).filter(Boolean))].sort();
   const row = (person, name) => make('li', { class: 'card device', 'data-person': person ?? '' },
