@@ -27,7 +27,7 @@ export class Kept {
   #hub; #say; #rev; #told = ''; #isAsking = false; #isOld = false; #shown = null;
   #sum; #now; #limit; #favourites; #played; #n; #cards; #note;
   static async open({ hub, say }) {
-    await Promise.all([styled(), loadStyle('radio.css')]);
+    await Promise.all([styled(), loadStyle('kept.css')]);
     return new Kept(hub, say);
   }
   constructor(hub, say) {

@@ -14,7 +14,7 @@ import { date } from '../shell/writing.js';
 export class Heard {
   #hub; #say; #past; #cards; #note;
   static async open({ hub, say }) {
-    await Promise.all([styled(), loadStyle('nowradio.css')]);
+    await Promise.all([styled(), loadStyle('heard.css')]);
     return new Heard(hub, say);
   }
   constructor(hub, say) {
