@@ -5,7 +5,7 @@
 import '../looks/icons.js';
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { openChapters } from './chapters.js';
-import { $, buzz, icon, make, mark, put } from '../parts/parts.js';
+import { $, buzz, icon, make, put } from '../parts/parts.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
@@ -52,7 +52,9 @@ export class NowBook {
     this.#isOn = !!book;
     for (const [id, button] of Object.entries(this.#own)) [$(id).hidden, button.hidden] = [!!book, !book];
     this.#line.hidden = !book;
-    $('shuffle').hidden = !!book;
+    // A station, which may follow, has no modes either (nowradio.js).
+    const hasNoModes = !!book || this.#hub.said.now?.kind === 'station';
+    for (const id of ['shuffle', 'repeat']) $(id).hidden = hasNoModes;
     this.#roll();
   }
   #go(step) {

@@ -24,7 +24,7 @@ export class Strip {
       { width: coverWidth, hasMenu: false, arts: row.arts }),
       after: () => this.element.classList.toggle('bare', !this.list.firstChild) });
     const heading = place ? make('a', { href: address }, title) : title;
-    this.element = make('section', { class: 'stripbox' }, make('h2', {}, heading), this.list);
+    this.element = make('section', { class: 'stripbox' }, make('h2', { dir: 'auto' }, heading), this.list);
     this.element.strip = this;
     this.list.onclick = event => {
       const button = event.target.closest('button'), row = button?.closest('li').row;

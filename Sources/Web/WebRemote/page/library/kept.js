@@ -10,7 +10,7 @@ import { addressOf } from '../shell/route.js';
 import { styled } from '../parts/sheet.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
-import { decimal } from '../shell/writing.js';
+import { decimal, percent } from '../shell/writing.js';
 
 const units = [[30, 'GiB'], [20, 'MiB'], [10, 'KiB']], mostRule = 1000, usualRule = 50;
 export function size(bytes) {
@@ -33,7 +33,7 @@ export class Kept {
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#sum = make('div', { class: 'keptsum' });
-    this.#now = make('p', { class: 'note', role: 'status' });
+    this.#now = make('p', { class: 'note', role: 'status', dir: 'auto' });
     this.#limit = this.#number('keeplimit', 'admin', { min: 0, onchange: () => this.#setLimit() });
     this.#favourites = this.#rule('favourites', t('kept.favourites'));
     this.#played = this.#rule('played', t('kept.played'));
@@ -62,7 +62,7 @@ export class Kept {
     const { keep } = this.#hub.said, rev = JSON.stringify([keep, this.#hub.live]);
     if (rev === this.#rev || !this.element.isConnected) return;
     this.#rev = rev;
-    const list = keep?.now?.map(({ title, pct }) => `${title} ${pct} %`).join(' · ');
+    const list = keep?.now?.map(({ title, pct }) => `${title} ${percent(pct)}`).join(' · ');
     put(this.#now, keep?.msg ?? (list ? t('kept.now', { list }) : ''));
     this.#read();
   }

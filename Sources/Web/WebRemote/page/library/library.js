@@ -22,8 +22,8 @@ import { t } from '../shell/translate.js';
 const roots = { home: 'home', search: 'find', library: 'kinds' };
 
 export class Library extends Shelves {
-  #scan; #chips; #places; #rev = null; #renewAt = 0; #order; #home; #more = null; #letters = null; #hasLetters = false;
-  isRoot = true;
+  #scan; #chips; #places; #rev = null; #renewAt = 0; #order; #home; #more = null; #letters = null;
+  #hasLetters = false; isRoot = true;
   static async open({ hub, say }, root) {
     await loadStyle('library.css');
     return new Library(hub, say, root);
@@ -40,8 +40,9 @@ export class Library extends Shelves {
       if (row) this.open(row);
     };
     this.above.prepend(this.rootHead.element, this.#scan.element, this.#chips);
-    this.#home = new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) });
-    this.list.after(this.#home.element);
+    this.#home = root === 'home'
+      ? new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) }) : null;
+    if (this.#home) this.list.after(this.#home.element);
     this.#order = new OrderBar(this.order, { again: () => this.#again(),
       look: () => { this.virtual.clear(); this.show() },
       order: sort => { Object.assign(this.here, { sort, cursor: null }); this.#fromTop() } });
@@ -65,7 +66,7 @@ export class Library extends Shelves {
     this.#chips.hidden = here.kind !== 'home';
     if (here.kind === 'home') this.#places.draw(chipsOf(here.rows));
     // Stations are heard without a library, too.
-    this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
+    if (this.#home) this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
     this.#showMore(here);
     this.#order.show(here);

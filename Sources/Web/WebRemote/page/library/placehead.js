@@ -42,7 +42,7 @@ export function placeHead(hub, here) {
     told, make: () => make('div', { class: `placehead ${node.kind}` }, coverBox(node, coverWidth, arts),
       make('div', {}, make('h2', { dir: 'auto' }, here.title || titleOf(node)),
         artist ? make('a', { href: artist, dir: 'auto' }, node.albumArtist ?? node.artists?.[0]) : null,
-        make('p', {}, facts(here)),
+        make('p', { dir: 'auto' }, facts(here)),
         here.more?.about ? make('p', { class: 'about', dir: 'auto' }, here.more.about) : null)),
   };
 }

@@ -27,5 +27,7 @@ export class Recent {
       remember('searches', [words, ...this.#words.filter(other => other !== words)].slice(0, most));
     }, settledMs);
   }
+  /** Who types on meant other words. */
+  drop() { clearTimeout(this.#timer) }
   draw() { this.#list.draw(this.#words) }
 }

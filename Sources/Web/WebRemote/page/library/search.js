@@ -41,6 +41,7 @@ export class Search extends Library {
   #typed() {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
     this.#isToPlay = false;
+    this.#recent.drop();
     if (!q) return isSearch ? this.goBack() : null;
     if (isSearch && this.here.q === q) return;
     if (isSearch && this.scroller.scrollTop) this.scroller.scrollTop = 0;

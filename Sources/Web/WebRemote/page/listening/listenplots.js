@@ -18,7 +18,8 @@ export class ListenPlots {
     this.element.hidden = !all.length;
     const shown = [...this.element.children];
     if (shown.length !== all.length) this.element.replaceChildren(...all.map(() =>
-      make('figure', {}, make('figcaption'), shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img' }))));
+      make('figure', {}, make('figcaption', { dir: 'auto' }),
+        shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img' }))));
     all.forEach((one, index) => {
       const [caption, svg] = this.element.children[index].children, text = words(one);
       put(caption, text);

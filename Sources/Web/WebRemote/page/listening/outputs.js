@@ -18,11 +18,13 @@ export async function outputs() {
       return { id: deviceId, name: names.get(label) > 1 ? `${label} (${names.get(label)})` : label };
     });
 }
-/** An output that has gone is left for the one that the device itself chooses. */
+/** An output that has gone, or that the browser refuses, is left for the one that the device itself chooses. */
 export async function choose(context, name) {
   const found = (await outputs()).find(output => output.name === name);
-  await context.setSinkId?.(found?.id ?? '');
-  return found?.name ?? '';
+  try {
+    await context.setSinkId?.(found?.id ?? '');
+    return found?.name ?? '';
+  } catch { return '' }
 }
 export const offsetOf = output => recall(key)?.[output] ?? 0;
 export const keepOffset = (output, ms) => remember(key, { ...recall(key), [output]: ms });

@@ -9,6 +9,7 @@ import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
+import { percent } from '../shell/writing.js';
 
 /** A clip that is made is in the loop a moment later, which the hub tells only when it is asked. */
 const askedEachMs = 2000;
@@ -119,12 +120,12 @@ export class Clips {
     }
   }
   #writeCell(cell, layer, scene, clip, jobs) {
-    const names = { layer: t(`clips.layer.${layer}`), scene }, percent = jobs.find(({ job }) => job === clip?.job)?.pct;
-    const { st, words } = stateOf(clip, percent);
+    const names = { layer: t(`clips.layer.${layer}`), scene }, pct = jobs.find(({ job }) => job === clip?.job)?.pct;
+    const { st, words } = stateOf(clip, pct);
     mark(cell, 'data-st', st);
     mark(cell, 'aria-label', clip ? t('clips.cell', { ...names, state: words }) : t('clips.add', names));
     showIcon(cell.firstChild, st === 'failed' ? 'repeat-all' : 'more');
-    put(cell.lastChild, !clip ? '' : st === 'making' && percent ? `${percent}%` : `${clip.bars}`);
+    put(cell.lastChild, !clip ? '' : st === 'making' && pct ? percent(pct) : `${clip.bars}`);
   }
 
   // ---- What people press.

@@ -51,7 +51,9 @@ export class Endless {
   #set(change) { this.#press({ on: true, ...change }) }
   async #press(p) {
     buzz();
-    await this.#hub.press('gen.endless', p);
+    const res = await this.#hub.press('gen.endless', p), hand = document.activeElement;
+    // What was refused does not stay chosen.
+    if (!res.ok && [this.#ahead, this.#follow].includes(hand)) hand.blur();
     this.draw();
   }
 }

@@ -5,7 +5,7 @@ import { isOver, jobWords } from './jobwords.js';
 import { icon, make, mark, put, showIcon, spell } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
 import { t } from '../shell/translate.js';
-import { date } from '../shell/writing.js';
+import { date, percent } from '../shell/writing.js';
 
 /** What the button of a card does in each state; in all others it cancels. */
 const acts = { approval: 'approve', ready: 'play', failed: 'retry', cancelled: 'retry' };
@@ -34,7 +34,7 @@ export function writeJobCard(hub, element, job) {
   ring.style.setProperty('--part', part / 100);
   mark(ring, 'aria-label', t('job.progressOf', { title: job.title }));
   mark(ring, 'aria-valuenow', part);
-  put(ring.firstChild, isOver(job) || !job.pct ? '' : `${job.pct}%`);
+  put(ring.firstChild, isOver(job) || !job.pct ? '' : percent(job.pct));
   put(title, job.title);
   put(state, jobWords(hub, job));
   put(whose.firstChild, [job.kept ? t('job.isKept') : null, job.dur ? spell(job.dur) : null, job.by, job.worker, '']

@@ -19,7 +19,7 @@ export class Letters {
     this.#told = told;
     this.label = make('output', { class: 'letter', hidden: true });
     this.element = make('div', { class: 'letters', role: 'slider', tabindex: 0, 'aria-label': t('letters.name'),
-      'aria-valuemin': 0, 'aria-valuemax': alphabet.length - 1, hidden: true },
+      'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuemax': alphabet.length - 1, hidden: true },
       ...alphabet.map(letter => make('i', { 'aria-hidden': 'true' }, letter)));
     const at = event => {
       const box = this.element.getBoundingClientRect();

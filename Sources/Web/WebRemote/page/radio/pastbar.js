@@ -9,7 +9,7 @@ const edge = 8;
 const steps = { ArrowLeft: 15000, ArrowDown: 15000, ArrowRight: -15000, ArrowUp: -15000 };
 
 /** How far behind the station, in words. */
-export function behindWords(ms) {
+function behindWords(ms) {
   if (ms < liveMs) return t('past.isLive');
   return ms < 60000 ? t('past.seconds', { n: Math.round(ms / 1000) })
     : t('past.minutes', { n: Math.round(ms / 60000) });

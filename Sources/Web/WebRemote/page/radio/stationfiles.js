@@ -118,9 +118,9 @@ export async function give(hub, m, p) {
   for (;;) {
     const res = await hub.press(m, p, { key: token(6), silent: true });
     if (res.ok) return;
-    const { code, msg = t('hub.refused'), retryMs = 500 } = res.err ?? {};
+    const { code, msg = t('hub.refused'), afterMs = 500 } = res.err ?? {};
     if (code !== 'rate_limited') throw new Error(msg);
-    await new Promise(go => setTimeout(go, retryMs));
+    await new Promise(go => setTimeout(go, afterMs));
   }
 }
 /** What stands in a file. Throws a sentence. */

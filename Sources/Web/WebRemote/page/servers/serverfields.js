@@ -8,7 +8,7 @@ import { t } from '../shell/translate.js';
 export const parameters = ['kind', 'url', 'title', 'name', 'user', 'password', 'apiKey', 'code'];
 
 /** A name for uris from a title or a host: `The Attic` becomes `the-attic`. */
-export function wordFor(text, taken) {
+function wordFor(text, taken) {
   const plain = text.normalize('NFD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^[^a-z]+|-+$/g, '')
     .slice(0, 28).replace(/-+$/, '') || 'server';
   let word = plain;

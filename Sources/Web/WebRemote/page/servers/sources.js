@@ -12,7 +12,7 @@ export const sourceOf = (hub, uri) => {
 };
 export const titleOf = source => source.title || source.name;
 /** Accounts with which a person can do something; one that is switched off or asked just now is well. */
-export const failing = hub => sourcesOf(hub).filter(({ state }) => ['down', 'unconfigured'].includes(state));
+const failing = hub => sourcesOf(hub).filter(({ state }) => ['down', 'unconfigured'].includes(state));
 /** The sentence about them; empty while all are well. */
 export function failureWords(hub) {
   const titles = failing(hub).map(titleOf);

@@ -5,7 +5,7 @@ import { exportData } from './exporting.js';
 import { field, hashing, refusedAt, twice } from '../parts/forms.js';
 import { forgetRows } from '../library/lastrows.js';
 import { ownUser } from './me.js';
-import { buzz, make, refill } from '../parts/parts.js';
+import { buzz, make, refill, remember } from '../parts/parts.js';
 import { openSessions } from './sessions.js';
 import { errorWords, t } from '../shell/translate.js';
 
@@ -16,15 +16,15 @@ export class Account {
     this.element = make('div', { class: 'more', id: 'account', hidden: true });
   }
   get #parts() { return { hub: this.#hub, say: this.#say } }
-  /** A hub without users does not answer, and then nothing is shown. */
+  /** A hub without users does not answer. */
   async read() {
     const me = await ownUser(this.#hub), told = JSON.stringify(me ?? null);
     // Without an answer of a hub that was lost, what is typed stays.
     if (told === this.#told || !me && !this.#hub.live || this.element.contains(document.activeElement)) return;
     this.#told = told;
-    this.element.hidden = !me;
-    if (!me) return;
-    refill(this.element, [make('h2', {}, t('account.name')), ...me.user ? this.#own(me) : this.#doors(me)], 'at');
+    const rows = !me ? [make('p', { class: 'note' }, t('account.none'))] : me.user ? this.#own(me) : this.#doors(me);
+    this.element.hidden = false;
+    refill(this.element, [make('h2', {}, t('account.name')), ...rows], 'at');
   }
   #own(me) {
     const old = this.#secret(t('account.old'), 'current-password', { name: 'old' }),
@@ -68,7 +68,12 @@ export class Account {
     const body = JSON.stringify({ t: 'cmd', id: 1, m, p });
     const answer = await fetch('/companion/v1/user?cookie=1', { method: 'POST', body })
       .then(response => response.json()).catch(() => null);
-    if (answer?.ok) { await forgetRows(); return location.reload() }
+    if (answer?.ok) {
+      // What one person has looked for is nothing for the next.
+      remember('searches', []);
+      await forgetRows();
+      return location.reload();
+    }
     const msg = answer?.err ? errorWords(answer.err.code, answer.err.msg) : t('hub.notConnected');
     if (refused) refused({ ...answer?.err, msg }); else this.#say(msg);
   }

@@ -70,7 +70,7 @@ export class Folders {
   }
   async #do(m, p, done) {
     buzz();
-    const res = await this.#hub.press(m, p);
+    const res = await this.#hub.press(m, p, { ttl: 15000 });
     if (res.ok) this.#say(done, 3000);
     this.read();
     return res;

@@ -5,6 +5,7 @@ import { buzz, make, mark, put } from '../parts/parts.js';
 import { openForm } from '../parts/sheet.js';
 import { titleOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
+import { percent } from '../shell/writing.js';
 
 /** One file. Answers with the status and the hub's sentence; status 0 where the connection was lost. */
 function send(request, name, file, ticket, told) {
@@ -24,9 +25,12 @@ function send(request, name, file, ticket, told) {
 
 export function openUpload({ hub }, source) {
   const title = titleOf(source), rows = make('ul', { class: 'cards' }), waiting = [];
-  let request = null, ticket = null, isClosed = false;
+  let request = null, ticket = null, isClosed = false, isRunning = false;
 
+  /** One file at a time, also where more are chosen before the ticket has come. */
   async function run() {
+    if (isRunning) return;
+    isRunning = true;
     while (waiting.length && !isClosed) {
       const { file, said, bar } = waiting.shift();
       ticket ??= (await hub.ask('hub.ticket', {}))?.ticket;
@@ -35,13 +39,13 @@ export function openUpload({ hub }, source) {
       request = new XMLHttpRequest();
       const { status, words } = await send(request, source.name, file, ticket, loaded => {
         bar.value = loaded / Math.max(1, file.size);
-        put(said, loaded < file.size ? `${Math.floor(100 * bar.value)} %` : t('upload.looks', { source: title }));
+        put(said, loaded < file.size ? percent(Math.floor(100 * bar.value)) : t('upload.looks', { source: title }));
       });
       bar.hidden = true;
       put(said, words);
       mark(said, 'class', status === 200 ? null : 'trouble');
     }
-    request = null;
+    isRunning = false;
   }
   const choose = make('input', {
     type: 'file', multiple: true, accept: 'audio/*', 'data-at': 'files', onchange: () => {
@@ -53,7 +57,7 @@ export function openUpload({ hub }, source) {
         waiting.push({ file, said, bar });
       }
       choose.value = '';
-      if (!request) run();
+      run();
     },
   });
   openForm(t('upload.title', { source: title }),

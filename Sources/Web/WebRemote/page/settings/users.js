@@ -35,7 +35,7 @@ export class Users {
       if (!ok) return refusedAt(form, err, name);
       name.value = password.value = '';
       this.#say(t('users.changed'));
-      this.read(true);
+      this.read();
     };
     const form = make('form', { class: 'more', id: 'useradd', onsubmit: add }, field(t('account.user'), name),
       field(t('account.password'), password), field(t('users.role'), role),
