@@ -32,7 +32,7 @@ export function openItemMenu(acts, row, more) {
     ...row.kind === 'track' && sourceOf(hub, row.uri)?.can?.includes('similar')
       ? [acts.line(t('item.addSimilar'), 'enqueue', () => acts.similar(row))] : [],
     row.away || ['shelf', 'station'].includes(row.kind) ? null
-      : acts.line(t('only.name'), 'note', () => acts.only(row), 'remote'),
+      : acts.line(t('only.name'), 'device', () => acts.only(row), 'remote'),
     ...placeLines(hub, acts, row),
     row.kind === 'track' ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, row)) : null,
     ['track', 'album'].includes(row.kind) ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, row))
@@ -43,7 +43,7 @@ export function openItemMenu(acts, row, more) {
     ...keepLine(hub, acts, row, nameOf(row), say),
     mayCarry() && !row.away && carriedKinds.includes(row.kind) ? openLine(t('carried.take'), 'save',
       () => takeAlong(acts, row), { 'data-do': 'carry', 'data-needs': 'remote' }) : null,
-    openLine(t('item.addToList'), 'queue', () => acts.choose(row), { 'data-needs': 'remote' }),
+    openLine(t('item.addToList'), 'lists', () => acts.choose(row), { 'data-needs': 'remote' }),
     row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, say))
       : null,
     ...stationLines(hub, say, row, () => acts.edited()),
@@ -106,10 +106,10 @@ export async function choosePlaylist(acts, row) {
   const form = make('form', { class: 'pair', onsubmit: create }, field(t('list.new'), name),
     make('button', { class: 'small' }, t('create')));
   acts.sheet(t('list.addTo', { name: nameOf(row) }), ...found.filter(list => !list.smart).map(list =>
-    openLine(nameText(list.name), 'queue', () => add({ id: list.id }, list.name))),
+    openLine(nameText(list.name), 'lists', () => add({ id: list.id }, list.name))),
   ...there.map(list => {
     const at = make('small', { dir: 'auto' }, t('source.at', { source: titleOfSource(sourceOf(hub, list.uri)) }));
-    const button = openLine(nameText(titleOf(list)), 'queue', () => add({ list: list.uri }, titleOf(list)),
+    const button = openLine(nameText(titleOf(list)), 'lists', () => add({ list: list.uri }, titleOf(list)),
       { 'data-list': list.uri });
     button.append(at);
     return button;

@@ -12,12 +12,12 @@ import { has as isText, t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
 const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',
-  label: 'label', folder: 'folder', playlist: 'queue', podcast: 'radio', series: 'shelf',
+  label: 'label', folder: 'folder', playlist: 'lists', podcast: 'radio', series: 'shelf',
   author: 'people', narrator: 'people', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 'genre', years: 'calendar',
   labels: 'label', folders: 'folder', tracks: 'note',
-  favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', podcasts: 'radio',
-  episodes: 'note', books: 'shelf', series: 'shelf', authors: 'people', narrators: 'people', kept: 'enqueue',
+  favourites: 'heart', playlists: 'lists', random: 'shuffle', most: 'star', stations: 'radio', podcasts: 'radio',
+  episodes: 'note', books: 'shelf', series: 'shelf', authors: 'people', narrators: 'people', kept: 'keep',
   imagine: 'pen', radio: 'radio' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');

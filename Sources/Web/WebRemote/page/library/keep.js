@@ -46,13 +46,13 @@ export function keepLine(hub, acts, row, name, say) {
     acts.changed(row);
     say(t(on ? 'keep.isKept' : 'keep.isNot', { name }), 3000);
   };
-  return [openLine(t(on ? 'keep.keep' : 'keep.drop'), 'enqueue', act, { 'data-do': 'keep' })];
+  return [openLine(t(on ? 'keep.keep' : 'keep.drop'), 'keep', act, { 'data-do': 'keep' })];
 }
 
 /** The button that shows only what can be played now. It is there while a server is away. */
 export function availableButton(changed) {
   const button = make('button', { class: 'tool', 'data-do': 'available', 'aria-pressed': 'false',
-    'aria-label': t('keep.onlyAvailable'), title: t('keep.onlyAvailable'), hidden: true }, icon('play'));
+    'aria-label': t('keep.onlyAvailable'), title: t('keep.onlyAvailable'), hidden: true }, icon('filter'));
   button.onclick = () => { button.ariaPressed = `${!isOn()}`; changed() };
   const isOn = () => button.ariaPressed === 'true';
   return {

@@ -61,7 +61,7 @@ export class Mixes {
   }
   async #menu(name, title) {
     await styled();
-    openSheet(title, linkLine(t('mixes.look'), 'queue', addressOf('library', { at: items.mix(name) })),
+    openSheet(title, linkLine(t('mixes.look'), 'lists', addressOf('library', { at: items.mix(name) })),
       this.#hub.said.pl ? actLine(t('mixes.keep'), 'lists', () => this.#keep(name, title), 'remote') : null);
   }
   async #keep(name, title) {

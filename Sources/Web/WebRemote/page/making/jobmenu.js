@@ -26,7 +26,7 @@ function plan(hub, job) {
 /** What is kept is not removed to make room. */
 function keepLine(acts, { job, kept }) {
   const press = () => acts.press('job.keep', { job, on: !kept });
-  return actLine(t(kept ? 'job.unkeep' : 'job.keep'), 'save', press, needOf('job.keep'));
+  return actLine(t(kept ? 'job.unkeep' : 'job.keep'), 'keep', press, needOf('job.keep'));
 }
 
 /** Another piece of the same plan, half as different as it may be. */
@@ -52,7 +52,7 @@ export function openJobMenu(hub, say, acts, job, told) {
     ...jobLines(acts, job),
     job.st === 'failed' || job.st === 'cancelled' ? null : keepLine(acts, job),
     actLine(t('job.edit'), 'pen', () => told.again(job.prompt ?? job.title)),
-    actLine(t('job.copyLink'), 'link', link), parts);
+    actLine(t('job.copyLink'), 'copy', link), parts);
   if (!isReady) return;
   const varied = actLine(t('piece.vary'), 'shuffle', () => vary(hub, say, job), needOf('gen.vary'));
   // A line that comes later would move the others under a finger.

@@ -32,7 +32,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, 'end'), 'guest'))
       : null,
     has ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,
-    has && hub.said.pl ? actLine(t('item.addToList'), 'queue', () => acts.choose({ ...item, title: view.title }),
+    has && hub.said.pl ? actLine(t('item.addToList'), 'lists', () => acts.choose({ ...item, title: view.title }),
       'remote') : null,
     has && hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
@@ -46,7 +46,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && isSpoken(hub.said, view.kind) ? openLine(t('progress.name'), 'clock', async () =>
       (await import('./progress.js')).openProgress(hub, say, { ...item, title: view.title }),
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
-    has && !view.isLive ? actLine(t('bookmarks.name'), 'queue', async () =>
+    has && !view.isLive ? actLine(t('bookmarks.name'), 'mark', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
     linkLine(t('wall.name'), 'wall', '#/wall'),
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote')));

@@ -30,7 +30,7 @@ export async function openPlayOn(hub, say) {
     withId('listenhere', openLine(t('listen.name'), 'note', async () =>
       (await import('../listening/listening.js')).openListening(hub, say))),
     has && view.uri && !view.isLive && !isPrivate(hub.room)
-      ? withId('onlyhere', actLine(t('only.name'), 'person', only, 'remote'))
+      ? withId('onlyhere', actLine(t('only.name'), 'device', only, 'remote'))
       : null,
     ...list.filter(({ id }) => id !== hub.room).map(room => withId(`playon-${room.id}`,
       actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),

@@ -29,7 +29,7 @@ export async function openProgress(hub, say, row) {
   openSheet(t('progress.of', { name: nameOf(row) }),
     make('p', { class: 'note', dir: 'auto', 'data-at': 'place' }, note),
     ...sides.length ? [make('h3', {}, t('progress.beside')), ...sides.map(line)] : [],
-    place?.fin ? null : withDo('finish', actLine(t('progress.finish'), 'enqueue',
+    place?.fin ? null : withDo('finish', actLine(t('progress.finish'), 'check',
       () => set('progress.finish', {}, t('progress.isFinished', { name: nameOf(row) })), 'remote')),
     place && (place.fin || place.posMs > 0) ? withDo('reset', actLine(t('progress.reset'), 'prev',
       () => set('progress.reset', {}, t('progress.isReset', { name: nameOf(row) })), 'remote')) : null);

@@ -74,7 +74,7 @@ export class Lists extends ListContent {
     const isOwn = !!me?.user && (here.node.by ? here.node.by === me.user : me.role === 'admin');
     this.acts.sheet(here.title, isOwn
       ? openLine(t('share.name'), 'people', () => this.#share(here), { 'data-do': 'share' }) : null,
-      this.acts.line(t('list.rename'), 'lists', () => this.#rename(here)),
+      this.acts.line(t('list.rename'), 'pen', () => this.#rename(here)),
       twice(t('list.delete'), t('list.deleteSure'), () => { this.acts.close(); this.#delete(here) }));
   }
 

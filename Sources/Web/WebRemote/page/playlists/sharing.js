@@ -41,7 +41,7 @@ export async function openSharing({ hub, say }, list, changed) {
     return make('div', { class: 'acts' }, make('p', { class: 'note' }, t('share.linkAbout')),
       make('label', { class: 'line' }, make('input', { id: 'sharelink', readonly: true, value: address, dir: 'ltr',
         'aria-label': t('share.address'), onfocus: event => event.target.select() })),
-      make('button', { class: 'small act', id: 'sharecopy', onclick: () => copy(address) }, icon('lists'),
+      make('button', { class: 'small act', id: 'sharecopy', onclick: () => copy(address) }, icon('copy'),
         make('span', {}, t('share.copy'))),
       make('button', { class: 'small act', id: 'sharerevoke',
         onclick: () => change('private', t('share.revoked')) }, icon('x'), make('span', {}, t('share.revoke'))));

@@ -48,7 +48,7 @@ export function openPodcasts(hub, say, edited) {
   openSheet(t('shelf.podcasts'), form,
     actLine(t('podcasts.refresh'), 'clock', refresh, 'remote'),
     actLine(t('podcasts.import'), 'folder', () => choose(hub, say, edited), 'remote'),
-    actLine(t('podcasts.export'), 'queue', () => write(hub, say), 'remote'));
+    actLine(t('podcasts.export'), 'save', () => write(hub, say), 'remote'));
 }
 
 function choose(hub, say, edited) {

@@ -40,7 +40,7 @@ export async function openQueueMenu(hub, say) {
     const title = titleOf(source), kept = source.continue;
     if (source.state !== 'ok') return [make('p', { class: 'note' }, `${title}: ${stateOf(source)}`)];
     return [
-      isEmpty ? null : actLine(t('queue.save', { source: title }), 'enqueue', () => save(hub, say, source)),
+      isEmpty ? null : actLine(t('queue.save', { source: title }), 'save', () => save(hub, say, source)),
       kept ? actLine([continueWords(source), t('play.from', { name: title }),
         kept.atMs ? t('queue.savedWhen', { when: moment(kept.atMs) }) : null].filter(Boolean).join(', '), 'play',
         () => continueFrom(hub, say, source)) : null,
@@ -57,9 +57,9 @@ export async function openRowMenu(hub, say, row, { jump, remove }) {
     ...job ? jobLines(acts, job) : [],
     actLine(t('queue.playFrom'), 'play', jump, 'remote'),
     row.uri ? actLine(t('play.againNext'), 'playnext', () => acts.add(row, 'next'), 'guest') : null,
-    row.uri ? actLine(t('only.name'), 'note', () => acts.only(row), 'remote') : null,
+    row.uri ? actLine(t('only.name'), 'device', () => acts.only(row), 'remote') : null,
     hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, row)) : null,
     hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, row)) : null,
-    hub.said.pl && row.uri ? actLine(t('item.addToList'), 'queue', () => acts.choose(row), 'remote') : null,
+    hub.said.pl && row.uri ? actLine(t('item.addToList'), 'lists', () => acts.choose(row), 'remote') : null,
     actLine(t('queue.remove'), 'x', remove, 'remote'));
 }

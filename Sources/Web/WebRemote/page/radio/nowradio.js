@@ -33,7 +33,7 @@ export class NowRadio {
       location.hash = addressOf(value('panel') !== 'heard' ? 'heard' : shape() === 'desktop' ? 'home' : 'playing');
     };
     const label = t('heard.name');
-    this.#heard = make('button', { id: 'heard', hidden: true, 'aria-label': label, onclick: open }, icon('lists'));
+    this.#heard = make('button', { id: 'heard', hidden: true, 'aria-label': label, onclick: open }, icon('clock'));
     $('repeat').after(this.#record, this.#heard);
     this.#past = Past.of(hub, () => this.#bar.draw());
     this.#bar = new PastBar(this.#past);

@@ -138,8 +138,8 @@ export class Radio extends Shelves {
       { 'data-do': 'addstation', 'data-needs': 'remote' });
     const line = (key, sign, act) => actLine(t(key), sign, act, 'remote');
     openSheet(t('radio.stations'), add, line('radio.import', 'folder', () => this.#import()),
-      line('radio.exportM3u', 'queue', () => this.#export('m3u8')),
-      line('radio.exportOpml', 'queue', () => this.#export('opml')));
+      line('radio.exportM3u', 'save', () => this.#export('m3u8')),
+      line('radio.exportOpml', 'save', () => this.#export('opml')));
   }
   async #add() { (await import('./stationforms.js')).askAddress(this.hub, this.say, () => this.renew()) }
   #import() {

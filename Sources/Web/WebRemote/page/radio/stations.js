@@ -56,9 +56,9 @@ export function stationLines(hub, say, row, edited = () => { }) {
     !rec && isRecordable ? line('radio.recordNow', 'record', 'recordnow', shut(() => recordNow(hub, say, row)))
       : null,
     isRecordable ? line('radio.recordAt', 'clock', 'recordat', open('askTime')) : null,
-    before > 0 ? line('radio.forward', 'into', 'forward',
+    before > 0 ? line('radio.forward', 'presets', 'forward',
       edit({ star: row.uri, at: before }, t('radio.presetIs', { title, n: before }))) : null,
-    mayEdit(hub, row) ? line('radio.edit', 'lists', 'editstation', open('askChange')) : null,
+    mayEdit(hub, row) ? line('radio.edit', 'pen', 'editstation', open('askChange')) : null,
     mayEdit(hub, row) ? removing(edit({ remove: row.uri }, t('radio.isRemoved', { title }))) : null,
   ].filter(Boolean);
 }

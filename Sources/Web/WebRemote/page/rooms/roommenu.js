@@ -22,8 +22,8 @@ export async function openRoomMenu(hub, room, { go, move, say }) {
     room.id === hub.room ? null : actLine(t('room.show'), 'rooms', () => go(room.id)),
     room.title ? actLine(t(plays ? 'play.pause' : 'play.play'), plays ? 'pause' : 'play', turn, 'remote') : null,
     ...others.filter(other => other.title).slice(0, most)
-      .map(other => actLine(t('room.playHere', { room: other.name }), 'into', () => move(other, room), 'remote')),
-    ...room.title ? others.slice(0, most).map(other => actLine(t('room.moveTo', { room: other.name }), 'next',
+      .map(other => actLine(t('room.playHere', { room: other.name }), 'rooms', () => move(other, room), 'remote')),
+    ...room.title ? others.slice(0, most).map(other => actLine(t('room.moveTo', { room: other.name }), 'rooms',
       () => move(room, other), 'remote')) : [],
     openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, room),
       { 'data-do': 'links', 'data-needs': 'remote' }),

@@ -34,9 +34,9 @@ export function openServerMenu(parts, source, account) {
   openSheet(title,
     make('p', { class: 'note', dir: 'auto' },
       [account.url, account.user, t('server.named', { name })].filter(Boolean).join(' · ')), told,
-    openLine(t('test'), 'play', test, { 'data-do': 'test', disabled: !isOn }),
+    openLine(t('test'), 'check', test, { 'data-do': 'test', disabled: !isOn }),
     ...account.conf ? [make('p', { class: 'note' }, t('server.inFile'))] : [
-      openLine(t('change'), 'lists', () => openServerForm(parts, account), { 'data-do': 'set' }),
+      openLine(t('change'), 'pen', () => openServerForm(parts, account), { 'data-do': 'set' }),
       actLine(t(isOn ? 'server.switchOff' : 'server.switchOn'), 'power',
         () => act('source.set', { on: !isOn }, t(isOn ? 'server.isOff' : 'server.isOn', { source: title }))),
     ],
@@ -44,11 +44,11 @@ export function openServerMenu(parts, source, account) {
       () => act('source.sync', {}, t('server.isCopied', { source: title })))] : [],
     ...isOn && able('rescan') ? [actLine(t('server.rescan'), 'repeat-all',
       () => act('source.sync', { rescan: true }, t('server.rescans', { source: title })))] : [],
-    ...isOn && able('rooms') ? [openLine(t('server.join'), 'play', () => openServerRooms(parts, source),
+    ...isOn && able('rooms') ? [openLine(t('server.join'), 'rooms', () => openServerRooms(parts, source),
       { 'data-do': 'rooms' })] : [],
     ...isOn && able('upload') ? [openLine(t('server.give'), 'add', () => openUpload(parts, source),
       { 'data-do': 'upload' })] : [],
-    openLine(t('server.notSent'), 'queue', () => openPending(parts, source), { 'data-do': 'pending' }),
+    openLine(t('server.notSent'), 'clock', () => openPending(parts, source), { 'data-do': 'pending' }),
     ...account.conf ? [] : [remove]);
 }
 

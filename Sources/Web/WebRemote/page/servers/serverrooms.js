@@ -26,6 +26,6 @@ export async function openServerRooms({ hub, say }, source, here = hub.room) {
   openSheet(t('server.rooms', { source: title }),
     make('p', { class: 'note' }, t('server.joinSays')),
     ...found.rows.map(join),
-    joined.ok && joined.d?.source === name && actLine(t('server.leave', { room: joined.d.name }), 'power',
+    joined.ok && joined.d?.source === name && actLine(t('server.leave', { room: joined.d.name }), 'x',
       () => act('room.unjoin', {}, t('server.left'))));
 }

@@ -43,7 +43,7 @@ function fresh(address, say) {
   return make('div', { class: 'acts' }, make('p', { class: 'note' }, t('links.once')),
     make('label', { class: 'line' }, make('input', { id: 'linkaddress', readonly: true, value: address, dir: 'ltr',
       'aria-label': t('links.address'), onfocus: event => event.target.select() })),
-    make('button', { class: 'small act', id: 'linkcopy', onclick: copy }, icon('lists'),
+    make('button', { class: 'small act', id: 'linkcopy', onclick: copy }, icon('copy'),
       make('span', {}, t('share.copy'))));
 }
 

@@ -20,12 +20,12 @@ import { Users } from './users.js';
 /** The pages in their order: the icon of each, its sections, and whether all of those are for admins. */
 const pages = {
   account: { sign: 'person', parts: ['account', 'users'] },
-  device: { sign: 'note', parts: ['thisDevice'] },
+  device: { sign: 'device', parts: ['thisDevice'] },
   rooms: { sign: 'rooms', parts: ['rooms'], isForAdmins: true },
   library: { sign: 'library', parts: ['servers', 'folders'] },
   devices: { sign: 'link', parts: ['devices'], isForAdmins: true },
-  look: { sign: 'album', parts: ['look'] },
-  about: { sign: 'dots', parts: ['about'] },
+  look: { sign: 'look', parts: ['look'] },
+  about: { sign: 'about', parts: ['about'] },
 };
 const ofAdmins = ['users', 'rooms', 'folders', 'devices'];
 

@@ -21,10 +21,10 @@ export class Sidebar {
     const { said } = this.#hub, at = uri => addressOf('library', { at: uri });
     return [said.lib && ['album', at(items.shelf('albums')), 'shelf.albums'],
       said.lib && ['people', at(items.shelf('artists')), 'shelf.artists'],
-      said.pl && ['queue', addressOf('lists'), 'lists.name'], said.radio && ['radio', addressOf('radio'), 'radio.name'],
+      said.pl && ['lists', addressOf('lists'), 'lists.name'], said.radio && ['radio', addressOf('radio'), 'radio.name'],
       said.lib && ['radio', at('podcast:shelf/podcasts'), 'shelf.podcasts'],
       said.book && ['shelf', at(items.shelf('books')), 'shelf.books'], ['pen', addressOf('imagine'), 'imagine.name'],
-      canKeep(this.#hub) && ['enqueue', addressOf('kept'), 'kept.short'],
+      canKeep(this.#hub) && ['keep', addressOf('kept'), 'kept.short'],
       ['presets', addressOf('presets'), 'presets.name'],
       ['person', addressOf('settings'), 'settings.name']].filter(Boolean);
   }
