@@ -166,6 +166,18 @@ class Networks(SpoiledCase):
         self.network.is_out = False
         page.wait("it is live again", page.is_live)
 
+    def test_words(self):
+        """Words that are typed while the hub is away are looked for when it is there again."""
+        page = self.page
+        self.show("search")
+        page.wait("the field", lambda: page.find("#panel #find").is_displayed())
+        self.network.is_out = True
+        self.network.cut()
+        page.wait("it says so", lambda: page.sentence() == "Looking for the hub…")
+        page.find("#find").send_keys("zzz")
+        self.network.is_out = False
+        page.wait("their answer", lambda: "No results for “zzz”" in page.find("#panel").text)
+
     def test_restart(self):
         """A hub that restarts under a dragged row: the row stays in the hand, and lands once."""
         page = self.page

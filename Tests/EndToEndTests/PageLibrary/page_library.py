@@ -172,6 +172,11 @@ class Libraries(Shelves):
         self.assertIn("1", self.page.find(".rows .place").text)
         self.press("Back")
         self.page.wait("the albums", lambda: self.page.titles() == ["Morning Pieces", "Kid A"])
+        self.button("Open Kid A").send_keys(Keys.ENTER)
+        self.page.wait("the album again", lambda: self.page.titles() == KID_A)
+        # The row that had the focus is gone, and the keyboard still leads back.
+        self.page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+        self.page.wait("the albums again", lambda: self.page.titles() == ["Morning Pieces", "Kid A"])
         self.button("Open Kid A").send_keys(Keys.ESCAPE)
         self.page.wait("the shelves", lambda: "Albums" in self.page.titles())
         self.button("Open Albums").send_keys(Keys.ARROW_DOWN)
@@ -236,6 +241,39 @@ class Libraries(Shelves):
         self.page.click("#panel [aria-label^='Favourite: Kid A']")
         self.page.wait("it is taken back", lambda: self.button("Favourite: Kid A").get_attribute("aria-pressed") == "true")
         self.page.wait("a reason", lambda: self.page.sentence() != "")
+
+    def test_marks_of_places(self):
+        """A heart among the first tracks of an artist shows what the hub has, and so does that of an album that is come back to."""
+        artist, item = self.shelf.artist("Radiohead", ["lib:album/2"]), self.shelf.do_lib_item
+        self.shelf.rows["lib:folder/top"] = {"uri": "lib:folder/top", "kind": "folder", "title": "Top tracks"}
+        self.shelf.inside["lib:folder/top"] = self.shelf.inside["lib:album/2"][:2]
+        self.shelf.do_lib_item = lambda p: {**item(p), **({"top": "lib:folder/top"} if p["uri"] == artist else {})}
+        self.open("library", "Albums", "Kid A")
+        self.page.click("#panel [data-does=fav]")
+        wait("the hub has the album", lambda: self.shelf.rows["lib:album/2"].get("fav"))
+        self.page.click(".placehead a")
+        heart = ".still [aria-label^='Favourite: Everything']"
+        self.page.wait("the first tracks", lambda: self.page.driver.find_elements("css selector", heart))
+        self.page.click(heart)
+        self.page.wait("it is lit", lambda: self.page.find(heart).get_attribute("aria-pressed") == "true")
+        wait("the hub has the track", lambda: self.shelf.rows[self.shelf.inside["lib:album/2"][0]].get("fav"))
+        self.press("Back")
+        self.page.wait("the album", lambda: self.page.titles() == KID_A)
+        self.assertEqual(self.page.find("#panel [data-does=fav]").get_attribute("aria-pressed"), "true")
+
+    def test_servers_alone(self):
+        """A hub whose music is all at servers begins with theirs, and does not say that it has none."""
+        albums, sections = self.shelf.inside["lib:shelf/albums"], self.shelf.sections
+        for shelf in ("albums", "tracks", "artists"):
+            self.shelf.inside[f"lib:shelf/{shelf}"] = []
+        self.shelf.rows["attic:shelf/albums"] = {"uri": "attic:shelf/albums", "kind": "shelf", "title": "Albums"}
+        self.shelf.inside["attic:shelf/albums"] = albums
+        source = {"name": "attic", "kind": "subsonic", "title": "The attic", "state": "ok"}
+        self.shelf.sections = lambda: {**sections(), "src": {"list": [source]}}
+        self.stand.tell()
+        self.show("home")
+        self.page.wait("its albums", lambda: "Kid A" in self.page.find("#panel .home").text)
+        self.assertNotIn("no music", self.page.find("#panel").text)
 
     def test_scan(self):
         """How far a scan is stands in a bar with words; an empty library leads to where an admin adds a folder, typed or found by the hub."""
@@ -406,6 +444,16 @@ class ListCases(Shelves):
         self.assertEqual(undo.text, "Undo removing")
         self.page.click("#panel [data-do=undo]")
         self.page.wait("it is back", lambda: KID_A[1] in self.page.titles())
+
+    def test_added(self):
+        """A list of the hub's own has all of its rows, down to its end."""
+        self.shelf.inside["lib:shelf/added"] = self.shelf.inside[self.shelf.album("All of it", "Various", 2001, [f"Piece {n}" for n in range(300)])]
+        self.open("lists", "Recently added")
+
+        def is_at_the_end():
+            self.page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
+            return "Piece 299" in self.page.titles()
+        self.page.wait("the last", is_at_the_end)
 
     def test_others(self):
         """What others do to an open list appears without a touch."""

@@ -72,7 +72,7 @@ class Podcasts(PageCase):
         page.wait("the sheet", lambda: page.is_still() and page.find("#sheet [data-at=feed]")).send_keys("http://127.0.0.1:1/other.xml")
         page.click("#sheet form button")
         # An address on the hub's own machine is for its admin.
-        page.wait("why not", lambda: "Only an admin" in page.sentence())
+        page.wait("why not, at its field", lambda: "Only an admin" in page.find("#sheet [data-at=feed]").find_element("xpath", "../following-sibling::p").text)
         self.assertEqual(len(self.podcasts()), 1)
 
 

@@ -138,6 +138,8 @@ class Radio(PageCase):
         page.wait("its menu", lambda: page.find("#sheet [data-do=recordat]").is_displayed())
         page.picture("night-390x844-radio-menu")
         self.press("#sheet [data-do=removestation]")
+        page.wait("it asks once more", lambda: "Tap again" in page.find("#sheet").text)
+        self.press("#sheet [data-do=removestation]")
         page.wait("it is gone", lambda: self.stations() == ["Harbour FM", "Nordlicht"])
 
     def read_file(self, name, content):
