@@ -68,8 +68,10 @@ export async function sent(form, input, press, say = () => { }) {
   mark(form, 'aria-busy', 'true');
   const res = await press();
   mark(form, 'aria-busy', null);
-  if (form.isConnected) if (res.ok) closeSheet(); else refusedAt(form, res.err, input);
-  else if (!res.ok) say(res.err?.msg ?? t('hub.noAnswer'));
+  const isLeft = !form.isConnected;
+  if (res.ok && !isLeft) closeSheet();
+  if (!res.ok && isLeft) say(res.err?.msg ?? t('hub.noAnswer'));
+  if (!res.ok && !isLeft) refusedAt(form, res.err, input);
   return res;
 }
 

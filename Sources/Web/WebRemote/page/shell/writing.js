@@ -10,7 +10,8 @@ export function decimal(n, digits) {
   return decimals.get(digits).format(n);
 }
 /** A part of a hundred, as the language writes it. */
-export const percent = n => new Intl.NumberFormat(locale(), { style: 'percent' }).format(n / 100);
+export const percent = n => (percents ??= new Intl.NumberFormat(locale(), { style: 'percent' })).format(n / 100);
+let percents = null;
 /** The date or time of a moment, as `Intl.DateTimeFormat` takes its options. */
 export const date = (ms, options) => new Date(ms).toLocaleString(locale(), options);
 /** Several names as a sentence lists them; `disjunction` is for “or”. */
