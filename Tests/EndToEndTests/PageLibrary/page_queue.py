@@ -127,12 +127,12 @@ class Queues(PageCase):
         self.page.wait("nothing comes", lambda: self.headings() == ["Played", "Now"])
 
     def test_menu(self):
-        """The menu of the queue keeps all of it as a playlist, and clears what comes, which an undo brings back."""
+        """The menu of the queue keeps all of it as a playlist, also by Enter, and clears what comes, which an undo brings back."""
+        from selenium.webdriver.common.keys import Keys
         page = self.page
         page.click("#queuemenu")
         page.click("#sheet [data-do=keepqueue]")
-        page.find("#listname").send_keys("Of tonight")
-        page.click("#sheet [data-do=queue]")
+        page.find("#listname").send_keys("Of tonight", Keys.ENTER)
         made = page.wait("a playlist", lambda: [row for row in self.command("pl.list")["d"]["rows"] if row["name"] == "Of tonight"])[0]
         self.addCleanup(self.command, "pl.delete", id=made["id"], key=os.urandom(4).hex())
         kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"], **{"from": 0, "n": 10})["d"]["rows"]]  # noqa: E731
