@@ -146,7 +146,8 @@ class Libraries(Shelves):
         self.type(Keys.ESCAPE)
         self.page.click("[data-recent=kid]")
         self.page.wait("it is asked again", lambda: "Kid A" in self.page.titles() and self.page.attribute("find", "value") == "kid")
-        self.type(Keys.ESCAPE)
+        self.page.wait("a step of the history", lambda: "q=kid" in self.page.run("return location.hash"))
+        self.page.driver.back()
         self.page.click("#panel [data-do=forget]")
         self.page.wait("nothing is offered", lambda: not self.page.driver.find_elements("css selector", "[data-recent]"))
 

@@ -236,6 +236,8 @@ class Covers(PlaceCase):
         # The row says no more of its album than the name.
         self.page.click(".home [aria-label^='Open Kid A']")
         self.arrives("#/home?at=lib:album/2", *KID_A)
+        page.driver.back()
+        self.arrives("#/home")
 
     def test_kinds(self):
         """The library begins with what people look for first; all other places are behind the last line, and Back leads there again."""

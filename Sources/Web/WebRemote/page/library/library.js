@@ -39,8 +39,9 @@ export class Library extends Shelves {
       if (row) this.open(row);
     };
     this.above.prepend(this.rootHead.element, this.#scan.element, this.#chips);
-    this.#home = new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) });
-    this.list.after(this.#home.element);
+    this.#home = root === 'home' ? new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) })
+      : null;
+    if (this.#home) this.list.after(this.#home.element);
     this.#order = new OrderBar(this.order, { again: () => this.#again(),
       look: () => { this.virtual.clear(); this.show() },
       order: sort => { Object.assign(this.here, { sort, cursor: null }); this.#fromTop() } });
@@ -64,7 +65,7 @@ export class Library extends Shelves {
     this.#chips.hidden = here.kind !== 'home';
     if (here.kind === 'home') this.#places.draw(chipsOf(here.rows));
     // Stations are heard without a library, too.
-    this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
+    if (this.#home) this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
     this.#showMore(here);
     this.#order.show(here);
@@ -126,15 +127,18 @@ export class Library extends Shelves {
     for (const here of this.places) Object.assign(here, { isKnown: false, cursor: null, top: 0 });
     this.#fromTop();
   }
-  /** An album or artist may be known by name only; where there is none, what a search finds is shown. */
-  async visit(wanted) {
+  /**
+   * An album or artist may be known by name only; where there is none, what a search finds is shown. `isSame`: an
+   * address named it, and has its place in the history already.
+   */
+  async visit(wanted, isSame = true) {
     if (!wanted.album && !wanted.artist) return super.visit(wanted);
     const { here } = this, { lookUp } = await import('./lookup.js'), row = await lookUp(this.hub, wanted);
     if (here !== this.here) return;
     const q = [wanted.album, wanted.artist].filter(Boolean).join(' ');
-    if (!row) return location.replace(addressOf('search', { q }));
+    if (!row) return location[isSame ? 'replace' : 'assign'](addressOf('search', { q }));
     super.visit({ at: row.uri });
-    this.moved(true);
+    this.moved(isSame);
   }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {
@@ -151,7 +155,7 @@ export class Library extends Shelves {
     else if (row.uri === allShelf) this.go(this.placeOf({ at: allShelf }));
     else if (row.uri === keptShelf) location.hash = addressOf('kept');
     else if (row.uri && items.list(list) === row.uri) location.hash = addressOf('lists', { list });
-    else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });
+    else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist }, false);
     else super.open(row);
   }
   get available() { return this.#order.available }
