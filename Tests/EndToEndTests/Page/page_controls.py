@@ -265,6 +265,16 @@ class Controls(PageCase):
         self.page.wait("it is said", lambda: self.page.sentence() == "Stopped.")
         self.assertTrue(self.page.is_live() and not self.page.run("return document.getElementById('sheet').open"))
 
+    def test_empty(self):
+        """While nothing plays, the menu leads to presets and to the full screen, and has nothing to stop."""
+        page = self.page
+        self.command("queue.clear", key=os.urandom(4).hex(), base=self.status()["sections"]["queue"]["rev"])
+        page.wait("nothing", lambda: page.text("title") == "No music")
+        page.press("nowmenu")
+        page.wait("the menu", lambda: page.find("#sheet a[href='#/presets']").is_displayed() and page.find("#sheet a[href='#/wall']"))
+        self.assertEqual(page.driver.find_elements("css selector", "#sheet #stop"), [])
+        page.run("document.getElementById('sheet').close()")
+
     def test_volume(self):
         """A tap is a step, a hold goes on, a drag follows the finger; the room ends where the page says."""
         page = self.page
