@@ -156,12 +156,12 @@ class Shapes(PageCase):
             self.assertLessEqual(least, set(seen["controls"]), name)
 
     def test_contrast(self):
-        """The dark row reads at 7 to 1 in every theme, and so does the page's own text."""
+        """What the page says reads at 7 to 1 in every theme, and so does its own text."""
         for theme in THEMES:
             self.look(360, 640, theme)
             colour = lambda name: self.page.run(  # noqa: E731
                 "return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", name)
-            for ink, grounds, least in (("--barink", "--barfill", 7), ("--ink", "--ground", 7), ("--ink", "--fill", 7), ("--soft", "--ground", 4.5)):
+            for ink, grounds, least in (("--noteink", "--note", 7), ("--ink", "--ground", 7), ("--ink", "--fill", 7), ("--soft", "--ground", 4.5)):
                 for ground in re.findall(r"#[0-9a-f]{3,6}", colour(grounds)):
                     self.assertGreaterEqual(contrast(colour(ink).strip(), ground), least, f"{theme}: {ink} on {ground}")
 

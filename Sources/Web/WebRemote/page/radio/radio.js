@@ -79,7 +79,6 @@ export class Radio extends Shelves {
   #showFilters(isOn) {
     this.#row.hidden = !isOn;
     mark(this.#toggle, 'aria-expanded', isOn);
-    this.element.classList.toggle('filtered', isOn);
   }
   #turnFilters() {
     const isOn = this.#row.hidden;
