@@ -398,14 +398,14 @@ class Controls(PageCase):
         self.visit()
         self.page.wait("the heart is known", lambda: self.page.find("#fav").is_enabled())
         stops = []
-        for _ in range(23):
+        for _ in range(24):
             ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
             name, outline, width = self.page.run(
                 "const e = document.activeElement, s = getComputedStyle(e); return [e.id || e.parentElement.id, s.outlineStyle, parseFloat(s.outlineWidth)]")
             self.assertTrue(outline == "solid" and width >= 2, f"The focus on {name} cannot be seen.")
             stops.append(name)
         self.assertEqual(stops, ["fold", "room", "titlelink", "artistlink", *["stars"] * 5, "seek", "prev", "play", "next", "less", "turn", "more",
-                                 "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics"])
+                                 "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics", "people"])
 
     def test_awake(self):
         """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""

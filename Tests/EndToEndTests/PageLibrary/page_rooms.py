@@ -189,10 +189,16 @@ class Rooms(PageCase):
                     ben.hear()
 
     def test_people(self):
-        """Who else is here, and which of them is this device."""
-        self.show("people")
-        self.page.wait("this device", lambda: "this device" in self.page.find("#panel").text)
-        self.assertIn("may play, skip and queue", self.page.find("#panel").text)
+        """Who else is here, and which of them is this device: a face of what plays, and on a desktop a panel at the right."""
+        page = self.page
+        page.press("people")
+        page.wait("this device", lambda: "this device" in page.find("#face").text)
+        self.assertIn("may play, skip and queue", page.find("#face").text)
+        page.size(1280, 800)
+        page.wait("it stays beside the places", lambda: "this device" in page.find("#side").text)
+        page.press("people")
+        page.wait("it is closed", lambda: not page.find("#side").is_displayed())
+        page.press("queue")
 
 
 if __name__ == "__main__":
