@@ -362,6 +362,10 @@ class Controls(PageCase):
                              ("m", lambda status: status["sections"]["vol"]["mute"]), ("m", lambda status: not status["sections"]["vol"]["mute"])):
             ActionChains(page.driver).send_keys(key).perform()
             self.reaches(f"the key {key}", reached)
+        for key, reached in (("AudioVolumeUp", lambda status: status["level"] == 34), ("AudioVolumeDown", lambda status: status["level"] == 31),
+                             ("MediaTrackNext", lambda status: status["title"] == "Lamps On")):
+            page.run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }))", key)
+            self.reaches(f"the key {key}", reached)
         self.command("mode.set", repeat="off")
         ActionChains(page.driver).send_keys("?").perform()
         page.wait("the card", lambda: "Alt ↑ ↓ on a row" in page.find("#sheet").text)

@@ -8,7 +8,7 @@ import { onMenu } from '../gestures/hold.js';
 import { whenUp } from '../gestures/finger.js';
 import { current, isContainer, itemRow, marked, titleOf } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
-import { buzz, icon, make, mark, put } from '../parts/parts.js';
+import { buzz, icon, make, mark, put, sideKeys } from '../parts/parts.js';
 import { placeButtons } from './placebuttons.js';
 import { learn, placeHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from '../items/rowforms.js';
@@ -190,7 +190,7 @@ export class Shelves extends Asking {
   }
   #key(event) {
     const item = event.target.closest('.rows li'), columns = item ? this.form(this.here).columns ?? 1 : 1;
-    const d = { ArrowUp: -columns, ArrowDown: columns, ...columns > 1 && { ArrowLeft: -1, ArrowRight: 1 } }[event.key];
+    const d = { ArrowUp: -columns, ArrowDown: columns, ...columns > 1 && sideKeys }[event.key];
     if (event.key === 'Escape' && this.places.length > 1) { event.stopPropagation(); return this.goBack() }
     if (!d || !item || event.altKey || event.target.closest('[data-do=move]')) return;
     event.preventDefault();
