@@ -265,6 +265,16 @@ class Controls(PageCase):
         self.page.wait("it is said", lambda: self.page.sentence() == "Stopped.")
         self.assertTrue(self.page.is_live() and not self.page.run("return document.getElementById('sheet').open"))
 
+    def test_empty(self):
+        """While nothing plays, the menu leads to presets and to the full screen, and has nothing to stop."""
+        page = self.page
+        self.command("queue.clear", key=os.urandom(4).hex(), base=self.status()["sections"]["queue"]["rev"])
+        page.wait("nothing", lambda: page.text("title") == "No music")
+        page.press("nowmenu")
+        page.wait("the menu", lambda: page.find("#sheet a[href='#/presets']").is_displayed() and page.find("#sheet a[href='#/wall']"))
+        self.assertEqual(page.driver.find_elements("css selector", "#sheet #stop"), [])
+        page.run("document.getElementById('sheet').close()")
+
     def test_volume(self):
         """A tap is a step, a hold goes on, a drag follows the finger; the room ends where the page says."""
         page = self.page
@@ -352,6 +362,10 @@ class Controls(PageCase):
                              ("m", lambda status: status["sections"]["vol"]["mute"]), ("m", lambda status: not status["sections"]["vol"]["mute"])):
             ActionChains(page.driver).send_keys(key).perform()
             self.reaches(f"the key {key}", reached)
+        for key, reached in (("AudioVolumeUp", lambda status: status["level"] == 34), ("AudioVolumeDown", lambda status: status["level"] == 31),
+                             ("MediaTrackNext", lambda status: status["title"] == "Lamps On")):
+            page.run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }))", key)
+            self.reaches(f"the key {key}", reached)
         self.command("mode.set", repeat="off")
         ActionChains(page.driver).send_keys("?").perform()
         page.wait("the card", lambda: "Alt ↑ ↓ on a row" in page.find("#sheet").text)
@@ -388,14 +402,14 @@ class Controls(PageCase):
         self.visit()
         self.page.wait("the heart is known", lambda: self.page.find("#fav").is_enabled())
         stops = []
-        for _ in range(23):
+        for _ in range(24):
             ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
             name, outline, width = self.page.run(
                 "const e = document.activeElement, s = getComputedStyle(e); return [e.id || e.parentElement.id, s.outlineStyle, parseFloat(s.outlineWidth)]")
             self.assertTrue(outline == "solid" and width >= 2, f"The focus on {name} cannot be seen.")
             stops.append(name)
         self.assertEqual(stops, ["fold", "room", "titlelink", "artistlink", *["stars"] * 5, "seek", "prev", "play", "next", "less", "turn", "more",
-                                 "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics"])
+                                 "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics", "people"])
 
     def test_awake(self):
         """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""

@@ -88,9 +88,9 @@ class Journey(SpoiledCase):
         press("#play"), reaches("it pauses", lambda status: status["state"] == "paused")
         hand.search("rainb"), sees("the result", "[...document.querySelectorAll('#panel .rows b')].some(b => b.textContent === 'Rainbow')")
         # Queue, rate, and a playlist.
-        press("#panel [aria-label^='More for Rainbow']"), sees("its menu", is_open)
+        press("#panel [aria-label^='Menu for Rainbow']"), sees("its menu", is_open)
         press(self.line("Add to the end")), reaches("it is queued", lambda _: self.queued() == [*TITLES, "Rainbow"])
-        press("#panel [aria-label^='More for Rainbow']"), sees("its menu", is_open)
+        press("#panel [aria-label^='Menu for Rainbow']"), sees("its menu", is_open)
         press("#sheet .stars button:nth-child(4)"), wait("four stars", lambda: self.track("Rainbow").get("stars") == 4)
         press("#sheet [data-do=fav]"), wait("a favourite", lambda: self.track("Rainbow").get("fav"))
         press(self.line("Add to a playlist")), sees("the question for a playlist", "!!document.querySelector('#sheet input')")

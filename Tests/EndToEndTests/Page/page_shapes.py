@@ -23,7 +23,7 @@ WATCHES = [(144, 168, ""), (184, 224, ""), (192, 192, "round"), (208, 248, ""), 
 PHONES = [(320, 240), (360, 640), (390, 844), (640, 360), (844, 390), (768, 1024), (1024, 768)]
 DESKTOPS = [(1100, 700), (1440, 900), (1920, 1080)]
 THEMES = ["night", "aura", "pixel", "cat", "plain"]
-ALL = ["room", "prev", "play", "next", "less", "turn", "more", "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics"]
+ALL = ["room", "prev", "play", "next", "less", "turn", "more", "fav", "shuffle", "repeat", "sleep", "nowmenu", "queue", "lyrics", "people"]
 TABS = ["tab-home", "tab-search", "tab-library"]
 
 BOXES = """
@@ -119,7 +119,7 @@ class Shapes(PageCase):
         for width, height in PHONES:
             first = {}
             for panels, there in ((("home", "library", "search", "rooms", "lists", "presets", "settings"), ["play", "next", *TABS]),
-                                  (("queue", "lyrics"), ["fold", "room", "prev", "play", "next", "queue", "lyrics"])):
+                                  (("queue", "lyrics", "people"), ["fold", "room", "prev", "play", "next", "queue", "lyrics", "people"])):
                 if (width, height) == (320, 240) and "prev" in there:
                     # The smallest screen has the rows alone.
                     there = [control for control in there if control not in ("prev", "play", "next")]
@@ -156,12 +156,12 @@ class Shapes(PageCase):
             self.assertLessEqual(least, set(seen["controls"]), name)
 
     def test_contrast(self):
-        """The dark row reads at 7 to 1 in every theme, and so does the page's own text."""
+        """What the page says reads at 7 to 1 in every theme, and so does its own text."""
         for theme in THEMES:
             self.look(360, 640, theme)
             colour = lambda name: self.page.run(  # noqa: E731
                 "return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", name)
-            for ink, grounds, least in (("--barink", "--barfill", 7), ("--ink", "--ground", 7), ("--ink", "--fill", 7), ("--soft", "--ground", 4.5)):
+            for ink, grounds, least in (("--noteink", "--note", 7), ("--ink", "--ground", 7), ("--ink", "--fill", 7), ("--soft", "--ground", 4.5)):
                 for ground in re.findall(r"#[0-9a-f]{3,6}", colour(grounds)):
                     self.assertGreaterEqual(contrast(colour(ink).strip(), ground), least, f"{theme}: {ink} on {ground}")
 

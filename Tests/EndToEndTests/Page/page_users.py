@@ -160,7 +160,7 @@ class Users(PageCase):
           location.hash = arguments[0]""", f"#/lists?list={made}")
         self.tap("#panel [data-do=list]")
         self.shown("#sheet [data-do=share]")
-        self.assertEqual(self.page.run("return [...seen]"), ["More for Of Mila"])
+        self.assertEqual(self.page.run("return [...seen]"), ["Menu for Of Mila"])
         self.page.run("document.getElementById('sheet').close()")
 
     def test_a_shared_list(self):

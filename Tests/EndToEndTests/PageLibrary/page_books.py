@@ -156,6 +156,29 @@ class Books(PageCase):
         self.page.click("#sheet [data-do=reset]")
         wait("anew", lambda: not place().get("fin") and place()["posMs"] == 0)
 
+    def test_taken_along(self):
+        """A book that was taken along goes on at its place, and how far this device comes in it is the place."""
+        page, uri, run = self.page, self.book["uri"], os.urandom(3).hex()
+        found = lambda: self.command("progress.list", uri=uri)["d"]["rows"]  # noqa: E731
+        reset = lambda: self.command("progress.reset", key=os.urandom(4).hex(), uri=uri)  # noqa: E731
+        reset()
+        self.addCleanup(reset)
+        before = {"parent": rows[0]["place"]["session"]} if (rows := found()) else {}
+        self.command("progress.report", uri=uri, posMs=400_000, session=f"c{run}", **before)
+        self.visit("#/library?at=lib:shelf/books")
+        page.click("#panel [data-do=more]")
+        page.click("#sheet [data-do=carry]")
+        page.wait("it is here", lambda: "is on this device" in page.sentence())
+        self.show("settings?page=device")
+        page.click("#carriedhere")
+        page.click("#carried .main")
+        page.wait("it goes on", lambda: page.label("aloneplay") == "Pause" and "6:4" in page.text("sheet"))
+        page.click("#aloneplay")
+        place = wait("it was told", lambda: (now := found()[0]["place"])["session"] != f"c{run}" and now)
+        self.assertTrue(400_000 <= place["posMs"] < 500_000, place)
+        page.run("document.getElementById('sheet').close()")
+        self.show("playing")
+
     def fall_asleep(self):
         """A timer is set at 1:40, for the end of the chapter; a seek to 4:57 is the last press before it."""
         self.begin()

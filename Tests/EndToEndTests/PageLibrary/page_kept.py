@@ -71,7 +71,7 @@ class Kept(SourceHands, PageCase):
         """The menu of an album keeps it; its row, its page and the list say so, and the list gives it up."""
         page = self.page
         self.go("#/search?q=glass")
-        page.click("[aria-label='More for Glass']")
+        page.click("[aria-label='Menu for Glass']")
         page.click("#sheet [data-do=keep]")
         page.wait("all of it is kept", lambda: (self.small("Glass") or "").startswith("Kept ·"))
         page.picture("night-390x844-kept-row")
@@ -141,13 +141,13 @@ class Kept(SourceHands, PageCase):
         page.click("#sheet form button.small")
         page.wait("it is added", lambda: not self.is_open())
         self.go(f"#/library?at={shelf}")
-        page.click("[aria-label='More for Harbour FM']")
+        page.click("[aria-label='Menu for Harbour FM']")
         page.click("#sheet [data-do=editstation]")
         self.type("title", "Quay FM")
         page.click("#sheet form button.small")
         wait("its new name at the server", lambda: [row["title"] for row in self.command("lib.browse", node=shelf)["d"]["rows"]] == ["Quay FM"])
         for turned in ("recordnow", "stoprecord"):
-            page.click("[aria-label='More for Quay FM']")
+            page.click("[aria-label='Menu for Quay FM']")
             page.click(f"#sheet [data-do={turned}]")
             recorded = ["Quay FM"] if turned == "recordnow" else []
             wait("the recording", lambda recorded=recorded: [rec["title"] for rec in (self.hub.section("radio") or {}).get("rec", [])] == recorded)

@@ -31,7 +31,7 @@ class Links(PageCase):
             return refused.code
 
     def test_made_and_revoked(self):
-        """A link is made with a name, its address opens the stream, and two taps take it back."""
+        """A link is made with a name, its address opens the stream and is copied, and two taps take it back."""
         self.show("rooms")
         self.page.click(".card [data-do=more]")
         self.page.click("[data-do=links]")
@@ -39,6 +39,8 @@ class Links(PageCase):
         self.page.click("#linkmake")
         address = self.found("#linkaddress").get_attribute("value")
         self.assertEqual(self.answered(address), 200)
+        self.page.click("#linkcopy")
+        self.page.wait("the open sheet says how that went", lambda: self.page.find("#saidhere").is_displayed() and "cop" in self.page.text("saidhere").lower())
         listed = json.loads(self.home.baton("listen", "links", "--json"))["list"]
         self.assertEqual([row["name"] for row in listed], ["Car"])
         revoke = f"#roomlinks [data-link='{listed[0]['link']}'] button"

@@ -22,7 +22,7 @@ class OnlyHere(HubCase):
 
     def test_only(self):
         """A tap plays it here from where it is, while the room stays paused; the way back leads to the room again,
-        on a phone and on a desktop."""
+        on a phone and on a desktop, and there this device can still play the room along."""
         page = Browser(flags=("--autoplay-policy=no-user-gesture-required",))
         self.addCleanup(page.close)
         self.home.baton("play", f"{self.home.music}/one.flac")
@@ -46,6 +46,9 @@ class OnlyHere(HubCase):
         page.wait("the room of the hub", lambda: not page.driver.find_elements("css selector", WAY_BACK) and not page.is_playing())
         self.assertNotEqual(page.text("roomname"), "Only here")
         self.assertEqual(self.home.status()["tl"]["st"], "paused")
+        page.press("room")
+        page.click("#listenhere")
+        page.wait("the sheet of the sound", lambda: page.text("listen") == "Play on this device")
         self.assertEqual(page.complaints(), [])
 
 

@@ -78,7 +78,7 @@ class Places(PlaceCase):
         self.press("Open Albums")
         self.press("Open Kid A")
         self.arrives("#/library?at=lib:album/2", *KID_A)
-        self.press("More for Kid A")
+        self.press("Menu for Kid A")
         page.wait("the sheet, as a step of its own", self.is_step)
         driver.back()
         page.wait("it is closed", lambda: not self.is_open())
@@ -89,7 +89,7 @@ class Places(PlaceCase):
         driver.forward()
         self.arrives("#/library?at=lib:album/2", *KID_A)
         # A sheet that was left by its own button leaves no entry behind.
-        self.press("More for Kid A")
+        self.press("Menu for Kid A")
         page.click("#sheet .acts > .small:last-child")
         page.wait("it is closed", lambda: not self.is_open())
         self.press("Back")
@@ -144,7 +144,7 @@ class Places(PlaceCase):
         page.click("#artist a")
         page.wait("the artist", lambda: self.place() == "Baton")
         self.press("Open " + self.album[0]["album"])
-        self.press("More for Stairs")
+        self.press("Menu for Stairs")
         self.page.click("#sheet a[href*='?artist=']")
         page.wait("the artist again", lambda: self.place() == "Baton" and not self.is_open())
 
@@ -236,6 +236,8 @@ class Covers(PlaceCase):
         # The row says no more of its album than the name.
         self.page.click(".home [aria-label^='Open Kid A']")
         self.arrives("#/home?at=lib:album/2", *KID_A)
+        page.driver.back()
+        self.arrives("#/home")
 
     def test_kinds(self):
         """The library begins with what people look for first; all other places are behind the last line, and Back leads there again."""
@@ -364,7 +366,7 @@ class Covers(PlaceCase):
         """What is kept on one of six tiles plays with one tap, on every visit."""
         page = self.page
         self.visit("#/library?at=lib:album/1")
-        self.press("More for Stairs")
+        self.press("Menu for Stairs")
         self.line("Keep as a preset")
         self.line("2: free")
         self.show("presets")

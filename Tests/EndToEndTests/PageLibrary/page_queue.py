@@ -111,6 +111,41 @@ class Queues(PageCase):
             self.page.click("#face .head .small")
             self.order("First Light", "Stairs", "Lamps On")
 
+    def test_swipe(self):
+        """A row that was swiped away comes back by Undo, which takes back nothing that has followed."""
+        page = self.page
+
+        def swipe(title):
+            x, y = page.run("const b = document.querySelector(`#face [aria-label^='Play ${arguments[0]}']`).getBoundingClientRect();"
+                            "return [b.x + 60, b.y + b.height / 2]", title)
+            page.touch("touchStart", (x, y))
+            for across in (40, 120, 200):
+                page.touch("touchMove", (x + across, y))
+            page.touch("touchEnd")
+        swipe("Stairs")
+        self.order("First Light", "Lamps On")
+        page.click("#undo button")
+        self.order("First Light", "Stairs", "Lamps On")
+        swipe("Stairs")
+        self.order("First Light", "Lamps On")
+        page.wait("the way back", lambda: page.find("#undo").is_displayed())
+        self.command("queue.move", ids=[self.rows()[1]["entry"]], after=None)
+        self.order("Lamps On", "First Light")
+        page.click("#undo button")
+        page.wait("it says why", lambda: "has changed since" in page.sentence())
+        self.assertEqual([row["title"] for row in self.rows()], ["Lamps On", "First Light"])
+
+    def test_length(self):
+        """The head says how long all of the queue is, wherever in it the room plays."""
+        self.command("queue.add", key=os.urandom(4).hex(), uris=[row["uri"] for row in self.album] * 9)
+        self.command("play", entry=self.rows()[24]["entry"])
+        self.command("pause")
+        self.visit("#/queue")
+        count = lambda: self.page.find("#face .count").text  # noqa: E731
+        minutes = int(sum(row["durMs"] for row in self.rows()) / 60_000 + 0.5)
+        length = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+        self.page.wait(length, lambda: count() == f"30 tracks · {length}")
+
     def headings(self):
         """Without the album that what comes may be named after."""
         return self.page.run("return [...document.querySelectorAll('#face .heading')].map(heading => heading.textContent.split(' from ')[0])")
@@ -127,12 +162,12 @@ class Queues(PageCase):
         self.page.wait("nothing comes", lambda: self.headings() == ["Played", "Now"])
 
     def test_menu(self):
-        """The menu of the queue keeps all of it as a playlist, and clears what comes, which an undo brings back."""
+        """The menu of the queue keeps all of it as a playlist, also by Enter, and clears what comes, which an undo brings back."""
+        from selenium.webdriver.common.keys import Keys
         page = self.page
         page.click("#queuemenu")
         page.click("#sheet [data-do=keepqueue]")
-        page.find("#listname").send_keys("Of tonight")
-        page.click("#sheet [data-do=queue]")
+        page.find("#listname").send_keys("Of tonight", Keys.ENTER)
         made = page.wait("a playlist", lambda: [row for row in self.command("pl.list")["d"]["rows"] if row["name"] == "Of tonight"])[0]
         self.addCleanup(self.command, "pl.delete", id=made["id"], key=os.urandom(4).hex())
         kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"], **{"from": 0, "n": 10})["d"]["rows"]]  # noqa: E731

@@ -55,7 +55,7 @@ class Rooms(PageCase):
 
     def test_volumes(self):
         """All volumes are in one place: an arrow is one step in a room that the page does not follow, and the focus stays for the next; a tap
-        sets it, and makes it louder by at most ten points; a drag follows the finger."""
+        sets it, and makes it louder by at most ten points; a drag follows the finger, also one that the system takes away."""
         self.show("rooms")
         self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
         level = self.rooms()["Kitchen"]["level"]
@@ -77,6 +77,13 @@ class Rooms(PageCase):
         self.page.wait("so says the card", lambda: self.page.attribute_of(slider, "aria-valuenow") == str(low + 10))
         self.page.drag(line, line.rect["width"] * 0.2, 0)
         self.reaches("with the finger", lambda _: low + 28 <= self.rooms()["Kitchen"]["level"] <= low + 32)
+        turned = self.page.run("""const track = document.querySelector(arguments[0]), { x } = track.getBoundingClientRect();
+          const send = (type, clientX) => track.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, pointerId: 77 }));
+          send('pointerdown', x + 60); send('pointermove', x + 30); send('pointercancel', x + 30);
+          return Number(track.ariaValueNow)""", slider)
+        self.reaches("what was turned by then", lambda _: self.rooms()["Kitchen"]["level"] == turned)
+        self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "vol.set", "room": "kitchen", "p": {"level": 25}}))
+        self.page.wait("it follows the hub again", lambda: self.page.attribute_of(slider, "aria-valuenow") == "25")
         for wide, high in self.page.run("return [...document.querySelectorAll('#panel :is(button, [role=slider])')].map(b => [b.offsetWidth, b.offsetHeight])"):
             self.assertTrue(wide >= 44 and high >= 44, f"{wide}x{high}")
         self.page.picture("night-360x640-rooms-volumes")
@@ -189,10 +196,16 @@ class Rooms(PageCase):
                     ben.hear()
 
     def test_people(self):
-        """Who else is here, and which of them is this device."""
-        self.show("people")
-        self.page.wait("this device", lambda: "this device" in self.page.find("#panel").text)
-        self.assertIn("may play, skip and queue", self.page.find("#panel").text)
+        """Who else is here, and which of them is this device: a face of what plays, and on a desktop a panel at the right."""
+        page = self.page
+        page.press("people")
+        page.wait("this device", lambda: "this device" in page.find("#face").text)
+        self.assertIn("may play, skip and queue", page.find("#face").text)
+        page.size(1280, 800)
+        page.wait("it stays beside the places", lambda: "this device" in page.find("#side").text)
+        page.press("people")
+        page.wait("it is closed", lambda: not page.find("#side").is_displayed())
+        page.press("queue")
 
 
 if __name__ == "__main__":

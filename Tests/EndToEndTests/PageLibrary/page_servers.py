@@ -92,7 +92,7 @@ class RealServers(SourceHands, PageCase):
         page.wait("the field", lambda: page.find("#panel #find").is_displayed())
         page.find("#find").send_keys("pane")
         page.wait("the song there", lambda: "The attic" in (self.small("Pane") or ""))
-        page.click("[aria-label='More for Pane']")
+        page.click("[aria-label='Menu for Pane']")
         page.click("#sheet [data-do=keep]")
         page.wait("all of it is kept", lambda: (self.small("Pane") or "").startswith("Kept ·"))
         self.assertEqual(page.run("return getComputedStyle(document.querySelector('li.kept')).getPropertyValue('--kept')"), "100%")

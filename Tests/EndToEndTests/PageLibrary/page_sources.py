@@ -272,7 +272,7 @@ class Rows(SourceCase):
         self.page.find("#find").send_keys(words)
 
     def more(self, title):
-        self.page.click(f"#panel [aria-label=\"More for {title}\"]")
+        self.page.click(f"#panel [aria-label=\"Menu for {title}\"]")
 
     def test_search(self):
         """Rows at home come first; those of servers come behind them without moving any, and each says whose it is."""

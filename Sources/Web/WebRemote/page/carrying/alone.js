@@ -1,21 +1,24 @@
 // What this device carries, played by itself: a sheet with the items and the controls of the one that plays, on a watch
 // too. It needs no hub, and reports to it how far it has come.
 
-import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { carried, drop, soundOf } from './carried.js';
+import { isSpoken, token } from '../../../../../examples/browser/client/baton-basics.js';
+import { carried, drop, keepPlace, soundOf } from './carried.js';
 import { twice } from '../parts/forms.js';
 import { titleOf } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark, put, showIcon, spell } from '../parts/parts.js';
 import { report } from './placereports.js';
 import { openSheet, styled } from '../parts/sheet.js';
+import { turn } from '../shell/state.js';
 import { t } from '../shell/translate.js';
 
-const everyMs = 20000, spoken = ['book', 'chapter', 'episode'];
+const everyMs = 20000, leastMs = 1000;
+const handle = (name, act) => navigator.mediaSession?.setActionHandler(name, act);
 
 /** Plays on while its sheet is closed. */
 class Alone {
-  #hub; #say; #audio = new Audio(); #row = null; #session = null; #reportedMs = 0; #list; #rows; #title; #at; #play;
+  #hub; #say; #audio = new Audio(); #row = null; #session = null; #parent = null; #reportedMs = 0;
+  #list; #rows; #title; #at; #play;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', id: 'carried' });
@@ -53,7 +56,8 @@ class Alone {
   }
   async #begin(row) {
     this.#report();
-    // Allowed now, during the tap; the bytes come a moment later.
+    // Sound must be allowed during the tap, and the bytes come a moment later.
+    if (!this.#audio.src) this.#audio.play().catch(() => { });
     const sound = await soundOf(row.uri);
     if (!sound) {
       this.#say(t('carried.gone', { title: titleOf(row) }));
@@ -61,13 +65,17 @@ class Alone {
       return this.draw();
     }
     URL.revokeObjectURL(this.#audio.src);
-    [this.#row, this.#session, this.#reportedMs] = [row, token(9), 0];
+    // The row of a card may have been drawn before the place was kept.
+    const { posMs = 0, session } = carried().find(({ uri }) => uri === row.uri)?.at ?? {};
+    [this.#row, this.#session, this.#parent, this.#reportedMs] = [row, token(9), session, posMs];
     this.#audio.src = URL.createObjectURL(sound);
-    this.#audio.play().catch(() => this.#say(t('listen.refused')));
+    this.#audio.currentTime = posMs / 1000;
+    this.#start();
     this.#controlDevice();
     this.#tell();
   }
-  #toggle() { if (this.#audio.paused) this.#audio.play(); else this.#audio.pause() }
+  #start() { this.#audio.play().catch(() => this.#say(t('listen.refused'))) }
+  #toggle() { if (this.#audio.paused) this.#start(); else this.#audio.pause() }
   #step(by) {
     const rows = carried(), next = rows[rows.findIndex(({ uri }) => uri === this.#row?.uri) + by];
     if (next) this.#begin(next); else this.#stop();
@@ -75,6 +83,9 @@ class Alone {
   #stop() {
     this.#audio.pause();
     this.#row = null;
+    turn('alone', false);
+    if (navigator.mediaSession) navigator.mediaSession.metadata = null;
+    for (const name of Object.keys(this.#acts)) handle(name, null);
     this.#tell();
   }
   #heard(name) {
@@ -88,11 +99,16 @@ class Alone {
     this.#step(1);
   }
   get #ms() { return Math.round(this.#audio.currentTime * 1000) }
-  /** How far the item was heard. Of music only the end is told, which counts as a play. */
+  /**
+   * How far the item was heard, which is where it goes on here. Of music only the end is told, which counts as a play.
+   * A hub leaves out what is shorter.
+   */
   #report(end = false) {
-    if (!this.#row || !this.#session || !this.#ms || !end && !spoken.includes(this.#row.kind)) return;
-    this.#reportedMs = this.#ms;
-    report(this.#hub, { uri: this.#row.uri, posMs: this.#ms, session: this.#session, ...end && { end } });
+    const { uri, kind } = this.#row ?? {}, posMs = this.#ms, session = this.#session, isOfBook = isSpoken({}, kind);
+    if (!uri || !session || posMs < leastMs || !end && !isOfBook) return;
+    this.#reportedMs = posMs;
+    if (isOfBook) keepPlace(uri, { posMs: end ? 0 : posMs, session });
+    report(this.#hub, { uri, posMs, session, ...this.#parent && { parent: this.#parent }, ...end && { end } });
   }
   #tell() {
     const row = this.#row, isOn = !this.#audio.paused;
@@ -110,10 +126,12 @@ class Alone {
     if (!mediaSession) return;
     mediaSession.metadata = new MediaMetadata({ title: titleOf(row), artist: row.artists?.join(', ') ?? '',
       album: row.album ?? '' });
-    const acts = { play: () => this.#audio.play(), pause: () => this.#audio.pause(), nexttrack: () => this.#step(1),
-      previoustrack: () => this.#step(-1) };
-    for (const [name, act] of Object.entries(acts)) mediaSession.setActionHandler(name, act);
+    // The switch of the settings leaves the controls to this meanwhile.
+    turn('alone', true);
+    for (const [name, act] of Object.entries(this.#acts)) handle(name, act);
   }
+  #acts = { play: () => this.#start(), pause: () => this.#audio.pause(), nexttrack: () => this.#step(1),
+    previoustrack: () => this.#step(-1) };
 }
 
 let alone = null;

@@ -1,6 +1,7 @@
 // The items that this device carries with it: their bytes are kept here, so that they play without the hub. Only where
 // the browser keeps files for a page, which needs encryption.
 
+import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
 import { isContainer, playedAs } from '../items/items.js';
 import { recall, remember } from '../parts/base.js';
 import { t } from '../shell/translate.js';
@@ -28,11 +29,22 @@ async function take(hub, row) {
   const answer = await fetch(res.d.media.url).catch(() => null);
   if (!answer?.ok) return t('carried.refused', { title: row.title ?? uri });
   try { await (await caches.open(shelf)).put(addressOf(uri), answer) } catch { return t('carried.full') }
-  const { kind, title, artists, album, durMs, art } = res.d.item ?? row;
-  remember('carried', [...carried().filter(one => one.uri !== uri),
-    { uri, kind, title, artists, album, durMs, art }].slice(-most));
+  const { kind, title, artists, album, durMs, art } = res.d.item ?? row,
+    place = isSpoken({}, kind) ? await placeIn(hub, uri) : null;
+  const known = carried(), at = place ?? known.find(one => one.uri === uri)?.at;
+  const all = [...known.filter(one => one.uri !== uri), { uri, kind, title, artists, album, durMs, art, at }];
+  remember('carried', all);
+  // Those that were taken along first make room, with their bytes.
+  for (const { uri: gone } of all.slice(0, -most)) await drop(gone);
   return null;
 }
+/** Where a person is in a book or an episode, as the hub knows it; a finished one begins anew. */
+async function placeIn(hub, uri) {
+  const place = (await hub.ask('progress.list', { uri }))?.rows[0]?.place;
+  return place ? { posMs: place.fin ? 0 : place.posMs, session: place.session } : null;
+}
+/** Where this device has come to in an item, to go on there: `posMs`, and the `session` that has come to it. */
+export const keepPlace = (uri, at) => remember('carried', carried().map(row => row.uri === uri ? { ...row, at } : row));
 /** `told` is called with how many of how many are here. Gives back why it stopped, or null. */
 export async function carry(hub, row, told = () => { }) {
   const rows = await tracksOf(hub, row);

@@ -5,9 +5,12 @@ import { RoomCard } from '../rooms/roomcard.js';
 import { field, twice, wrong } from '../parts/forms.js';
 import { itemRow } from '../items/items.js';
 import { icon, make } from '../parts/parts.js';
+import { placeHead } from '../library/placehead.js';
+import { queueRow } from '../queue/queuerow.js';
 import { subHead } from '../parts/roothead.js';
 import { actLine, closeSheet, openLine, openSheet, styled } from '../parts/sheet.js';
 import { become } from '../shell/state.js';
+import { Strip } from '../items/strip.js';
 import { applySheet } from '../parts/styles.js';
 import { chip, tile } from '../items/tile.js';
 
@@ -55,15 +58,36 @@ function buttons() {
   openLine('A line of a menu', 'queue', () => { })),
   section('Icons', side(...signs.map(name => make('span', { class: 'sign' }, icon(name), name))))];
 }
+/** What plays, as the document of the page has it: the mini player of a phone, and the slider of the volume. */
+function playing(player) {
+  const volume = player.querySelector('#volume'), texts = { title: long, artist: 'Ida Ferro', level: '40%' };
+  for (const [id, text] of Object.entries(texts)) player.querySelector(`#${id}`).textContent = text;
+  volume.remove();
+  for (const slider of [volume.querySelector('#turn'), player.querySelector('#seek')]) {
+    slider.style.setProperty('--level', .4);
+    slider.style.setProperty('--part', .4);
+  }
+  return [section('Mini player', make('main', {}, player)), section('Volume', volume)];
+}
 function lists() {
   const playing = itemRow(hub, { ...rows[0], title: 'What plays' });
   playing.setAttribute('aria-current', 'true');
   return [section('Rows', make('div', { class: 'flow' }, make('ol', { class: 'rows items' }, playing,
     ...rows.map(row => itemRow(hub, row)), itemRow(hub, rows[0], { number: 12 })))),
+  section('Rows of the queue', make('div', { class: 'flow' }, make('ol', { class: 'rows' },
+    ...rows.slice(0, 4).map((row, index) => queueRow(hub, { ...row, entry: `${index}` }))))),
+  section('Head of an album', placeHead(hub, { isKnown: true, node: albums[1], title: long, rows: rows.slice(0, 2),
+    length: 2 }).make()),
+  strip(),
   section('Tiles', make('div', { class: 'flow' },
     make('ol', { class: 'rows items grid' }, ...albums.map(row => tile(hub, row))))),
   section('Chips', make('ul', { class: 'chips' }, ...['albums', 'artists', 'books', 'podcasts', 'years'].map(name =>
     chip({ uri: `page:shelf/${name}`, kind: 'shelf' }))))];
+}
+function strip() {
+  const strip = new Strip(hub, 'Row of covers', { place: { uri: 'page:shelf/albums' }, clicked() { } });
+  strip.fill(albums);
+  return section('Row of covers', strip.element);
 }
 function forms() {
   const input = (more = {}) => make('input', { value: 'Kitchen', ...more }), bad = input({ value: 'kitchen' });
@@ -114,9 +138,9 @@ function notes() {
     make('p', { class: 'wrong' }, 'This is wrong with a field.'));
 }
 
-/** All of it in one theme, once its styles have come. */
-export async function allParts(theme) {
+/** All of it in one theme, once its styles have come. `player` is what plays in the document of the page. */
+export async function allParts(theme, player) {
   become('theme', theme);
   await Promise.all([applySheet(`${theme}.css`), styled()]);
-  return [...words(), ...buttons(), ...lists(), ...forms(), cards(), sheet(), notes()];
+  return [...words(), ...buttons(), ...playing(player), ...lists(), ...forms(), cards(), sheet(), notes()];
 }

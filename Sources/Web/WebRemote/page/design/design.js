@@ -16,15 +16,18 @@ function frame(theme, form) {
   figure.append(caption, element);
   return figure;
 }
-/** The icons that the first screen needs are in the document of the page, and modules add the others to them. */
-async function fetchIcons() {
+/**
+ * The icons that the first screen needs are in the document of the page, and modules add the others to them. What plays
+ * is there, too.
+ */
+async function fetchPlayer() {
   const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html');
   document.body.prepend(document.importNode(page.getElementById('icons'), true));
+  return document.importNode(page.getElementById('player'), true);
 }
 if (themes.some(([name]) => name === theme)) {
-  await fetchIcons();
-  const { allParts } = await import('./allparts.js');
-  parts.append(...await allParts(theme));
+  const player = await fetchPlayer(), { allParts } = await import('./allparts.js');
+  parts.append(...await allParts(theme, player));
 } else {
   parts.className = 'themes';
   parts.append(...themes.map(([name, form]) => frame(name, form)));

@@ -2,7 +2,7 @@
 // and its click has been heard: a press would end on something else than it began on, and be lost.
 
 /** The parts of the page in which a press holds all that stands there. */
-const frames = '#panel, #side, #face, #places, #resume, dialog';
+const frames = '#panel, #side, #face, #places, #resume, #asleep, #held, dialog';
 /** The click of a finger comes after its release, through the browser's own process. */
 const clickMs = 300, slack = 12;
 

@@ -5,6 +5,11 @@ import { lazy } from './firsttouch.js';
 
 export const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
 
+/** What a mouse selects or writes in. */
+const texts = 'a, input, select, textarea, dd, .pairing output, .words p';
+// A click must not leave the focus on a button: the space bar would press it again.
+addEventListener('mousedown', event => { if (!event.target.closest(texts)) event.preventDefault() });
+
 /** The result loads what they do, each of its members a part. */
 export function listenToPresses({ hub, say, looks }) {
   const useMenu = lazy(() => import('../playing/nowmenu.js'), say),

@@ -2,6 +2,7 @@
 
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { canKeep } from './keep.js';
+import { addressOf } from '../shell/route.js';
 import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
@@ -9,9 +10,20 @@ const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const playlists = items.shelf('playlists');
 export const podcastShelf = 'podcast:shelf/podcasts';
 // Places of the page's own.
-export const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine', allShelf = 'page:shelf/all';
+export const allShelf = 'page:shelf/all';
+const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine';
 const stations = 'radio:shelf/stations', radioShelf = 'page:shelf/radio';
-export const isOfRadio = row => row.uri === radioShelf || row.uri?.startsWith('radio:shelf/');
+const isOfRadio = row => row.uri === radioShelf || row.uri?.startsWith('radio:shelf/');
+
+/** The address of a row that has a page of its own; null for what the library shows itself. */
+export function pageOf(row) {
+  const list = items.listOf(row.uri ?? '');
+  if (row.uri === playlists) return addressOf('lists');
+  if (row.uri === imagineShelf) return addressOf('imagine');
+  if (row.uri === keptShelf) return addressOf('kept');
+  if (isOfRadio(row)) return addressOf('radio');
+  return row.uri && items.list(list) === row.uri ? addressOf('lists', { list }) : null;
+}
 
 /** What people look for first; all other places follow. */
 const ranks = [items.shelf('albums'), items.shelf('artists'), playlists, radioShelf, podcastShelf, items.shelf('books'),

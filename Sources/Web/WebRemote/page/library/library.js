@@ -4,7 +4,7 @@ import { Acts } from '../items/acts.js';
 import { noLibrary } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
-import { allShelf, chipsOf, imagineShelf, isOfRadio, keptShelf, kindsOf, podcastShelf } from './kinds.js';
+import { allShelf, chipsOf, kindsOf, pageOf, podcastShelf } from './kinds.js';
 import { Keyed } from '../parts/keyed.js';
 import { OrderBar, sorted } from './orderbar.js';
 import { buzz, icon, make } from '../parts/parts.js';
@@ -40,8 +40,8 @@ export class Library extends Shelves {
       if (row) this.open(row);
     };
     this.above.prepend(this.rootHead.element, this.#scan.element, this.#chips);
-    this.#home = root === 'home'
-      ? new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) }) : null;
+    this.#home = root === 'home' ? new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) })
+      : null;
     if (this.#home) this.list.after(this.#home.element);
     this.#order = new OrderBar(this.order, { again: () => this.#again(),
       look: () => { this.virtual.clear(); this.show() },
@@ -128,15 +128,18 @@ export class Library extends Shelves {
     for (const here of this.places) Object.assign(here, { isKnown: false, cursor: null, top: 0 });
     this.#fromTop();
   }
-  /** An album or artist may be known by name only; where there is none, what a search finds is shown. */
-  async visit(wanted) {
+  /**
+   * An album or artist may be known by name only; where there is none, what a search finds is shown. `isSame`: an
+   * address named it, and has its place in the history already.
+   */
+  async visit(wanted, isSame = true) {
     if (!wanted.album && !wanted.artist) return super.visit(wanted);
     const { here } = this, { lookUp } = await import('./lookup.js'), row = await lookUp(this.hub, wanted);
     if (here !== this.here) return;
     const q = [wanted.album, wanted.artist].filter(Boolean).join(' ');
-    if (!row) return location.replace(addressOf('search', { q }));
+    if (!row) return location[isSame ? 'replace' : 'assign'](addressOf('search', { q }));
     super.visit({ at: row.uri });
-    this.moved(true);
+    this.moved(isSame);
   }
   /** A row by number, from the hub if it was not read yet. */
   async #rowOf(index) {
@@ -146,14 +149,10 @@ export class Library extends Shelves {
     return found?.rows[0];
   }
   open(row) {
-    const list = items.listOf(row.uri ?? '');
-    if (row.uri === items.shelf('playlists')) location.hash = addressOf('lists');
-    else if (isOfRadio(row)) location.hash = addressOf('radio');
-    else if (row.uri === imagineShelf) location.hash = addressOf('imagine');
+    const address = pageOf(row);
+    if (address) location.hash = address;
     else if (row.uri === allShelf) this.go(this.placeOf({ at: allShelf }));
-    else if (row.uri === keptShelf) location.hash = addressOf('kept');
-    else if (row.uri && items.list(list) === row.uri) location.hash = addressOf('lists', { list });
-    else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });
+    else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist }, false);
     else super.open(row);
   }
   rewrite(row) { super.rewrite(row); this.#more?.rewrite(row) }

@@ -31,7 +31,7 @@ export class Search extends Library {
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
     this.order.before(make('div', { class: 'find' }, icon('search'), this.#field));
-    this.#recent = new Recent(q => this.visit({ q }));
+    this.#recent = new Recent(q => this.go(this.placeOf({ q })));
     this.list.after(this.#recent.element);
     this.#more = make('p', { class: 'says', role: 'status' });
     this.scroller.append(this.#more);

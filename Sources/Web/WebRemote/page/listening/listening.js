@@ -17,7 +17,8 @@ import { t } from '../shell/translate.js';
 import { decimal } from '../shell/writing.js';
 
 /** A device that begins to play by itself must not be loud. */
-const highestAtStart = 50, furthestMs = 500, inStepUs = 30_000;
+export const highestAtStart = 50;
+const furthestMs = 500, inStepUs = 30_000;
 const qualities = ['auto', 'original', 'opus128', 'opus64', 'aac128'];
 let audio = null, session = null, clicks = null, output = '';
 
@@ -44,7 +45,8 @@ async function use(name) {
   const ms = offsetOf(output);
   if (ms !== audio.offsetMs) { audio.offsetMs = ms; audio.restart() }
 }
-async function begin(say) {
+/** This device plays the room, at the output that was chosen. */
+export async function begin(say) {
   try {
     await audio.start();
     await use(output);
@@ -159,4 +161,7 @@ function words() {
 }
 
 /** The sound of this page's room; there is one. */
-export const roomAudio = (hub, say) => audio ??= new RoomAudio(hub, say);
+export function roomAudio(hub, say) {
+  prepare(hub, say);
+  return audio;
+}

@@ -4,22 +4,19 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { roomAudio } from './listening.js';
+import { begin as listen, highestAtStart, roomAudio } from './listening.js';
 import { $, buzz, icon, make, put, recall, remember } from '../parts/parts.js';
 import { isPrivate } from '../rooms/roomname.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 
-/** A device that begins to play by itself must not be loud. */
-const highestAtStart = 50;
 const looks = loadStyle('onlyhere.css');
 
 async function begin(hub, say) {
   const audio = roomAudio(hub, say);
   if (audio.on) return;
   audio.level = Math.min(recall('listenlevel') ?? highestAtStart, highestAtStart);
-  audio.offsetMs = recall('listenoffset') ?? 0;
-  await audio.start().catch(() => say(t('listen.refused')));
+  await listen(say);
 }
 const silence = (hub, say) => { const audio = roomAudio(hub, say); return audio.on ? audio.stop() : null };
 

@@ -1,5 +1,6 @@
 // The lyrics as a panel: the line that is sung stands in the middle, and a tap on a line goes on from there.
 
+import { whenUp } from '../gestures/finger.js';
 import { buzz, calm, clamp, icon, make, mark, put, recall, remember } from '../parts/parts.js';
 import { styled } from '../parts/sheet.js';
 import { loadStyle } from '../parts/styles.js';
@@ -14,7 +15,7 @@ const sayings = ['nothing', 'asking', 'none'];
 const signed = ms => `${ms < 0 ? '−' : '+'}${t('time.s', { seconds: decimal(Math.abs(ms) / 1000, 1) })}`;
 
 export class Lyrics {
-  #words; #shown = -1; #scrolledAt = -restMs;
+  #words; #shown = -1; #scrolledAt = -restMs; #areNew = true;
   static async open({ hub }) {
     await Promise.all([styled(), loadStyle('lyrics.css')]);
     return new Lyrics(hub);
@@ -49,11 +50,15 @@ export class Lyrics {
     for (const name of ['wheel', 'touchmove', 'pointerdown'])
       this.scroller.addEventListener(name, () => this.#scrolledAt = performance.now(), { passive: true });
     this.#words = new Words(hub, () => this.element.isConnected, what => {
-      if (what === 'words') this.#drawWords();
-      else this.#drawLine();
+      this.#areNew ||= what === 'words';
+      whenUp(this.list, () => this.#drawChanges(), this.list);
     });
     this.#resize();
-    this.#drawWords();
+    this.#drawChanges();
+  }
+  #drawChanges() {
+    if (this.#areNew) this.#drawWords();
+    this.#drawLine();
   }
   opened() { this.#scrolledAt = -restMs; this.#center(false) }
   draw(view) { this.#words.draw(view) }
@@ -65,6 +70,7 @@ export class Lyrics {
   #drawShift() { put(this.shift, signed(this.#words.shiftMs)) }
   #drawWords() {
     const words = this.#words, { lines, isTimed, state, more } = words;
+    this.#areNew = false;
     this.timing.hidden = !isTimed;
     this.#drawShift();
     this.note.hidden = state === 'there';
@@ -77,9 +83,13 @@ export class Lyrics {
     this.list.replaceChildren(...lines.map(({ atMs, text }, index) => make('li', {}, atMs === null
       ? make('p', { dir: 'auto' }, text)
       : make('button', { 'data-needs': 'remote', dir: 'auto',
-        onclick: () => { buzz(); this.#scrolledAt = -restMs; words.seek(index) } }, text || '♪'))));
+        onclick: () => {
+          buzz();
+          this.#scrolledAt = -restMs;
+          // Another track may have begun below the finger.
+          if (lines === words.lines) words.seek(index);
+        } }, text || '♪'))));
     this.scroller.scrollTop = 0;
-    this.#drawLine();
   }
   #drawLine() {
     const { current } = this.#words;

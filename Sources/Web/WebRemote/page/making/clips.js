@@ -5,7 +5,7 @@ import { layers, stateOf } from './clipwords.js';
 import { field } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { jobsOf } from './jobwords.js';
-import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
+import { buzz, icon, make, mark, put, showIcon, sideKeys } from '../parts/parts.js';
 import { needOf } from '../shell/roles.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
@@ -58,15 +58,13 @@ export class Clips {
   }
   /** The keys of the arrows lead from cell to cell. */
   #keyed(event) {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const down = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0, across = sideKeys[event.key] ?? 0;
     const td = event.target.closest('td, th'), table = this.#table.rows;
-    if (!step || !td) return;
+    if (!down && !across || !td) return;
     // At the edge of the grid, too: the same keys turn the volume elsewhere.
     event.preventDefault();
     event.stopPropagation();
-    const across = document.documentElement.dir === 'rtl' ? -step[1] : step[1];
-    const next = table[td.parentNode.rowIndex + step[0]]?.cells[td.cellIndex + across]?.querySelector('button');
-    next?.focus();
+    table[td.parentNode.rowIndex + down]?.cells[td.cellIndex + across]?.querySelector('button')?.focus();
   }
 
   // ---- What the hub has.

@@ -47,6 +47,9 @@ export function icon(name) {
   return showIcon(svg, name);
 }
 
+/** Keys that lead to what stands beside, and how far: the left one leads on where one reads from right to left. */
+export const sideKeys = document.dir === 'rtl' ? { ArrowLeft: 1, ArrowRight: -1 } : { ArrowLeft: -1, ArrowRight: 1 };
+
 let textSize = 0;
 /**
  * The size of text that a person has chosen, in pixels. It is read once, since each reading computes styles, and then

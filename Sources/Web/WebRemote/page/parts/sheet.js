@@ -23,7 +23,10 @@ function fill(title, rows, closed = null, leave = t('done')) {
   end = closed;
   mark(sheet, 'aria-label', title.slice(0, 80));
   const lines = make('div', { class: 'lines' }, ...rows.filter(Boolean));
-  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), lines, done));
+  // The page behind an open sheet is neither seen nor read out.
+  const said = make('p', { class: 'note', id: 'saidhere', role: 'status', dir: 'auto' },
+    $('saidhere')?.textContent ?? '');
+  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), lines, said, done));
   sheet.onclose = () => {
     // The event comes a moment later, when another sheet may be open already.
     if (sheet.open) return;

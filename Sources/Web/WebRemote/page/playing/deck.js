@@ -51,7 +51,6 @@ export class Deck {
     showIcon($('repeat').firstElementChild, view.repeat === 'one' ? 'repeat-one' : 'repeat-all');
     mark($('repeat'), 'aria-label', t(`play.repeat.${repeats.includes(view.repeat) ? view.repeat : 'off'}`));
     mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
-    $('nowmenu').disabled = !view.uri;
     // A station has none, and a book would be one.
     $('lyrics').disabled = !view.uri || !!view.isLive || isSpoken(hub.said, view.kind);
     const waits = hub.waiting;

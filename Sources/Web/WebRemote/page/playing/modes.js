@@ -28,10 +28,8 @@ export function cycle(hub, say) {
   say(t('play.modeIs', { mode: t(`play.mode.${mode}`) }), 1800);
   return set(hub, modeWire[mode], { mode, ...modeWire[mode] });
 }
-/** Adds what plays to the queue; `at` is `next` or `end`. */
-export async function addAgain(hub, say, at) {
-  const { uri, title } = hub.view();
-  if (!uri) return;
+/** Adds an item to the queue once more; `at` is `next` or `end`. */
+export async function addAgain(hub, say, { uri, title }, at) {
   const res = await hub.press('queue.add', { uris: [uri], at }, { key: token(4) });
   if (res.ok) say(t(at === 'next' ? 'queue.againNext' : 'queue.isAtEnd', { title }), 3000);
 }

@@ -27,9 +27,9 @@ export async function openNowMenu({ hub, say, looks }) {
     t('theme.is', { name: titleOf(looks) }));
   openSheet(view.title ?? t('play.nothing'),
     isAsleep(hub) ? openLine(t('asleep.name'), 'clock', () => askWhere(hub)) : null,
-    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, 'next'), 'guest'))
+    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, view, 'next'), 'guest'))
       : null,
-    has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, 'end'), 'guest'))
+    has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, view, 'end'), 'guest'))
       : null,
     has ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,
     has && hub.said.pl ? actLine(t('item.addToList'), 'lists', () => acts.choose({ ...item, title: view.title }),
@@ -49,7 +49,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && !view.isLive ? actLine(t('bookmarks.name'), 'mark', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
     linkLine(t('wall.name'), 'wall', '#/wall'),
-    theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote')));
+    theme, has ? withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote')) : null);
 }
 async function askWhere(hub) {
   const { asleepButtons } = await import('./asleep.js');

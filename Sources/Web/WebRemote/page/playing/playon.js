@@ -4,10 +4,11 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
 import { sourcesOf, titleOf } from '../servers/sources.js';
 import { buzz, make } from '../parts/parts.js';
-import { actLine, openLine, openSheet, styled } from '../parts/sheet.js';
+import { actLine, linkLine, openLine, openSheet, styled } from '../parts/sheet.js';
 import { isPrivate } from '../rooms/roomname.js';
 import { openRoomLinks } from '../settings/roomlinks.js';
 import { openServerRooms } from '../servers/serverrooms.js';
+import { addressOf } from '../shell/route.js';
 import { t } from '../shell/translate.js';
 
 export async function openPlayOn(hub, say) {
@@ -40,6 +41,9 @@ export async function openPlayOn(hub, say) {
         () => openServerRooms({ hub, say }, source, hub.room),
         { 'data-do': 'rooms', 'data-source': source.name, 'data-needs': 'remote' })),
     here ? openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, here),
-      { 'data-do': 'links', 'data-needs': 'remote' }) : null);
+      { 'data-do': 'links', 'data-needs': 'remote' }) : null,
+    // With a single room there is no place of rooms.
+    hub.said.people ? linkLine(t('people.name'), 'people', addressOf('people')) : null,
+    hub.role === 'admin' ? linkLine(t('room.another'), 'more', addressOf('settings', { page: 'rooms' })) : null);
 }
 const withId = (id, element) => { element.id = id; return element };

@@ -4,6 +4,7 @@
 
 import { $, buzz, clamp, shape } from '../parts/base.js';
 import { capture } from '../gestures/firsttouch.js';
+import { turning } from '../gestures/turning.js';
 import { onLost } from '../parts/lost.js';
 import { t } from '../shell/translate.js';
 
@@ -12,8 +13,6 @@ export const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 
 const settleMs = 400;
 /** The number stands at the end of the track. */
 const numberWidth = 44;
-/** What a tap makes louder at most, since a finger may slip. */
-const mostLouder = 10;
 /** What one notch of a wheel does, and Page Up and Page Down. */
 const notch = 2, page = 10;
 
@@ -23,13 +22,17 @@ export class VolumeHand {
   /** The level under the finger; null between gestures. */
   want = null;
   #hub; #say; #redraw; #low = 0; #high = 100; #turnedAt = 0; #sentAt = -1e4; #unsent = false; #open = 0;
-  #flushTimer = 0; #holdTimer = 0; #drag = null; #wheel = 0;
+  #flushTimer = 0; #holdTimer = 0; #finger; #wheel = 0;
 
   constructor(hub, say, redraw) {
     [this.#hub, this.#say, this.#redraw] = [hub, say, redraw];
     hub.on('live', () => { if (this.#unsent) this.#flush() });
+    // What was turned is of the room that was left.
+    hub.on('room', () => { this.#forget(); this.#finger.drop() });
     for (const [id, d] of [['less', -1], ['more', 1]]) this.#wireButton($(id), d);
-    this.#wireTrack($('turn'));
+    this.#finger = turning($('turn'), { level: () => this.want ?? this.#hub.view().level,
+      turn: level => this.#turnTo(level) }, numberWidth);
+    this.#hearKeys($('turn'));
     // Nowhere else, so that scrolling past does not make it loud.
     $('volume').addEventListener('wheel', event => {
       if (event.ctrlKey) return;
@@ -81,6 +84,8 @@ export class VolumeHand {
   #answered(asked, res) {
     this.#open--;
     const level = this.#hub.view().level;
+    // Another room was chosen meanwhile.
+    if (this.want === null) return this.#redraw();
     if (!res.ok && res.err?.retry && res.err.code !== 'timeout') {
       if (level !== this.want) { this.#unsent = true; this.#sentAt = performance.now() + (res.err.afterMs ?? 200) }
       this.#flush();
@@ -98,7 +103,7 @@ export class VolumeHand {
   }
   #settle() {
     const open = this.#unsent || this.#open > 0, quiet = performance.now() - this.#turnedAt;
-    if (this.#holdTimer || this.#drag || quiet < settleMs || (open && quiet < 5000)) {
+    if (this.#holdTimer || this.#finger.isDown || quiet < settleMs || (open && quiet < 5000)) {
       this.#flushTimer = setTimeout(() => this.#settle(), 200);
       return;
     }
@@ -119,6 +124,8 @@ export class VolumeHand {
     };
     button.onpointerup = () => this.#release();
     onLost(button, () => this.#release());
+    // The system has taken the finger, and no click follows.
+    button.addEventListener('pointercancel', () => { byPointer = false });
     button.onclick = () => { if (!byPointer) this.step(d); byPointer = false };
   }
   #hold(d) {
@@ -132,30 +139,7 @@ export class VolumeHand {
   }
   #release() { clearTimeout(this.#holdTimer); this.#holdTimer = 0 }
 
-  // ---- The slider moves relative to the finger. A tap sets the level, and makes it louder by no more than a bit.
-  #wireTrack(track) {
-    track.onpointerdown = event => {
-      const level = this.want ?? this.#hub.view().level;
-      if (event.button || level === undefined) return;
-      capture(track, event);
-      this.#drag = { x: event.clientX, level, width: track.clientWidth - numberWidth };
-    };
-    track.onpointermove = event => {
-      if (!this.#drag) return;
-      const moved = event.clientX - this.#drag.x;
-      if (this.#drag.began || Math.abs(moved) > 4) {
-        this.#drag.began = true;
-        this.#turnTo(this.#drag.level + moved / this.#drag.width * 100);
-      }
-    };
-    track.onpointerup = event => {
-      const drag = this.#drag, box = track.getBoundingClientRect();
-      this.#drag = null;
-      if (!drag || drag.began) return;
-      const there = clamp(Math.round((event.clientX - box.left) / drag.width * 100), 0, 100);
-      this.#turnTo(Math.min(there, drag.level + mostLouder));
-    };
-    onLost(track, () => { this.#drag = null });
+  #hearKeys(track) {
     track.onkeydown = event => {
       const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key],
         by = { PageUp: page, PageDown: -page, Home: -100, End: 100 }[event.key];

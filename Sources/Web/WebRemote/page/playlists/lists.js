@@ -29,7 +29,7 @@ export class Lists extends ListContent {
   constructor(hub, say) {
     super(hub, say, new Acts(hub, say), t('lists.name'));
     this.#fresh = make('button', { class: 'small', id: 'newlist', 'data-needs': 'remote',
-      onclick: () => makeList(this.hub, this.say, this.acts, () => this.renew()) }, t('list.new'));
+      onclick: () => makeList(this.hub, this.say, this.acts, { made: () => this.renew() }) }, t('list.new'));
     this.#count = make('p', { class: 'count', hidden: true });
     this.#undo = make('button', { class: 'small', hidden: true, 'data-do': 'undo', 'data-needs': 'remote',
       onclick: () => this.#edit({ undo: 1 }) }, t('undo'));

@@ -6,8 +6,8 @@ import { quoted } from '../items/items.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
-/** `made` is called when there is one more playlist. */
-export function makeList(hub, say, acts, made) {
+/** `made` is called when there is one more playlist. `isOfQueue`: it has what is in the queue, without a choice. */
+export function makeList(hub, say, acts, { made = () => { }, isOfQueue = false } = {}) {
   buzz();
   const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: t('list.example'),
     ...needed(t('list.needsName')) });
@@ -21,11 +21,13 @@ export function makeList(hub, say, acts, made) {
     });
     if (ok) { say(t('list.created', { name: quoted(title) }), 3000); made() }
   };
-  const form = make('form', { class: 'acts', onsubmit: create(false) }, field(t('name'), name),
-    make('button', { class: 'small', 'data-do': 'empty' }, t('list.createEmpty')),
-    make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) },
-      t('list.createOfQueue')));
-  acts.sheet(t('list.new'), form);
+  // Enter presses the button that sends the form, which is the one that is filled.
+  const buttons = isOfQueue ? [make('button', { class: 'small', 'data-do': 'queue' }, t('save'))]
+    : [make('button', { class: 'small', 'data-do': 'empty' }, t('list.createEmpty')),
+      make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) },
+        t('list.createOfQueue'))];
+  const form = make('form', { class: 'acts', onsubmit: create(isOfQueue) }, field(t('name'), name), ...buttons);
+  acts.sheet(t(isOfQueue ? 'queue.asPlaylist' : 'list.new'), form);
   name.focus();
 }
 

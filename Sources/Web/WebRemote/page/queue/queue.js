@@ -7,10 +7,11 @@ import { OpenQueue } from '../../../../../examples/browser/client/baton-queue.js
 import { RowDrag } from '../gestures/drag.js';
 import { OpenEdits } from './openedits.js';
 import '../looks/icons.js';
-import { isHeld } from '../gestures/finger.js';
+import { isHeld, whenUp } from '../gestures/finger.js';
 import { onMenu } from '../gestures/hold.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
 import { QueueHead, queueHeadings } from './queuehead.js';
+import { rowKeys } from './queuekeys.js';
 import { queueRow, writeQueueRow } from './queuerow.js';
 import { sourcesOf } from '../servers/sources.js';
 import { swipeToRemove } from '../gestures/swiperow.js';
@@ -18,7 +19,7 @@ import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
 import { VirtualList } from '../parts/virtual.js';
 
-const page = 80;
+const page = 80, most = 100;
 
 export class Queue {
   #hub; #say; #rows = []; #length = 0; #room = null; #edits = new OpenEdits(); #asking = false; #open = false;
@@ -38,18 +39,14 @@ export class Queue {
     });
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);
-    this.list.onkeydown = event => this.#key(event);
     onMenu(this.list, event => this.#openMenu(event.target.closest('li')?.row));
-    swipeToRemove(this.list, row => {
-      this.remove(row.entry);
-      offerUndo(t('queue.removed', { title: row.title ?? t('item.untitled') }), () => this.undo());
-    });
+    swipeToRemove(this.list, row => this.#swiped(row));
     new ResizeObserver(() => this.#lay()).observe(this.scroller);
     this.#kept.on(() => this.#told());
-    this.#drag = new RowDrag(this, {
-      at: id => this.#place(id), length: () => this.#length, lay: () => this.#lay(),
-        move: (from, to) => this.move(from, to),
-    });
+    const places = { at: id => this.#place(id), length: () => this.#length, lay: () => this.#lay(),
+      move: (from, to) => this.move(from, to) };
+    this.#drag = new RowDrag(this, places);
+    this.list.onkeydown = rowKeys(this, places);
   }
   #head; #kept; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
@@ -64,7 +61,6 @@ export class Queue {
       this.virtual.clear();
     }
     this.#current = view.entry;
-    this.#head.draw(queue, this.#rows);
     this.#drawStates();
     this.#told();
   }
@@ -103,22 +99,27 @@ export class Queue {
       this.#length = copy.length + this.#edits.layOver(this.#rows);
     } else if (this.#hub.view().queue?.len === 0) [this.#rows, this.#length] = [[], 0];
     if (known && !this.#drag.follow()) this.#say(t('queue.entryGone'));
+    const { queue } = this.#hub.view(), head = this.#head;
+    if (queue) whenUp(head.element, () => head.draw(queue, this.#rows), head);
     this.#lay();
   }
   async #ask() {
-    const hub = this.#hub;
-    // A watch shows no queue, whatever a larger screen had open.
-    if (this.#asking || !hub.live || hub.profile === 'watch') return;
+    const hub = this.#hub, { copy } = this.#kept;
+    // A watch shows no queue, whatever a larger screen had open, and a screen that shows another panel none, either.
+    if (this.#asking || !hub.live || hub.profile === 'watch' || !this.scroller.clientHeight) return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
-    const [from, end] = this.virtual.sight(), until = this.#length ? end : page, first = Math.max(0, from - 10),
-      n = clamp(until - first + page / 2, 1, 100);
+    // A short queue is read as a whole, so that its length is known.
+    const isShort = (hub.view().queue?.len ?? 0) <= most, [from, end] = this.virtual.sight(),
+      until = this.#length ? end : page, first = isShort ? 0 : Math.max(0, from - 10),
+      n = isShort ? most : clamp(until - first + page / 2, 1, most);
     const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
     const got = !this.#open || this.#kept.copy.rev === null ? await this.#kept.open(first, n)
       : blank.length ? await this.#kept.read({ ids: blank }) : await this.#kept.read({ from: first, n });
     this.#open ||= got;
     this.#asking = false;
-    if (got) this.#lay();
+    // Another room was chosen meanwhile, or the queue was closed and opened.
+    if (got || copy !== this.#kept.copy) this.#lay();
   }
   #centre() {
     const index = this.#hub.view().queue?.idx;
@@ -145,10 +146,11 @@ export class Queue {
   // ---- Edits: applied at once, and dropped with the answer, when the hub's rows include them.
   async #edit(m, p, edit) {
     buzz();
-    const isAnswered = this.#edits.hold(edit, this.#hub.press(m, p, { key: token(4), kind: 'queue' }));
+    const answer = this.#hub.press(m, p, { key: token(4), kind: 'queue' }), held = this.#edits.hold(edit, answer);
     this.#told();
-    await isAnswered;
+    await held;
     this.#told();
+    return answer;
   }
   #clicked(event) {
     const button = event.target.closest('button'), id = button?.closest('li')?.dataset.entry;
@@ -165,7 +167,15 @@ export class Queue {
         durationMs: row?.durMs ?? null, line } });
   }
   remove(id) {
-    if (this.#place(id) >= 0) this.#edit('queue.remove', { ids: [id] }, ['del', [id]]);
+    return this.#place(id) < 0 ? null : this.#edit('queue.remove', { ids: [id] }, ['del', [id]]);
+  }
+  /** The hub undoes the last edit of a queue, so another one that has followed is not taken for this one. */
+  async #swiped(row) {
+    const hub = this.#hub, { room } = hub, answer = await this.remove(row.entry);
+    if (answer?.ok) offerUndo(t('queue.removed', { title: row.title ?? t('item.untitled') }), () => {
+      if (room !== hub.room || hub.view().queue?.undo === 'remove') this.undo(room);
+      else this.#say(t('queue.changedSince'));
+    });
   }
   move(from, to) {
     const row = this.#rows[from], others = this.#rows.slice();
@@ -175,26 +185,8 @@ export class Queue {
     if (anchor === undefined) return this.#lay();
     this.#edit('queue.move', { ids: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
   }
-  undo() {
+  undo(room = this.#hub.room) {
     buzz();
-    this.#hub.press('queue.undo', {}, { key: token(4), kind: 'queue' });
-  }
-  /** Arrows lead from row to row, on the grip or with Alt they move it; Delete removes it. */
-  #key(event) {
-    const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], item = event.target.closest('li'),
-      isGrip = event.target.closest('[data-do=move]');
-    if (!item || !d && event.key !== 'Delete') return;
-    event.preventDefault();
-    event.stopPropagation();
-    const { entry } = item.row, sign = event.target.closest('button').dataset.do, from = this.#place(entry);
-    const hold = element => element?.querySelector(sign ? `[data-do=${sign}]` : '.row')?.focus();
-    if (!d) {
-      const next = this.virtual.neighbour(item, 1) ?? this.virtual.neighbour(item, -1);
-      this.remove(entry);
-      hold(next);
-    } else if (event.altKey || isGrip) {
-      this.move(from, clamp(from + d, 0, this.#length - 1));
-      hold(this.virtual.shown.get(entry));
-    } else hold(this.virtual.neighbour(item, d));
+    this.#hub.press('queue.undo', {}, { key: token(4), kind: 'queue', room });
   }
 }

@@ -31,7 +31,9 @@ export class QueueHead {
   }
   /** The length is said where every entry is known. */
   draw({ len, undo }, rows) {
-    const ms = rows.length === len && rows.every(row => row?.durMs) ? rows.reduce((sum, row) => sum + row.durMs, 0) : 0;
+    // A row that is not known yet is a hole, which the other questions pass over.
+    const isWhole = rows.length === len && !rows.includes(undefined),
+      ms = isWhole && rows.every(row => row.durMs) ? rows.reduce((sum, row) => sum + row.durMs, 0) : 0;
     put(this.#count, len === 0 ? t('queue.empty')
       : [t(rows.every(row => row?.kind === 'track') ? 'count.tracks' : 'count.entries', { n: len }),
         ms ? long(ms) : null].filter(Boolean).join(' · '));

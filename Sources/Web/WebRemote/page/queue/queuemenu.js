@@ -33,7 +33,7 @@ export async function openQueueMenu(hub, say) {
   const list = sourcesOf(hub).filter(source => source.can?.includes('queue')), isEmpty = !hub.view().queue?.len,
     acts = new Acts(hub, say);
   openSheet(t('queue.name'), ...isEmpty ? [] : [
-    hub.said.pl ? openLine(t('queue.asPlaylist'), 'lists', () => makeList(hub, say, acts, () => { }),
+    hub.said.pl ? openLine(t('queue.asPlaylist'), 'lists', () => makeList(hub, say, acts, { isOfQueue: true }),
       { 'data-do': 'keepqueue', 'data-needs': 'remote' }) : null,
     actLine(t('queue.clear'), 'x', () => clear(hub, say), 'remote')], linkLine(t('shelf.recent'), 'clock',
     hub.said.lib ? addressOf('library', { at: items.shelf('recent') }) : null), ...list.flatMap(source => {

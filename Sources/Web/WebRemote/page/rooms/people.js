@@ -5,7 +5,6 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make } from '../parts/parts.js';
-import { subHead } from '../parts/roothead.js';
 import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { date, decimal } from '../shell/writing.js';
@@ -25,7 +24,7 @@ export class People {
         : item.heading ? heading(item.heading) : person(item) });
     this.#listeners = list(this.#here, item => item.vote ? this.#vote(item) : this.#listener(item));
     this.#people = list(this.#all, item => card(item, item.isMine, item.facts));
-    this.element = make('div', { class: 'more' }, subHead(t('people.name'), 'rooms'), this.#here, this.#all);
+    this.element = make('div', { class: 'more' }, this.#here, this.#all);
   }
   draw({ entry } = {}) {
     const { people, rooms, listeners } = this.#hub.said;
@@ -35,7 +34,7 @@ export class People {
     const all = people.list ?? [], names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
     const mine = all.filter(person => person.name === this.#hub.name).pop();
     this.#people.draw([
-      listeners && all.length ? { key: 'heading', heading: t('people.all') } : null,
+      { key: 'heading', heading: t('people.all') },
       ...all.map(person => ({ key: `${person.name} ${person.sinceMs}`, name: person.name, isMine: person === mine,
         facts: [t(`role.${person.role}`), names.get(person.room) ?? person.room, since(person.sinceMs),
           person.idleSinceMs ? t('people.idle', { since: since(person.idleSinceMs) }) : ''] })),

@@ -52,7 +52,7 @@ export class RoomCard {
     put(p.state, this.#slider ? playing : state);
     put(p.title, room.title ?? t('room.empty'));
     put(p.next, room.next ? t('play.nextIs', { title: room.next }) : '');
-    put(p.outputs, room.outputs?.join(', ') ?? '');
+    put(p.outputs, [...room.outputs ?? [], ...room.along ?? []].join(', '));
     p.bring.hidden = !canBring || room.here;
     mark(p.bring, 'aria-label', t('room.moveTo', { room: room.name }));
     if (!this.#slider) return;

@@ -52,8 +52,10 @@ export class Rooms {
   }
   draw(view) {
     const hub = this.#hub, { list = [], more } = hub.said.rooms ?? {};
+    // The hub tells of the room that is followed alone which devices play it along.
+    const along = hub.said.listeners?.list?.filter(({ hears }) => hears).map(({ name, dev }) => name || dev);
     const rooms = list.map(room => ({ ...room, here: room.id === hub.room,
-      ...room.id === hub.room && { next: view.nextText, art: view.art?.id ?? room.art } }));
+      ...room.id === hub.room && { next: view.nextText, art: view.art?.id ?? room.art, along } }));
     this.#can = { canBring: rooms.length > 1 && !!view.entry, canTurn: !!hub.span };
     this.#head?.draw();
     this.#people.hidden = !hub.said.people;

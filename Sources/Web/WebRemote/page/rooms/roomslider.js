@@ -1,22 +1,22 @@
-// The volume of a room of the list, also of one that this page does not follow. It moves relative to the finger, and a
-// tap makes it louder by no more than a bit.
+// The volume of a room of the list, also of one that this page does not follow.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { buzz, clamp, make, mark, put } from '../parts/parts.js';
-import { capture } from '../gestures/firsttouch.js';
-import { onLost } from '../parts/lost.js';
+import { turning } from '../gestures/turning.js';
 import { t } from '../shell/translate.js';
 
-const paceMs = 100, slack = 4, mostLouder = 10;
+const paceMs = 100;
 
 export class RoomSlider {
-  #hub; #room = null; #level = 0; #want = null; #sentAt = 0; #timer = 0; #drag = null; #number = make('output');
+  #hub; #room = null; #level = 0; #want = null; #sentAt = 0; #timer = 0; #finger; #number = make('output');
   constructor(hub) {
     this.#hub = hub;
     this.track = make('div', { class: 'slider', role: 'slider', tabindex: 0, 'data-needs': 'guest', 'aria-valuemin': 0,
       'aria-valuemax': 100 }, make('i'));
     this.element = make('div', { class: 'roomlevel' }, this.track, this.#number);
-    this.#wire(this.track);
+    this.#finger = turning(this.track, { level: () => this.#level, turn: level => this.#turnTo(level),
+      end: () => { if (this.#want !== null) this.#send() } });
+    this.#listen();
   }
   /** What the hub says is not shown while a finger turns it. */
   draw(room) {
@@ -43,33 +43,15 @@ export class RoomSlider {
   }
   async #send() {
     const level = this.#want;
+    clearTimeout(this.#timer);
     this.#sentAt = performance.now();
     await this.#hub.press('vol.set', { level }, { key: token(4), room: this.#room.id });
-    if (this.#want !== level || this.#drag) return;
+    if (this.#want !== level || this.#finger.isDown) return;
     this.#want = null;
     this.#show(this.#room.level);
   }
-  #wire(track) {
-    track.onpointerdown = event => {
-      if (event.button) return;
-      capture(track, event);
-      this.#drag = { x: event.clientX, level: this.#level, width: track.clientWidth, hasBegun: false };
-    };
-    track.onpointermove = event => {
-      const drag = this.#drag, by = drag && event.clientX - drag.x;
-      if (!drag || !drag.hasBegun && Math.abs(by) <= slack) return;
-      drag.hasBegun = true;
-      this.#turnTo(drag.level + by / drag.width * 100);
-    };
-    track.onpointerup = event => {
-      const drag = this.#drag, box = track.getBoundingClientRect();
-      this.#drag = null;
-      if (!drag) return;
-      if (drag.hasBegun) return this.#want !== null && this.#send();
-      this.#turnTo(Math.min((event.clientX - box.left) / drag.width * 100, drag.level + mostLouder));
-    };
-    onLost(track, () => { this.#drag = null });
-    track.onkeydown = event => {
+  #listen() {
+    this.track.onkeydown = event => {
       const by = { ArrowUp: 2, ArrowRight: 2, ArrowDown: -2, ArrowLeft: -2, PageUp: 10, PageDown: -10 }[event.key];
       if (!by) return;
       event.preventDefault();

@@ -57,8 +57,8 @@ export class LockScreen {
   }
   draw(view) {
     if (!this.#sound) return;
-    // While the room plays on this device, the controls are those of its sound.
-    if (is('listening')) { this.#told = ''; return }
+    // While this device plays the room or by itself, the controls are those of its sound.
+    if (is('listening') || is('alone')) { this.#told = ''; return }
     if (!this.#told) this.#handle();
     const session = navigator.mediaSession, on = this.#hub.isPlaying, at = this.#hub.position(view);
     const told = JSON.stringify([view.entry, view.title, view.artist, view.roomName, on, view.line, view.art?.id]);

@@ -13,7 +13,7 @@
   const places = 'home|search|library|rooms|people|lists|kept|radio|imagine|presets|heard|settings|setup|queue|lyrics';
   const screen = recall('screen'), linked = RegExp(`^#/(${places}|playing)\\b`).exec(location.hash);
   const panel = linked?.[1] ?? screen?.panel ?? recall('panel') ?? 'home',
-    isFace = /^(playing|queue|lyrics)$/.test(panel);
+    isFace = /^(playing|queue|lyrics|people)$/.test(panel);
   const isDesktop = matchMedia('(min-width: 1100px)').matches;
   root.dataset.panel = isFace && isDesktop ? 'home' : panel;
   root.classList.toggle('full', isFace && !isDesktop);

@@ -1,23 +1,27 @@
 // What the keys of the whole page do; keys.js says which there are.
 
-import { $ } from '../parts/base.js';
+import { $, sideKeys } from '../parts/parts.js';
 import { repeat, shuffle } from '../playing/modes.js';
 import { isMissing, panels } from './panels.js';
 
 const acts = {
   ' ': ({ hub }) => hub.toggle(), arrowright: ({ hub }) => hub.skip('next'), arrowleft: ({ hub }) => hub.skip('prev'),
-  m: mute, s: ({ hub, say }) => shuffle(hub, say), r: ({ hub, say }) => repeat(hub, say), l: () => $('fav').click(),
+  m: mute, audiovolumemute: mute, mediaplaypause: ({ hub }) => hub.toggle(),
+  mediatracknext: ({ hub }) => hub.skip('next'), mediatrackprevious: ({ hub }) => hub.skip('prev'),
+  s: ({ hub, say }) => shuffle(hub, say), r: ({ hub, say }) => repeat(hub, say), l: () => $('fav').click(),
   '/': search,
   '?': () => import('./keycard.js').then(({ showCard }) => showCard(), () => { }),
 };
 
-const tabKeys = { ArrowLeft: -1, ArrowRight: 1 };
+/** Of tabs that stand one below the other. */
+const columnKeys = { ...sideKeys, ArrowUp: -1, ArrowDown: 1 };
 const seen = tabs => [...tabs.children].filter(tab => tab.checkVisibility());
 
 /** On a tab, the arrows lead to the tab beside it. */
 export function press(page, { key, repeat: isHeld, target }, tabs) {
-  if (tabKeys[key] && tabs.contains(target)) return walk(tabs, tabKeys[key]);
-  const turn = { ArrowUp: 1, ArrowDown: -1 }[key], number = '12345'.indexOf(key);
+  const by = (tabs.getAttribute('aria-orientation') === 'vertical' ? columnKeys : sideKeys)[key];
+  if (by && tabs.contains(target)) return walk(tabs, by);
+  const turn = { ArrowUp: 1, AudioVolumeUp: 1, ArrowDown: -1, AudioVolumeDown: -1 }[key], number = '1234'.indexOf(key);
   if (turn) return page.volume.step(turn);
   if (!isHeld) number >= 0 ? seen(tabs)[number]?.click() : acts[key.toLowerCase()](page.told, page);
 }

@@ -12,11 +12,11 @@ export const panels = {
   playing: { isFace: true },
   queue: { module: () => import('../queue/queue.js'), type: 'Queue', isFace: true },
   lyrics: { module: () => import('../lyrics/lyrics.js'), type: 'Lyrics', isFace: true },
+  people: { module: () => import('../rooms/people.js'), type: 'People', isFace: true, section: 'people' },
   home: { module: library, type: 'Library', root: 'home' },
   search: { module: () => import('../library/search.js'), type: 'Search', root: 'search', section: 'lib' },
   library: { module: library, type: 'Library', root: 'library', section: 'lib' },
   rooms: { module: () => import('../rooms/rooms.js'), type: 'Rooms' },
-  people: { module: () => import('../rooms/people.js'), type: 'People', of: 'rooms', section: 'people' },
   lists: { module: () => import('../playlists/lists.js'), type: 'Lists', of: 'library', section: 'pl' },
   kept: { module: () => import('../library/kept.js'), type: 'Kept', of: 'library' },
   radio: { module: () => import('../radio/radio.js'), type: 'Radio', of: 'library' },
@@ -27,6 +27,8 @@ export const panels = {
   setup: { module: () => import('../setup/setup.js'), type: 'Setup', of: 'home' },
 };
 
+/** The faces that a desktop shows beside the places; each has a button of its name. */
+export const faces = ['queue', 'lyrics', 'people'];
 /** Only when the hub has said that it has none, so that tabs do not move at the first state. */
 export const isMissing = (hub, { section }) => !!section && hub.rev !== null && !hub.said[section];
 /**

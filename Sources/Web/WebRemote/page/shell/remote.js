@@ -7,7 +7,7 @@ import { lazy } from '../gestures/firsttouch.js';
 import { listenToKeys } from './keys.js';
 import { LaterParts } from './later.js';
 import { Looks } from '../looks/looks.js';
-import { isMissing, load, panels } from './panels.js';
+import { faces, isMissing, load, panels } from './panels.js';
 import { $, buzz, mark, recall, remember, shape } from '../parts/base.js';
 import { listenToPresses, press } from '../gestures/presses.js';
 import { guardControls } from './roles.js';
@@ -52,6 +52,7 @@ let shown = null, under = 'home', beside = recall('beside') === 'none' ? null : 
 const isDesktop = () => shape() === 'desktop', isFull = () => is('full'),
   isMini = () => shape() === 'phone' && !isFull();
 const tabOf = key => panels[key].of ?? key;
+const isDocked = key => isDesktop() && faces.includes(key) && !isMissing(hub, panels[key]);
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
   if (panel.tab) panel.tab.onclick = event => {
@@ -76,7 +77,7 @@ function visit(to) {
   if (to?.panel === 'wall') return useWall(wall => wall.open());
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'home', place: {} };
   panels[panel].wanted = place;
-  if (isDesktop() && panels[panel].isFace && panels[panel].type) dock(panel);
+  if (isDocked(panel)) dock(panel);
   if (standIn(panel) === shown) arrive(shown); else show(panel);
 }
 function arrive(key) {
@@ -86,14 +87,14 @@ function arrive(key) {
   if (wanted) part.visit?.(wanted);
   if (isSearch) part.focus();
 }
-/** A desktop shows the queue or the lyrics at its side. */
+/** A desktop shows the queue, the lyrics or the people at its side. */
 function dock(face = beside) {
   const isChanged = face !== beside, key = isDesktop() ? face : null;
   if (isChanged && beside && isDesktop()) panels[beside].part?.closed?.();
   beside = face;
   if (isChanged) remember('beside', face ?? 'none');
   turn('beside', !!key);
-  for (const name of ['queue', 'lyrics']) mark($(name), 'aria-pressed', (key ?? shown) === name);
+  for (const name of faces) mark($(name), 'aria-pressed', (key ?? shown) === name);
   if (!key) return isDesktop() ? $('side').replaceChildren() : undefined;
   const { part } = panels[key];
   if (!part) return fetchPart(key);
@@ -108,7 +109,7 @@ function standIn(key) {
 }
 function show(wanted) {
   const key = standIn(wanted), { isFace, type, part } = panels[key], frame = isFace ? $('face') : $('panel');
-  if (isDesktop() && panels[wanted]?.isFace && type && wanted !== 'playing') dock(wanted);
+  if (isDocked(wanted)) dock(wanted);
   if (shown !== key) panels[shown]?.part?.closed?.();
   // The page begins with what plays where it stood, and from face to face the sheet stays.
   if (!isFace || !isFull()) turn('grows', isFace && shown);
@@ -145,13 +146,14 @@ function draw() {
   const { watchMenu } = later;
   if (watchMenu) whenUp(watchMenu.element, () => watchMenu.draw(hub.view()), watchMenu);
   for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
-  if (hub.rev !== null) turn('roomy', hub.said.rooms?.list.length > 1 || hub.said.people);
+  $('people').hidden = !hub.said.people;
+  if (hub.rev !== null) turn('roomy', hub.said.rooms?.list.length > 1);
   sentences.draw(hub, view);
   screenKeeper.keep();
 }
 
 // ---- Buttons and keys that belong to no part.
-for (const key of ['queue', 'lyrics'])
+for (const key of faces)
   press(key, () => isDesktop() ? dock(beside === key ? null : key) : go(shown === key ? 'playing' : key));
 press('fold', fold);
 const useWatchMenu = lazy(() => later.fetchNow('watchMenu'), say);
@@ -159,10 +161,6 @@ press('open', () => { if (shape() === 'watch') useWatchMenu(menu => menu.open())
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
 const usePresses = listenToPresses({ hub, say, looks });
-// A click must not leave the focus on a button: the space bar would press it again.
-addEventListener('mousedown', event => {
-  if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault();
-});
 const useKeys = listenToKeys(page, $('tabs'));
 
 const leave = () => { hub.save(); screenKeeper.keep(true) };
@@ -188,8 +186,8 @@ const hands = [volume.fetchHand, deck.fetchHand, useKeys, useOpening, useReshapi
 setTimeout(() => { for (const fetch of hands) fetch() }, handsAfterMs);
 
 // Read by Tests/Bench/pagebench.
-hub.on('live', () => { performance.mark('live'); fetchApp(); dock() });
-hub.on('change', draw).on('change', () => later.fetch()).on('say', say);
+hub.on('live', () => { performance.mark('live'); fetchApp(); dock() }).on('change', draw)
+  .on('change', () => later.fetch()).on('say', say);
 if (recall('awake')) fetchPart('settings');
 later.fetch();
 const asked = readAddress(), isWall = asked?.panel === 'wall', first = asked && panels[asked.panel] ? asked
