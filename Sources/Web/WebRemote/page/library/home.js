@@ -49,8 +49,10 @@ export class Home {
   /** `shelves` are the rows of all sources' shelves. */
   show(shelves) {
     const has = name => shelves.some(row => row.uri === items.shelf(name));
+    // A page that was opened without the hub was told of none.
+    const hasLists = !this.#hub.live || !!this.#hub.said.pl;
     const others = shelves.filter(row => sourceOf(this.#hub, row.uri)),
-      told = JSON.stringify([shelves.map(row => row.uri), !!this.#hub.said.pl, !!this.#hub.said.radio?.list.length]);
+      told = JSON.stringify([shelves.map(row => row.uri), hasLists, !!this.#hub.said.radio?.list.length]);
     if (told === this.#shelves) return this.renew();
     this.#shelves = told;
     const one = (title, uri, { sort, ...more } = {}) =>
@@ -65,7 +67,7 @@ export class Home {
       own('recent', 'shelf.recent', undefined, albumsOf),
       own('albums', 'shelf.added', 'added'),
       own('books', 'home.books', 'added'),
-      this.#hub.said.pl ? one(t('lists.name'), items.shelf('playlists'), { isOfLists: true }) : null,
+      hasLists ? one(t('lists.name'), items.shelf('playlists'), { isOfLists: true }) : null,
       own('favourites', 'shelf.favourites'),
       this.#radio(shelves, one),
       own('albums', 'shelf.most', 'plays', rows => rows.filter(row => row.plays)),

@@ -3,6 +3,7 @@
 import { parts } from '../items/acts.js';
 import { field, needed, sent } from '../parts/forms.js';
 import { quoted } from '../items/items.js';
+import { patient } from '../parts/patient.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
@@ -15,11 +16,14 @@ export function makeList(hub, say, acts, { made = () => { }, isOfQueue = false }
     event?.preventDefault();
     if (!name.reportValidity()) return;
     const title = name.value.trim();
-    const { ok } = await sent(form, name, async () => {
+    const { ok, n, all } = await sent(form, name, async () => {
       const uris = withQueue ? await queued(hub) : [];
       return uris ? createOf(acts, title, uris) : { ok: 0, err: { msg: t('queue.unread') } };
     });
-    if (ok) { say(t('list.created', { name: quoted(title) }), 3000); made() }
+    if (!ok) return;
+    const words = { name: quoted(title), n, all };
+    say(n < all ? t('list.isPart', words) : t('list.created', words), n < all ? 6000 : 3000);
+    made();
   };
   // Enter presses the button that sends the form, which is the one that is filled.
   const buttons = isOfQueue ? [make('button', { class: 'small', 'data-do': 'queue' }, t('save'))]
@@ -35,20 +39,23 @@ export function makeList(hub, say, acts, { made = () => { }, isOfQueue = false }
 async function queued(hub) {
   const uris = [];
   for (let left = true; left;) {
-    const { ok, d, err } = await hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true });
-    if (ok) {
-      uris.push(...d.rows.map(row => row.uri));
-      left = d.rows.length && uris.length < d.len;
-    } else if (err?.code === 'rate_limited') await new Promise(go => setTimeout(go, err.afterMs ?? 200));
-    else return null;
+    const { ok, d } = await patient(() => hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true }));
+    if (!ok) return null;
+    uris.push(...d.rows.map(row => row.uri));
+    left = d.rows.length && uris.length < d.len;
   }
   return uris;
 }
 
+/** The answer of the hub, with how many are in the list: it takes a long one in parts, of which one may be refused. */
 async function createOf(acts, name, uris) {
   const [first = [], ...others] = parts(uris),
     res = await acts.press('pl.create', { name, ...first.length ? { uris: first } : {} }, { silent: true });
-  if (!res.ok) return res;
-  for (const part of others) if (!(await acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
-  return res;
+  let n = first.length;
+  for (const part of res.ok ? others : []) {
+    const add = { id: res.d.id, ops: [{ add: part }] };
+    if (!(await patient(() => acts.press('pl.edit', add, { silent: true }))).ok) break;
+    n += part.length;
+  }
+  return { ...res, n, all: uris.length };
 }

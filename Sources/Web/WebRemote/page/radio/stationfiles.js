@@ -4,6 +4,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { save } from '../parts/files.js';
+import { patient } from '../parts/patient.js';
 import { t } from '../shell/translate.js';
 
 const mostBytes = 8 << 20, mostStations = 10000, perPart = 100, bytesPerPart = 9000;
@@ -115,13 +116,8 @@ function* partsOf(stations) {
 
 /** Sends a part of a list, again where the hub asks to wait. Throws a sentence. */
 export async function give(hub, m, p) {
-  for (;;) {
-    const res = await hub.press(m, p, { key: token(6), silent: true });
-    if (res.ok) return;
-    const { code, msg = t('hub.refused'), afterMs = 500 } = res.err ?? {};
-    if (code !== 'rate_limited') throw new Error(msg);
-    await new Promise(go => setTimeout(go, afterMs));
-  }
+  const { ok, err } = await patient(() => hub.press(m, p, { key: token(6), silent: true }));
+  if (!ok) throw new Error(err?.msg ?? t('hub.refused'));
 }
 /** What stands in a file. Throws a sentence. */
 export const readFile = async file => readStations(await textOf(file));

@@ -3,17 +3,16 @@
 
 import { save } from '../parts/files.js';
 import { ownUser } from './me.js';
+import { patient } from '../parts/patient.js';
 import { t } from '../shell/translate.js';
 
 export async function exportData({ hub, say }) {
   const rows = [];
   for (let from = 0; from !== null;) {
-    const { ok, d, err } = await hub.press('user.export', { from }, { silent: true });
-    if (ok) {
-      rows.push(...d.rows);
-      from = d.rows.length && d.cursor ? Number(d.cursor) : null;
-    } else if (err?.code === 'rate_limited') await new Promise(go => setTimeout(go, err.afterMs ?? 200));
-    else return say(err?.msg ?? t('hub.unread'));
+    const page = from, { ok, d, err } = await patient(() => hub.press('user.export', { from: page }, { silent: true }));
+    if (!ok) return say(err?.msg ?? t('hub.unread'));
+    rows.push(...d.rows);
+    from = d.rows.length && d.cursor ? Number(d.cursor) : null;
   }
   const me = await ownUser(hub);
   save(`baton-${me?.user ?? 'user'}.json`, JSON.stringify({ rows }, null, 1), 'application/json');
