@@ -8,6 +8,7 @@ import { openChapters } from './chapters.js';
 import { $, buzz, icon, make, put } from '../parts/parts.js';
 import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
+import { minutesLong } from '../shell/writing.js';
 
 const bookLooks = loadStyle('nowbook.css');
 
@@ -16,10 +17,7 @@ const minuteMs = 60000, hourMs = 60 * minuteMs;
 const places = { prev: 'chapterback', next: 'chapterfwd', repeat: 'chapters' };
 
 /** What is left at this speed, to the next whole minute. */
-const left = (ms, speed) => {
-  const minutes = Math.ceil(Math.max(0, ms) * 1000 / (speed ?? 1000) / minuteMs), hours = Math.floor(minutes / 60);
-  return hours ? t('time.hourMin', { hours, minutes: minutes % 60 }) : t('time.min', { n: minutes });
-};
+const left = (ms, speed) => minutesLong(Math.ceil(Math.max(0, ms) * 1000 / (speed ?? 1000) / minuteMs));
 
 export class NowBook {
   #hub; #own = {}; #line; #timer = 0; #isOn = false;

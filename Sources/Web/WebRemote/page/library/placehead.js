@@ -7,16 +7,13 @@ import { titleOf } from '../items/items.js';
 import { make } from '../parts/parts.js';
 import { coverBox } from '../items/tile.js';
 import { t } from '../shell/translate.js';
+import { minutesLong } from '../shell/writing.js';
 
 const kinds = ['album', 'artist', 'playlist'];
 const coverWidth = 300;
 
 /** A length as people say it. */
-export function long(ms) {
-  const minutes = Math.round(ms / 60000);
-  return minutes < 60 ? t('time.min', { n: Math.max(1, minutes) })
-    : t('time.hourMin', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-}
+export const long = ms => minutesLong(Math.max(1, Math.round(ms / 60000)));
 /** Different pictures of the first rows. */
 export const artsOf = rows => [...new Set(rows.slice(0, 40).map(row => row?.art).filter(Boolean))];
 
