@@ -15,8 +15,11 @@ import { place } from '../parts/trail.js';
 import { t } from '../shell/translate.js';
 import { listed } from '../shell/writing.js';
 
+/** A press that is answered later, as after an outage, plays nothing any more. */
+const pressMs = 5000;
+
 export class Search extends Library {
-  #field; #isToPlay = false; #more; #recent;
+  #field; #pressedAt = -pressMs; #more; #recent;
   static async open({ hub, say }, root) {
     await loadStyle('library.css');
     return new Search(hub, say, root);
@@ -40,7 +43,7 @@ export class Search extends Library {
   focus() { this.#field.focus(); this.#field.select() }
   #typed() {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
-    this.#isToPlay = false;
+    this.#pressedAt = -pressMs;
     this.#recent.drop();
     if (!q) return isSearch ? this.goBack() : null;
     if (isSearch && this.here.q === q) return;
@@ -72,10 +75,10 @@ export class Search extends Library {
     event.stopPropagation();
     if (event.key === 'ArrowDown') return this.list.querySelector('[data-do=main]')?.focus();
     // What was typed may not be answered yet.
-    if (this.here.isAsked) this.#isToPlay = true; else this.#playFirst();
+    if (this.here.isAsked) this.#pressedAt = performance.now(); else this.#playFirst();
   }
   #playFirst() {
-    this.#isToPlay = false;
+    this.#pressedAt = -pressMs;
     const { here } = this, best = here.rows.find(row => !row.away);
     if (here.kind !== 'search' || !best) return;
     this.#field.blur();
@@ -92,7 +95,8 @@ export class Search extends Library {
     here.missed = [...new Set([...isFirst ? [] : here.missed ?? [], ...d.missed ?? []])];
     if (here.kind !== 'search') return;
     if (here.rows.length) this.#recent.keep(here.q);
-    if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
+    const isMeant = performance.now() - this.#pressedAt < pressMs;
+    if (isMeant && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
     // A late row that is the same track as an earlier one is another place of it.
     for (const { uri, places } of d.joined ?? []) {

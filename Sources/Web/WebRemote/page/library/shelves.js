@@ -80,7 +80,7 @@ export class Shelves extends Asking {
   }
   /** Draws the current place, and requests missing rows. */
   show() {
-    const { here } = this, isIn = this.element.contains(document.activeElement);
+    const { here } = this;
     if (this.#drawnPlace !== here) {
       this.#drawnPlace = here;
       // Read before anything changes.
@@ -99,8 +99,6 @@ export class Shelves extends Asking {
     this.old.hidden = !here.isOld;
     this.lay();
     if (!here.isKnown) this.ask();
-    // The row that was pressed is gone with its place, and the keyboard goes on from the way back.
-    if (isIn && !this.element.contains(document.activeElement)) this.back.focus({ preventScroll: true });
   }
   #showTop(here) {
     const head = placeHead(this.hub, here);
@@ -178,6 +176,8 @@ export class Shelves extends Asking {
   #clicked(event) {
     const button = event.target.closest('button'), row = button?.closest('li')?.row;
     if (row) this.did(button.dataset.do, row);
+    // A row that a key has pressed is gone with its place, and the keyboard goes on from the way back.
+    if (row && !event.detail && !button.isConnected) this.back.focus({ preventScroll: true });
   }
   #menu(event) {
     const row = event.target.closest('li')?.row;
