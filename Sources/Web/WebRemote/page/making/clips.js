@@ -26,7 +26,9 @@ export class Clips {
     this.#choice = make('select', { 'data-at': 'session', 'data-needs': needOf('clips.resume'),
       onchange: () => this.#resume(this.#choice.value) });
     this.#sessions = new Keyed(this.#choice, { key: ({ session }) => session,
-      make: ({ session, name }) => make('option', { value: session }, name) });
+      make: ({ session, name }) => make('option', { value: session }, name),
+      // The grid is that of the first.
+      after: () => { if (this.#choice !== document.activeElement) this.#choice.value = this.session?.session ?? '' } });
     this.#chosen = field(t('clips.session'), this.#choice);
     this.#note = make('p', { class: 'note', dir: 'auto', role: 'status' });
     this.#table = this.#grid();
@@ -102,7 +104,6 @@ export class Clips {
     const row = this.session;
     put(this.#note, row ? [row.name, row.tempo ? t('clips.tempo', { n: row.tempo }) : null, row.key, row.by, row.worker,
       ...row.scenes.map(({ msg }) => msg)].filter(Boolean).join(' · ') : t('clips.about'));
-    if (row && this.#choice !== document.activeElement) this.#choice.value = row.session;
   }
   #write(jobs) {
     const row = this.session;
