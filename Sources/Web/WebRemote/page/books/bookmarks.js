@@ -15,9 +15,10 @@ const noteInput = value => make('input', {
 export async function openBookmarks(hub, say) {
   const { now } = hub.said;
   if (!now?.uri) return;
-  const found = await hub.ask('mark.list', { uri: now.uri, limit: 100 });
+  const res = await hub.press('mark.list', { uri: now.uri, limit: 100 }, { silent: true });
+  if (!res.ok) return say(res.err?.msg ?? t('hub.noAnswer'));
   openSheet(t('bookmarks.name'), adder(hub, say, now.entry),
-    ...(found?.marks ?? []).map(bookmark => line(hub, say, now, bookmark)));
+    ...res.d.marks.map(bookmark => line(hub, say, now, bookmark)));
 }
 
 function adder(hub, say, entry) {

@@ -1,15 +1,9 @@
 // The chapters of what plays, as a list in a sheet; a tap goes to the beginning of one.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { make } from '../parts/parts.js';
+import { make, spell } from '../parts/parts.js';
 import { closeSheet, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
-
-const clock = ms => {
-  const seconds = Math.floor(ms / 1000), two = n => String(n).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-};
 
 export async function openChapters(hub) {
   const { book, now } = hub.said;
@@ -20,7 +14,7 @@ export async function openChapters(hub) {
   const line = ({ title, startMs }, n) => make('button', {
     class: 'small act', 'data-needs': 'remote', 'aria-current': n === book.i ? 'true' : null,
     onclick: () => { closeSheet(); hub.press('book.chapter', { entry: book.entry, n }, { key: token(4) }) },
-  }, make('span', { dir: 'auto' }, `${n}. ${title}`), make('span', {}, clock(startMs)));
+  }, make('span', { dir: 'auto' }, `${n}. ${title}`), make('span', {}, spell(startMs)));
   const lines = known ? all.map((chapter, index) => line(chapter, index + 1)) : [line(book, book.i)];
   openSheet(t('chapters.name'), ...lines);
 }

@@ -4,14 +4,15 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { nameOf } from '../items/items.js';
 import { make, spell } from '../parts/parts.js';
-import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { actLine, closeSheet, isOpen, openLine, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
 export async function openProgress(hub, say, row) {
-  const found = await hub.ask('progress.list', { uri: row.uri });
-  if (!found) return;
-  const { place, sides = [], item } = found.rows[0] ?? {}, durMs = row.durMs ?? item?.durMs;
+  const res = await hub.press('progress.list', { uri: row.uri }, { silent: true });
+  if (!isOpen()) return;
+  if (!res.ok) return say(res.err?.msg ?? t('hub.noAnswer'));
+  const { place, sides = [], item } = res.d.rows[0] ?? {}, durMs = row.durMs ?? item?.durMs;
   const set = async (m, p, sentence) => {
     const answer = await hub.press(m, { uri: row.uri, ...p }, { key: token(6) });
     if (answer.ok) say(sentence, 4000);

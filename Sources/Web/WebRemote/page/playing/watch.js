@@ -58,7 +58,7 @@ export class WatchMenu {
     this.#theme = row('', () => { nextTheme(looks); this.#label() });
     // A station has no modes, and one that is behind returns to what comes now.
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
-    this.#queue = new WatchQueue(hub, say, () => this.close());
+    this.#queue = new WatchQueue(hub, say, { close: () => this.close(), left: () => this.#end() });
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), this.#where,
       row(t('presets.name'), open),

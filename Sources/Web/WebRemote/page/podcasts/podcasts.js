@@ -4,19 +4,20 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { save } from '../parts/files.js';
 import { field, sent, twice } from '../parts/forms.js';
 import { buzz, make } from '../parts/parts.js';
-import { actLine, closeSheet, openSheet } from '../parts/sheet.js';
+import { actLine, closeSheet, isOpen, openSheet } from '../parts/sheet.js';
 import { escaped, give, readFile } from '../radio/stationfiles.js';
 import { t } from '../shell/translate.js';
 
 const perPart = 25, keeps = [0, 1, 2, 3, 5, 10, 20];
 
-/** All subscriptions, page after page. */
+/** All subscriptions, page after page; null where the hub did not answer. */
 async function podcasts(hub) {
   const all = [];
   for (let cursor; cursor !== null;) {
     const page = await hub.ask('podcast.list', { limit: 100, ...cursor && { cursor } });
-    all.push(...page?.podcasts ?? []);
-    cursor = page?.cursor ?? null;
+    if (!page) return null;
+    all.push(...page.podcasts);
+    cursor = page.cursor ?? null;
   }
   return all;
 }
@@ -65,7 +66,9 @@ function choose(hub, say, edited) {
 }
 
 async function write(hub, say) {
-  const rows = (await podcasts(hub)).filter(({ url }) => url), outline = ({ title, url }) =>
+  const all = await podcasts(hub);
+  if (!all) return say(t('hub.noAnswer'));
+  const rows = all.filter(({ url }) => url), outline = ({ title, url }) =>
     `    <outline type="rss" text="${escaped(title)}" title="${escaped(title)}" xmlUrl="${escaped(url)}"/>\n`;
   save('podcasts.opml', '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n'
     + `  <head><title>Podcasts</title></head>\n  <body>\n${rows.map(outline).join('')}  </body>\n</opml>\n`);
@@ -74,8 +77,9 @@ async function write(hub, say) {
 
 /** The menu of one podcast. */
 export async function openPodcast(hub, say, row, edited) {
-  const known = (await podcasts(hub)).find(({ uri }) => uri === row.uri);
-  if (!known) return;
+  const known = (await podcasts(hub))?.find(({ uri }) => uri === row.uri);
+  if (!isOpen()) return;
+  if (!known) return say(t('hub.noAnswer'));
   const select = make('select', { 'data-at': 'keep', 'data-needs': 'remote', onchange: () => {
     buzz();
     hub.press('podcast.keep', { uri: row.uri, n: Number(select.value) }, { key: token(6) });

@@ -1,7 +1,7 @@
 // The card of a room: its cover, what plays, play and pause, its volume, and the way there.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { artAddress } from '../parts/cover.js';
+import { artAddress, orLetters } from '../parts/cover.js';
 import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { placeholder } from '../items/placeholder.js';
 import { roomLine } from './roomline.js';
@@ -72,8 +72,8 @@ export class RoomCard {
     art.className = 'art';
     art.replaceChildren();
     placeholder(art, { title: room.title ?? room.name }, 'rooms');
-    if (room.art) art.append(make('img', { alt: '', draggable: 'false', src: artAddress(room.art, coverWidth),
-      onerror: event => event.target.remove() }));
+    if (room.art) art.append(orLetters(make('img', { alt: '', draggable: 'false',
+      src: artAddress(room.art, coverWidth) })));
   }
   #toggle() {
     buzz();

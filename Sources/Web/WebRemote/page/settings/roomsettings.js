@@ -21,9 +21,10 @@ const plugins = new RegExp(`^alsa/(${[
 ].join('|')})\\b`);
 const isPlugin = id => plugins.test(id);
 
-/** Shows the hub's value, unless the field is being edited. */
+/** Shows the hub's value, unless the field is being edited; `answered` is the one that the hub has answered. */
 function fill(input, value, answered) {
-  if ((answered || input !== document.activeElement) && input.value !== `${value ?? ''}`) input.value = value ?? '';
+  const isFree = answered === input || input !== document.activeElement;
+  if (isFree && input.value !== `${value ?? ''}`) input.value = value ?? '';
 }
 
 export class RoomSettings {
@@ -40,7 +41,7 @@ export class RoomSettings {
     }
     // Only a room without a speaker can do without people.
     this.#empty = make('select', { id: 'roomempty', onchange: () => this.#set({ whenEmpty: this.#empty.value },
-      t(`room.whenEmpty.${this.#empty.value}`)) },
+      t(`room.whenEmpty.${this.#empty.value}`), this.#empty) },
     ...['play', 'pause'].map(value => make('option', { value }, t(`room.whenEmpty.${value}`))));
     this.#control = new RoomControl(hub, say);
     this.#delete = twice(t('room.delete'), t('room.deleteSure'), () => this.#remove());
@@ -66,7 +67,7 @@ export class RoomSettings {
     this.#delete.disabled = list.length < 2;
     const outputs = said.outputs?.list ?? [], own = mine?.outputs?.[0] ?? '',
       known = JSON.stringify([outputs, own, list]);
-    if (!answered && (known === this.#outputs || this.#output === document.activeElement)) return;
+    if (answered !== this.#output && (known === this.#outputs || this.#output === document.activeElement)) return;
     this.#outputs = known;
     const names = new Map(list.map(other => [other.id, other.name]));
     const plain = outputs.filter(output => output.id !== 'null'
@@ -84,28 +85,29 @@ export class RoomSettings {
     this.#whole.hidden = this.#whole.textContent.length < 28;
   }
   /** After a refusal the old value is shown again; the hub has said why. */
-  async #do(m, p, done) {
+  async #do(m, p, done, input) {
     buzz();
     const res = await this.#hub.press(m, p, { key: token(4) });
     if (res.ok) this.#say(done, 3000);
-    this.draw(this.#hub.view(), true);
+    this.draw(this.#hub.view(), input);
     return res;
   }
   #chosen() {
     if (this.#output.value !== allDevices) return this.#set({ output: this.#output.value || null },
-      t('output.changed'));
+      t('output.changed'), this.#output);
     this.#isAll = true;
-    this.draw(this.#hub.view(), true);
+    this.draw(this.#hub.view(), this.#output);
     this.#output.focus();
   }
-  #set(p, done) { return this.#do('room.set', { room: this.#hub.room, ...p }, done) }
+  #set(p, done, input) { return this.#do('room.set', { room: this.#hub.room, ...p }, done, input) }
   #rename() {
     if (this.#name.value.trim()) this.#do('room.rename', { room: this.#hub.room, name: this.#name.value.trim() },
-      t('renamed'));
+      t('renamed'), this.#name);
   }
   #rail(rail) {
     const level = this.#rails[rail].valueAsNumber;
-    if (Number.isInteger(level)) this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }));
+    if (Number.isInteger(level)) this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }),
+      this.#rails[rail]);
   }
   async #remove() {
     buzz();
