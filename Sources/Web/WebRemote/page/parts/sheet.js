@@ -50,8 +50,8 @@ export const isOpen = () => $('sheet').open;
 const line = (tag, text, sign, attributes) =>
   make(tag, { class: 'small act', ...attributes }, icon(sign), text instanceof Node ? text : make('span', {}, text));
 /** Closes the sheet and acts. `needs` is the least role that may do it. */
-export const actLine = (text, sign, act, needs = null) =>
-  openLine(text, sign, () => { closeSheet(); act() }, { 'data-needs': needs });
+export const actLine = (text, sign, act, needs = null, attributes = {}) =>
+  openLine(text, sign, () => { closeSheet(); act() }, { 'data-needs': needs, ...attributes });
 /** Leaves the sheet open, for what opens another: one that had closed would take the other with it. */
 export const openLine = (text, sign, onclick, attributes = {}) =>
   line('button', text, sign, { ...attributes, onclick });

@@ -30,12 +30,13 @@ export async function openProgress(hub, say, row) {
   openSheet(t('progress.of', { name: nameOf(row) }),
     make('p', { class: 'note', dir: 'auto', 'data-at': 'place' }, note),
     ...sides.length ? [make('h3', {}, t('progress.beside')), ...sides.map(line)] : [],
-    place?.fin ? null : withDo('finish', actLine(t('progress.finish'), 'enqueue',
-      () => set('progress.finish', {}, t('progress.isFinished', { name: nameOf(row) })), 'remote')),
-    place && (place.fin || place.posMs > 0) ? withDo('reset', actLine(t('progress.reset'), 'prev',
-      () => set('progress.reset', {}, t('progress.isReset', { name: nameOf(row) })), 'remote')) : null);
+    place?.fin ? null : actLine(t('progress.finish'), 'enqueue',
+      () => set('progress.finish', {}, t('progress.isFinished', { name: nameOf(row) })), 'remote',
+      { 'data-do': 'finish' }),
+    place && (place.fin || place.posMs > 0) ? actLine(t('progress.reset'), 'prev',
+      () => set('progress.reset', {}, t('progress.isReset', { name: nameOf(row) })), 'remote',
+      { 'data-do': 'reset' }) : null);
 }
-const withDo = (name, element) => { element.dataset.do = name; return element };
 
 function atOf({ posMs, fin }, durMs) {
   if (fin) return t('progress.finished');

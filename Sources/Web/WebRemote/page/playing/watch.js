@@ -3,7 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { seekBy, subscribe } from '../../../../../examples/browser/client/baton-verbs.js';
 import { watchWords } from '../making/jobwords.js';
-import { cycle } from './modes.js';
+import { cycle, modes } from './modes.js';
 import { $, buzz, calm, make, put, shape } from '../parts/parts.js';
 import { Rooms } from '../rooms/rooms.js';
 import { isAsleep, sleepChips } from './sleep.js';
@@ -15,7 +15,6 @@ import { WatchPresets } from '../presets/watchpresets.js';
 import { WatchQueue } from './watchqueue.js';
 
 const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g', 'z'];
-const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 
 /**
  * After ten seconds without a touch a watch shows a dark screen; the next touch counts, and wakes it. Before that, a

@@ -25,7 +25,7 @@ export function recordingWords(rec) {
   const begin = clockOf(rec.at), end = rec.end && clockOf(rec.end);
   const words = rec.st === 'due' ? [`${dayOf(rec.at)}, ${end ? `${begin}–${end}` : begin}`]
     : rec.st === 'trouble' ? [t('radio.trouble', { reason: rec.msg ?? t('radio.notHeard') })]
-      : [rec.song ? `“${rec.song}”` : null, t('radio.since', { at: begin }),
+      : [rec.song ? t('quoted', { text: rec.song }) : null, t('radio.since', { at: begin }),
         end ? t('radio.until', { at: end }) : t('radio.untilStopped')];
   return [...words, often].filter(Boolean).join(' · ');
 }

@@ -32,7 +32,9 @@ export class RoomCard {
       const menu = make('button', { class: 'tool', 'data-do': 'more', 'data-id': `more ${id}`,
         'aria-haspopup': 'dialog',
         onclick: () => told.menu(id) }, icon('dots'));
-      p.grip = make('button', { class: 'tool grip', 'data-do': 'move', 'data-id': `grip ${id}` }, icon('grip'));
+      // Keys do by the menu what a pointer does by the grip.
+      p.grip = make('button', { class: 'tool grip', 'data-do': 'move', 'data-id': `grip ${id}`, tabindex: -1 },
+        icon('grip'));
       p.menu = menu;
       this.#slider = new RoomSlider(hub);
       this.element.append(p.toggle, menu, p.grip, this.#slider.element);

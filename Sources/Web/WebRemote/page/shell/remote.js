@@ -65,7 +65,7 @@ for (const [key, panel] of Object.entries(panels)) {
 }
 const useWall = lazy(() => later.fetchNow('wall'), say);
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
-const route = new Route(to => visit(to));
+const route = new Route(to => visit(to), () => { if (isDesktop()) draw() });
 /** What modules that are loaded later use of all this. */
 const page = { told, later, route, volume, go, show, dock, fold, isMini, isFull, useGuard, get shown() { return shown },
   get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
