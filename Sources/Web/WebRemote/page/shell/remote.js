@@ -146,8 +146,10 @@ function draw() {
   const { watchMenu } = later;
   if (watchMenu) whenUp(watchMenu.element, () => watchMenu.draw(hub.view()), watchMenu);
   for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
-  $('people').hidden = !hub.said.people;
-  if (hub.rev !== null) turn('roomy', hub.said.rooms?.list.length > 1);
+  if (hub.rev !== null) {
+    turn('roomy', hub.said.rooms?.list.length > 1);
+    turn('peopled', hub.said.people);
+  }
   sentences.draw(hub, view);
   screenKeeper.keep();
 }
