@@ -378,6 +378,31 @@ class Controls(PageCase):
         page.wait("the search", lambda: page.run("return document.activeElement.id") == "find")
         self.show("playing")
 
+    def test_missing_part(self):
+        """A part whose file cannot be had is said, whatever asked for it."""
+        page = self.page
+        page.wait("what says so is there", lambda: page.run("return performance.getEntriesByType('resource').some(e => e.name.endsWith('/app.js'))"))
+        page.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
+        page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/keycard.js"]})
+        try:
+            ActionChains(page.driver).send_keys("?").perform()
+            page.wait("it is said", lambda: "could not be loaded" in page.sentence())
+        finally:
+            page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+            page.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": False})
+            # That something was missing was the purpose.
+            page.complaints()
+
+    def test_full_screen(self):
+        """A wall that was pressed leads back to where it was pressed, and does not come again by itself on a phone."""
+        page = self.page
+        page.run("Element.prototype.requestFullscreen = () => Promise.reject(new Error('not here'))")
+        page.press("nowmenu")
+        page.click("#sheet a[href='#/wall']")
+        page.wait("the wall", lambda: page.driver.find_elements("id", "wall"))
+        ActionChains(page.driver).send_keys("x").perform()
+        page.wait("what plays", lambda: not page.driver.find_elements("id", "wall") and page.run("return location.hash") == "#/playing")
+
     def test_wall(self):
         """A large screen shows cover, clock and what comes after a minute without a touch; a key wakes it and does nothing else."""
         page = self.page

@@ -15,11 +15,11 @@ const noteInput = value => make('input', {
 export async function openBookmarks(hub, say) {
   const { now } = hub.said;
   if (!now?.uri) return;
-  const isLeft = leaving(), found = await hub.ask('mark.list', { uri: now.uri, limit: 100 });
+  const isLeft = leaving(), res = await hub.press('mark.list', { uri: now.uri, limit: 100 }, { silent: true });
   if (isLeft()) return;
-  if (!found) return say(t('hub.unread'));
+  if (!res.ok) return say(res.err?.msg ?? t('hub.noAnswer'));
   openSheet(t('bookmarks.name'), adder(hub, say, now.entry),
-    ...found.marks.map(bookmark => line(hub, say, now, bookmark)));
+    ...res.d.marks.map(bookmark => line(hub, say, now, bookmark)));
 }
 
 function adder(hub, say, entry) {

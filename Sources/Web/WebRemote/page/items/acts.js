@@ -72,12 +72,15 @@ export class Acts {
     // A server that is away hears of it later; of others the hub says so where it takes longer.
     if ((sourceOf(this.hub, row.uri)?.state ?? 'ok') !== 'ok') change.pend = 1;
     const old = Object.fromEntries(Object.keys(change).map(name => [name, row[name]]));
-    Object.assign(row, change);
-    this.changed(row);
+    const show = marks => {
+      Object.assign(row, marks);
+      this.changed(row);
+      // What plays may be this item.
+      dispatchEvent(new CustomEvent('marked', { detail: row }));
+    };
+    show(change);
     buzz();
-    return this.hub.press(m, { uri: row.uri, ...p }).then(res => {
-      if (!res.ok) { Object.assign(row, old); this.changed(row) }
-    });
+    return this.hub.press(m, { uri: row.uri, ...p }).then(res => { if (!res.ok) show(old) });
   }
   /** The track at one place is not that of the others: it gets a row of its own, for good. */
   async split(row, place) {

@@ -1,7 +1,7 @@
 // An item: its titles, and the row that shows it.
 
 import { own } from '../parts/become.js';
-import { artAddress } from '../parts/cover.js';
+import { artAddress, orLetters } from '../parts/cover.js';
 import '../looks/icons.js';
 import { keptWords, markKept } from '../library/keep.js';
 import { icon, make, mark, spell } from '../parts/parts.js';
@@ -86,12 +86,8 @@ function picture(row, number) {
   const box = make('span', { class: 'art', 'aria-hidden': 'true' });
   if (number) box.append(make('span', { class: 'place' }, `${number}`));
   else placeholder(box, row, signOf(row));
-  if (row.art && !number) {
-    const image = make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', width: 44, height: 44,
-      src: artAddress(row.art, 44) });
-    image.onerror = () => image.remove();
-    box.append(image);
-  }
+  if (row.art && !number) box.append(orLetters(make('img', { alt: '', loading: 'lazy', decoding: 'async',
+    draggable: 'false', width: 44, height: 44, src: artAddress(row.art, 44) })));
   return own(box, JSON.stringify([number, row.art, titleOf(row), row.kind]));
 }
 

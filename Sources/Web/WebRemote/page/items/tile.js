@@ -2,7 +2,7 @@
 // blurred colours.
 
 import { own } from '../parts/become.js';
-import { artAddress } from '../parts/cover.js';
+import { artAddress, orLetters } from '../parts/cover.js';
 import { actionOf, below, needOfRow, signOf, titleOf } from './items.js';
 import { markKept } from '../library/keep.js';
 import { icon, make } from '../parts/parts.js';
@@ -13,8 +13,8 @@ const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1)
 
 /** A picture in its own shape, `width` wide, in a box that has its size already. */
 export function whole(box, art, width) {
-  const image = make('img', { alt: '', decoding: 'async', draggable: 'false', src: artAddress(art, width, null) });
-  image.onerror = () => image.remove();
+  const image = orLetters(make('img', { alt: '', decoding: 'async', draggable: 'false',
+    src: artAddress(art, width, null) }));
   image.onload = () => {
     if (!isSquare(image) && image.parentNode === box)
       box.insertBefore(make('img', { class: 'haze', alt: '', src: image.src, draggable: 'false' }), image);
@@ -25,8 +25,8 @@ export function whole(box, art, width) {
 export function coverBox(row, width, arts = [row.art]) {
   const box = make('span', { class: arts.length >= 4 ? 'art four' : 'art', 'aria-hidden': 'true' });
   if (arts.length >= 4) for (const art of arts.slice(0, 4))
-    box.append(make('img', { alt: '', draggable: 'false', loading: 'lazy', src: artAddress(art, width / 2),
-      onerror: event => event.target.remove() }));
+    box.append(orLetters(make('img', { alt: '', draggable: 'false', loading: 'lazy',
+      src: artAddress(art, width / 2) })));
   else {
     placeholder(box, row, signOf(row));
     if (arts[0]) whole(box, arts[0], width);

@@ -77,7 +77,7 @@ export class Asking extends Trail {
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   /** Requests rows in sight that were passed over so far. */
   async missing(from) {
-    const { here } = this;
+    const { here } = this, { rows } = here;
     if (this.#isReading || here.kind !== 'browse' || !this.hub.live) return;
     this.#isReading = true;
     let first = from;
@@ -85,6 +85,8 @@ export class Asking extends Trail {
     const [m, p] = this.request(here), d = await this.hub.ask(m, { ...p, from: first });
     this.#isReading = false;
     if (!d || here !== this.here) return;
+    // They are of the order that the place had before.
+    if (rows !== here.rows) return this.lay();
     this.take(here, d, first);
     if (!d.rows.length) here.length = here.total = first;
     this.lay();

@@ -10,6 +10,28 @@ export function artAddress(id, width, height = width) {
     .filter(Boolean).join('&')}`;
 }
 
+/** What did not come, and how it is asked for again. */
+const lost = new Map();
+function miss(element, again) {
+  for (const other of lost.keys()) if (!other.isConnected) lost.delete(other);
+  lost.set(element, again);
+}
+/** A picture that does not come leaves the letters below it, and is asked for again when the hub is there again. */
+export function orLetters(image) {
+  image.onerror = () => {
+    const { src } = image;
+    image.hidden = true;
+    miss(image, () => { image.hidden = false; image.src = src });
+  };
+  return image;
+}
+/** The hub is there again. */
+export function askAgain() {
+  const all = [...lost];
+  lost.clear();
+  for (const [element, again] of all) if (element.isConnected) again();
+}
+
 function load(address) {
   const picture = new Image();
   picture.alt = '';
@@ -40,7 +62,10 @@ export class Cover {
     if (!address) return put();
     const picture = load(address);
     picture.decode().then(() => put(...isWide || isTall ? [Object.assign(load(address), { className: 'haze' }), picture]
-      : [picture]), () => put());
+      : [picture]), () => {
+      put();
+      if (this.#shown === address) miss(this.#box, () => { this.#shown = ''; this.show(this.#art) });
+    });
   }
 }
 

@@ -43,21 +43,22 @@ function fill(title, rows, closed = null, leave = t('done')) {
   sheet.scrollTop = 0;
 }
 export function closeSheet() { $('sheet').close() }
+export const isOpen = () => $('sheet').open;
 /**
  * Called at a press, before the hub is asked: the result says whether the person has left the sheet of the press
  * meanwhile, to whom no other one is shown then.
  */
 export function leaving() {
-  const sheet = $('sheet'), shown = sheet.open ? sheet.firstElementChild : null;
-  return () => !!shown && (!sheet.open || sheet.firstElementChild !== shown);
+  const sheet = $('sheet'), shown = isOpen() ? sheet.firstElementChild : null;
+  return () => !!shown && (!isOpen() || sheet.firstElementChild !== shown);
 }
 
 // ---- Lines of the sheet: an icon and a text, which may be an element.
 const line = (tag, text, sign, attributes) =>
   make(tag, { class: 'small act', ...attributes }, icon(sign), text instanceof Node ? text : make('span', {}, text));
 /** Closes the sheet and acts. `needs` is the least role that may do it. */
-export const actLine = (text, sign, act, needs = null) =>
-  openLine(text, sign, () => { closeSheet(); act() }, { 'data-needs': needs });
+export const actLine = (text, sign, act, needs = null, attributes = {}) =>
+  openLine(text, sign, () => { closeSheet(); act() }, { 'data-needs': needs, ...attributes });
 /** Leaves the sheet open, for what opens another: one that had closed would take the other with it. */
 export const openLine = (text, sign, onclick, attributes = {}) =>
   line('button', text, sign, { ...attributes, onclick });

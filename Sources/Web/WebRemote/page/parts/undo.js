@@ -17,8 +17,12 @@ export function offerUndo(sentence, undo) {
     make('button', { class: 'small', onclick: () => { buzz(); close(); undo() } }, t('undo.undo')));
   const close = () => { clearTimeout(timer); box.remove() };
   const wait = () => { clearTimeout(timer); timer = setTimeout(close, shownMs) }, stay = () => clearTimeout(timer);
-  for (const [name, act] of Object.entries({ pointerenter: stay, focusin: stay, pointerleave: wait, focusout: wait }))
-    box.addEventListener(name, act);
+  let isOver = false;
+  const left = focused => { if (!isOver && !box.contains(focused)) wait() };
+  box.onpointerenter = () => { isOver = true; stay() };
+  box.onpointerleave = () => { isOver = false; left(document.activeElement) };
+  box.addEventListener('focusin', stay);
+  box.addEventListener('focusout', ({ relatedTarget }) => left(relatedTarget));
   $('saying').append(box);
   wait();
 }

@@ -8,7 +8,7 @@ import { atFirstTouch } from '../gestures/firsttouch.js';
 import { is, turn } from '../shell/state.js';
 import { t } from '../shell/translate.js';
 
-const repeats = ['off', 'all', 'one'];
+export const repeats = ['off', 'all', 'one'];
 
 export class Deck {
   #hub; #timer = 0; #hand = null; #steps = 240; #drawn = {}; #cover = new Cover($('art'));

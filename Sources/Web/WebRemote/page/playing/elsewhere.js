@@ -13,8 +13,9 @@ export class Elsewhere {
   draw() {
     const { now } = this.#hub.said, there = now?.elsewhere, question = there ? `${now.entry} ${there.dev}` : null;
     if (question === this.#asked) return;
-    // What a person has open or presses is not taken away; the question comes later.
-    if (question && ($('sheet').open || isDown())) return;
+    // What a person has open, presses or writes is not taken away; the question comes later.
+    const isBusy = $('sheet').open || isDown() || document.activeElement?.matches('input, textarea, select');
+    if (question && isBusy) return;
     this.#asked = question;
     if (question) return this.#ask(there);
     if (this.#line?.isConnected) closeSheet();

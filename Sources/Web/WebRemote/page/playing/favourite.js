@@ -16,6 +16,8 @@ export class NowFavourite {
   constructor(hub) {
     this.#hub = hub;
     $('fav').onclick = () => this.#turn();
+    // Of a row or its menu.
+    addEventListener('marked', ({ detail: row }) => { if (row.uri === this.#uri) this.#showMarks(row) });
     $('stars').append(...[1, 2, 3, 4, 5].map(n => make('button', { role: 'radio', 'data-needs': 'remote',
       'aria-label': t('count.stars', { n }), onclick: () => this.#rate(this.#stars === n ? 0 : n) }, icon('star'))));
   }
@@ -38,11 +40,17 @@ export class NowFavourite {
   }
   async #ask(uri) {
     const found = await this.#hub.ask('lib.item', { uri });
-    if (uri !== this.#uri || !found?.item) return;
-    this.#show(!!found.item.fav);
-    this.#showStars(found.item.stars ?? 0);
+    if (uri !== this.#uri) return;
+    // Without the hub it is asked again when that is back.
+    if (!found && !this.#hub.live) this.#uri = undefined;
+    if (!found?.item) return;
+    this.#showMarks(found.item);
     $('fav').disabled = false;
     $('stars').hidden = found.item.kind !== 'track';
+  }
+  #showMarks({ fav, stars = 0 }) {
+    this.#show(!!fav);
+    this.#showStars(stars);
   }
   #show(isOn) {
     this.#isOn = isOn;

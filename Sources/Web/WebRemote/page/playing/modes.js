@@ -1,10 +1,11 @@
 // The modes of the room, and what plays once more: presses that are rare beside play and next.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { repeats } from './deck.js';
 import { t } from '../shell/translate.js';
 
-const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
-const repeats = ['off', 'all', 'one'];
+/** Those of a watch, each of which is a repeat and a shuffle. */
+export const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 const modeWire = {
   once: { repeat: 'off', shuffle: false }, 'repeat-all': { repeat: 'all', shuffle: false },
   'repeat-one': { repeat: 'one', shuffle: false }, shuffle: { repeat: 'all', shuffle: true },

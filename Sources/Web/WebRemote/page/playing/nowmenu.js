@@ -27,9 +27,9 @@ export async function openNowMenu({ hub, say, looks }) {
     t('theme.is', { name: titleOf(looks) }));
   openSheet(view.title ?? t('play.nothing'),
     isAsleep(hub) ? openLine(t('asleep.name'), 'clock', () => askWhere(hub)) : null,
-    has ? withId('playnext', actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, view, 'next'), 'guest'))
+    has ? actLine(t('play.againNext'), 'playnext', () => addAgain(hub, say, view, 'next'), 'guest', { id: 'playnext' })
       : null,
-    has ? withId('enqueue', actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, view, 'end'), 'guest'))
+    has ? actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, view, 'end'), 'guest', { id: 'enqueue' })
       : null,
     has ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,
     has && hub.said.pl ? actLine(t('item.addToList'), 'lists', () => acts.choose({ ...item, title: view.title }),
@@ -49,7 +49,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && !view.isLive ? actLine(t('bookmarks.name'), 'mark', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
     linkLine(t('wall.name'), 'wall', '#/wall'),
-    theme, has ? withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote')) : null);
+    theme, has ? actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote', { id: 'stop' }) : null);
 }
 async function askWhere(hub) {
   const { asleepButtons } = await import('./asleep.js');
@@ -84,7 +84,6 @@ function switchLine(hub, name) {
     onchange: () => { buzz(); hub.press('book.set', { [name]: box.checked }, { kind: 'mode' }) } });
   return field(t(`play.${name}`), box);
 }
-const withId = (id, element) => { element.id = id; return element };
 
 /** The page stays with the hub: stop ends what plays and nothing else. */
 async function stop(hub, say) {

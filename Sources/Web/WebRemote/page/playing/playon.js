@@ -28,14 +28,13 @@ export async function openPlayOn(hub, say) {
   };
   openSheet(t('playon.name'),
     here ? make('p', { class: 'note', dir: 'auto' }, t('playon.now', { room: here.name })) : null,
-    withId('listenhere', openLine(t('listen.name'), 'note', async () =>
-      (await import('../listening/listening.js')).openListening(hub, say))),
+    openLine(t('listen.name'), 'note', async () =>
+      (await import('../listening/listening.js')).openListening(hub, say), { id: 'listenhere' }),
     has && view.uri && !view.isLive && !isPrivate(hub.room)
-      ? withId('onlyhere', actLine(t('only.name'), 'device', only, 'remote'))
-      : null,
-    ...list.filter(({ id }) => id !== hub.room).map(room => withId(`playon-${room.id}`,
+      ? actLine(t('only.name'), 'device', only, 'remote', { id: 'onlyhere' }) : null,
+    ...list.filter(({ id }) => id !== hub.room).map(room =>
       actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),
-        has ? 'remote' : null))),
+        has ? 'remote' : null, { id: `playon-${room.id}` })),
     ...sourcesOf(hub).filter(({ can, state }) => state !== 'disabled' && can?.includes('rooms')).map(source =>
       openLine(t('server.rooms', { source: titleOf(source) }), 'link',
         () => openServerRooms({ hub, say }, source, hub.room),
@@ -46,4 +45,3 @@ export async function openPlayOn(hub, say) {
     hub.said.people ? linkLine(t('people.name'), 'people', addressOf('people')) : null,
     hub.role === 'admin' ? linkLine(t('room.another'), 'more', addressOf('settings', { page: 'rooms' })) : null);
 }
-const withId = (id, element) => { element.id = id; return element };

@@ -4,14 +4,15 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { nameOf } from '../items/items.js';
 import { make, spell } from '../parts/parts.js';
-import { actLine, closeSheet, openLine, openSheet } from '../parts/sheet.js';
+import { actLine, closeSheet, isOpen, openLine, openSheet } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
 export async function openProgress(hub, say, row) {
-  const found = await hub.ask('progress.list', { uri: row.uri });
-  if (!found) return;
-  const { place, sides = [], item } = found.rows[0] ?? {}, durMs = row.durMs ?? item?.durMs;
+  const res = await hub.press('progress.list', { uri: row.uri }, { silent: true });
+  if (!isOpen()) return;
+  if (!res.ok) return say(res.err?.msg ?? t('hub.noAnswer'));
+  const { place, sides = [], item } = res.d.rows[0] ?? {}, durMs = row.durMs ?? item?.durMs;
   const set = async (m, p, sentence) => {
     const answer = await hub.press(m, { uri: row.uri, ...p }, { key: token(6) });
     if (answer.ok) say(sentence, 4000);
@@ -29,12 +30,13 @@ export async function openProgress(hub, say, row) {
   openSheet(t('progress.of', { name: nameOf(row) }),
     make('p', { class: 'note', dir: 'auto', 'data-at': 'place' }, note),
     ...sides.length ? [make('h3', {}, t('progress.beside')), ...sides.map(line)] : [],
-    place?.fin ? null : withDo('finish', actLine(t('progress.finish'), 'check',
-      () => set('progress.finish', {}, t('progress.isFinished', { name: nameOf(row) })), 'remote')),
-    place && (place.fin || place.posMs > 0) ? withDo('reset', actLine(t('progress.reset'), 'prev',
-      () => set('progress.reset', {}, t('progress.isReset', { name: nameOf(row) })), 'remote')) : null);
+    place?.fin ? null : actLine(t('progress.finish'), 'check',
+      () => set('progress.finish', {}, t('progress.isFinished', { name: nameOf(row) })), 'remote',
+      { 'data-do': 'finish' }),
+    place && (place.fin || place.posMs > 0) ? actLine(t('progress.reset'), 'prev',
+      () => set('progress.reset', {}, t('progress.isReset', { name: nameOf(row) })), 'remote',
+      { 'data-do': 'reset' }) : null);
 }
-const withDo = (name, element) => { element.dataset.do = name; return element };
 
 function atOf({ posMs, fin }, durMs) {
   if (fin) return t('progress.finished');

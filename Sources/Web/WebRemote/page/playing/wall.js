@@ -15,7 +15,7 @@ import { Words } from '../lyrics/words.js';
 const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
-  #hub; #isMeant = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
+  #hub; #isMeant = false; #isAsked = false; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
   #words; #guests = make('div', { class: 'wallguests', hidden: true }); #awake = new WakeLock(false);
   static async open({ hub }) {
     await loadStyle('wall.css');
@@ -31,6 +31,8 @@ export class Wall {
   /** Asked for by a person: it fills the screen where the browser lets it, and a mouse that moves does not end it. */
   open() {
     this.#isMeant = true;
+    // By a press, and not by the address that a screen on a wall opens.
+    this.#isAsked = navigator.userActivation?.isActive ?? false;
     this.#show();
     if (navigator.userActivation?.isActive) document.documentElement.requestFullscreen?.().catch(() => { });
   }
@@ -49,7 +51,9 @@ export class Wall {
   }
   #hide() {
     if (this.#isMeant && document.fullscreenElement) document.exitFullscreen().catch(() => { });
-    this.#isMeant = false;
+    // A person is back where it was pressed; a screen that was opened by its address stays one.
+    if (this.#isAsked && location.hash === '#/wall' && history.state?.before?.length) history.back();
+    this.#isMeant = this.#isAsked = false;
     clearInterval(this.#clock);
     this.#element.remove();
     this.#awake.hold(false);

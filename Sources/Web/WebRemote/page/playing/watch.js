@@ -3,7 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { seekBy, subscribe } from '../../../../../examples/browser/client/baton-verbs.js';
 import { watchWords } from '../making/jobwords.js';
-import { cycle } from './modes.js';
+import { cycle, modes } from './modes.js';
 import { $, buzz, calm, make, put, shape } from '../parts/parts.js';
 import { Rooms } from '../rooms/rooms.js';
 import { isAsleep, sleepChips } from './sleep.js';
@@ -15,7 +15,6 @@ import { WatchPresets } from '../presets/watchpresets.js';
 import { WatchQueue } from './watchqueue.js';
 
 const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g', 'z'];
-const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 
 /**
  * After ten seconds without a touch a watch shows a dark screen; the next touch counts, and wakes it. Before that, a
@@ -58,7 +57,7 @@ export class WatchMenu {
     this.#theme = row('', () => { nextTheme(looks); this.#label() });
     // A station has no modes, and one that is behind returns to what comes now.
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
-    this.#queue = new WatchQueue(hub, say, () => this.close());
+    this.#queue = new WatchQueue(hub, say, { close: () => this.close(), left: () => this.#end() });
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), this.#where,
       row(t('presets.name'), open),

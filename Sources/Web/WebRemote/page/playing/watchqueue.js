@@ -11,8 +11,8 @@ const most = 3;
 
 export class WatchQueue {
   #hub; #close; #next; #told = ''; #heading; #only; #current = null;
-  /** `say` says sentences; `close` closes the menu. */
-  constructor(hub, say, close) {
+  /** `say` says sentences; `close` closes the menu, and `left` is called when another sheet takes its place. */
+  constructor(hub, say, { close, left }) {
     [this.#hub, this.#close] = [hub, close];
     const list = make('div');
     this.#heading = make('h2', {}, t('queue.next'));
@@ -26,11 +26,15 @@ export class WatchQueue {
     } }, t('only.name'));
     this.element = make('div', {}, this.#heading, list, make('button', { class: 'small', onclick: async () => {
       buzz();
-      (await import('../listening/listening.js')).openListening(hub, say);
+      const { openListening } = await import('../listening/listening.js');
+      left();
+      openListening(hub, say);
     } }, t('listen.name')), this.#only,
     make('button', { class: 'small', hidden: !mayCarry(), onclick: async () => {
       buzz();
-      (await import('../carrying/alone.js')).openCarried(hub, say);
+      const { openCarried } = await import('../carrying/alone.js');
+      left();
+      openCarried(hub, say);
     } }, t('carried.name')));
     this.#show([]);
   }
@@ -50,7 +54,10 @@ export class WatchQueue {
     this.#told = told;
     const from = queue?.idx ?? 0,
       found = queue?.len ? await this.#hub.ask('queue.get', { from, n: most + 1 }) : null;
-    if (told === this.#told) this.#show(found?.rows ?? []);
+    if (told !== this.#told) return;
+    // Without an answer it is asked again.
+    if (!found && queue?.len) this.#told = '';
+    else this.#show(found?.rows ?? []);
   }
   #show([current = null, ...next]) {
     this.#current = current;

@@ -71,7 +71,7 @@ function choose(hub, say, edited) {
 
 async function write(hub, say) {
   const all = await podcasts(hub);
-  if (!all) return say(t('hub.unread'));
+  if (!all) return say(t('hub.noAnswer'));
   const rows = all.filter(({ url }) => url), outline = ({ title, url }) =>
     `    <outline type="rss" text="${escaped(title)}" title="${escaped(title)}" xmlUrl="${escaped(url)}"/>\n`;
   save('podcasts.opml', '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n'
@@ -83,7 +83,7 @@ async function write(hub, say) {
 export async function openPodcast(hub, say, row, edited) {
   const isLeft = leaving(), known = (await podcasts(hub))?.find(({ uri }) => uri === row.uri);
   if (isLeft()) return;
-  if (!known) return say(t('hub.unread'));
+  if (!known) return say(t('hub.noAnswer'));
   const select = make('select', { 'data-at': 'keep', 'data-needs': 'remote', onchange: async () => {
     buzz();
     const n = Number(select.value), res = await hub.press('podcast.keep', { uri: row.uri, n }, { key: token(6) });

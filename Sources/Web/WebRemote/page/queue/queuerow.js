@@ -1,6 +1,6 @@
 // A row of the queue: its place, its cover, its texts, and the cross and grip.
 
-import { artAddress } from '../parts/cover.js';
+import { artAddress, orLetters } from '../parts/cover.js';
 import { jobOf, jobWords } from '../making/jobwords.js';
 import { keptWords } from '../library/keep.js';
 import { icon, make, mark, put, spell } from '../parts/parts.js';
@@ -50,6 +50,6 @@ function showPicture(box, row) {
   box.dataset.art = told;
   box.replaceChildren();
   placeholder(box, row, 'note');
-  if (row.art?.id) box.append(make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
-    src: artAddress(row.art.id, thumb), onerror: event => event.target.remove() }));
+  if (row.art?.id) box.append(orLetters(make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
+    src: artAddress(row.art.id, thumb) })));
 }

@@ -1,7 +1,7 @@
 // The card of a room: its cover, what plays, play and pause, its volume, and the way there.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
-import { artAddress } from '../parts/cover.js';
+import { artAddress, orLetters } from '../parts/cover.js';
 import { buzz, icon, make, mark, put, showIcon } from '../parts/parts.js';
 import { placeholder } from '../items/placeholder.js';
 import { roomLine } from './roomline.js';
@@ -32,7 +32,9 @@ export class RoomCard {
       const menu = make('button', { class: 'tool', 'data-do': 'more', 'data-id': `more ${id}`,
         'aria-haspopup': 'dialog',
         onclick: () => told.menu(id) }, icon('dots'));
-      p.grip = make('button', { class: 'tool grip', 'data-do': 'move', 'data-id': `grip ${id}` }, icon('grip'));
+      // Keys do by the menu what a pointer does by the grip.
+      p.grip = make('button', { class: 'tool grip', 'data-do': 'move', 'data-id': `grip ${id}`, tabindex: -1 },
+        icon('grip'));
       p.menu = menu;
       this.#slider = new RoomSlider(hub);
       this.element.append(p.toggle, menu, p.grip, this.#slider.element);
@@ -72,8 +74,8 @@ export class RoomCard {
     art.className = 'art';
     art.replaceChildren();
     placeholder(art, { title: room.title ?? room.name }, 'rooms');
-    if (room.art) art.append(make('img', { alt: '', draggable: 'false', src: artAddress(room.art, coverWidth),
-      onerror: event => event.target.remove() }));
+    if (room.art) art.append(orLetters(make('img', { alt: '', draggable: 'false',
+      src: artAddress(room.art, coverWidth) })));
   }
   #toggle() {
     buzz();

@@ -65,8 +65,9 @@ export class Rooms {
   }
   async #go(id) {
     buzz();
-    await follow(this.#hub, id);
-    this.#chosen();
+    // None for the room that is here, and refused for one that is gone by now.
+    const res = await follow(this.#hub, id);
+    if (res?.ok ?? true) this.#chosen();
   }
   async #bring(room) {
     if (!await this.#move({ id: this.#hub.room }, room)) return;

@@ -17,6 +17,9 @@ function told(report) {
   return t(report.done ? 'scan.lastTime' : 'scan.soFar', { parts: [...parts, took].filter(Boolean).join(', ') });
 }
 
+/** A disk may take its time. */
+const slow = { ttl: 15000 };
+
 export class Folders {
   #hub; #say; #list; #cards; #path; #holds; #report; #problems; #rev = null; #asking = false; #found;
   #note = make('p', { class: 'note' });
@@ -29,7 +32,7 @@ export class Folders {
       'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));
-    this.#found = new Found(path => this.#do('lib.folder', { path, on: true }, t('folders.added')));
+    this.#found = new Found(path => this.#do('lib.folder', { path, on: true }, t('folders.added'), slow));
     this.#report = make('p', { class: 'note', role: 'status' });
     const problems = make('ul', { class: 'note' });
     this.#problems = new Keyed(problems, { key: problem => problem,
@@ -65,12 +68,12 @@ export class Folders {
   }
   #card({ path, n, problem, holds }) {
     return make('li', { class: 'card device' }, make('b', { dir: 'auto' }, path),
-      twice(t('remove'), t('tapAgain'), () => this.#do('lib.folder', { path, on: false }, t('folders.removed'))),
+      twice(t('remove'), t('tapAgain'), () => this.#do('lib.folder', { path, on: false }, t('folders.removed'), slow)),
       make('small', { lang: problem ? 'en' : null }, problem ?? t(`count.${holds ?? 'tracks'}`, { n: n ?? 0 })));
   }
-  async #do(m, p, done) {
+  async #do(m, p, done, options = {}) {
     buzz();
-    const res = await this.#hub.press(m, p, { ttl: 15000 });
+    const res = await this.#hub.press(m, p, options);
     if (res.ok) this.#say(done, 3000);
     this.read();
     return res;
@@ -78,7 +81,7 @@ export class Folders {
   async #add() {
     const path = this.#path.value.trim(), p = { path, on: true, holds: this.#holds.value };
     buzz();
-    const { ok, err } = await this.#hub.press('lib.folder', p, { silent: true, ttl: 15000 });
+    const { ok, err } = await this.#hub.press('lib.folder', p, { silent: true, ...slow });
     if (ok) {
       this.#say(t('folders.added'), 3000);
       this.#path.value = '';

@@ -21,10 +21,13 @@ const plugins = new RegExp(`^alsa/(${[
 ].join('|')})\\b`);
 const isPlugin = id => plugins.test(id);
 
-/** Shows the hub's value, unless the field is being edited, or something is wrong with what was typed. */
+/**
+ * Shows the hub's value, unless the field is being edited, or something is wrong with what was typed; `answered` is the
+ * one that the hub has answered.
+ */
 function fill(input, value, answered) {
   const isEdited = input === document.activeElement || input.ariaInvalid === 'true';
-  if ((answered || !isEdited) && input.value !== `${value ?? ''}`) input.value = value ?? '';
+  if ((answered === input || !isEdited) && input.value !== `${value ?? ''}`) input.value = value ?? '';
 }
 
 export class RoomSettings {
@@ -41,7 +44,7 @@ export class RoomSettings {
     }
     // Only a room without a speaker can do without people.
     this.#empty = make('select', { id: 'roomempty', onchange: () => this.#set({ whenEmpty: this.#empty.value },
-      t(`room.whenEmpty.${this.#empty.value}`)) },
+      t(`room.whenEmpty.${this.#empty.value}`), this.#empty) },
     ...['play', 'pause'].map(value => make('option', { value }, t(`room.whenEmpty.${value}`))));
     this.#control = new RoomControl(hub, say);
     this.#delete = twice(t('room.delete'), t('room.deleteSure'), () => this.#remove());
@@ -67,7 +70,7 @@ export class RoomSettings {
     this.#delete.disabled = list.length < 2;
     const outputs = said.outputs?.list ?? [], own = mine?.outputs?.[0] ?? '',
       known = JSON.stringify([outputs, own, list]);
-    if (!answered && (known === this.#outputs || this.#output === document.activeElement)) return;
+    if (answered !== this.#output && (known === this.#outputs || this.#output === document.activeElement)) return;
     this.#outputs = known;
     const names = new Map(list.map(other => [other.id, other.name]));
     const plain = outputs.filter(output => output.id !== 'null'
@@ -85,31 +88,31 @@ export class RoomSettings {
     this.#whole.hidden = this.#whole.textContent.length < 28;
   }
   /** After a refusal the old value is shown again; the hub has said why. */
-  async #do(m, p, done) {
+  async #do(m, p, done, input) {
     buzz();
     const res = await this.#hub.press(m, p, { key: token(4) });
     if (res.ok) this.#say(done, 3000);
-    this.draw(this.#hub.view(), true);
+    this.draw(this.#hub.view(), input);
     return res;
   }
   #chosen() {
     if (this.#output.value !== allDevices) return this.#set({ output: this.#output.value || null },
-      t('output.changed'));
+      t('output.changed'), this.#output);
     this.#isAll = true;
-    this.draw(this.#hub.view(), true);
+    this.draw(this.#hub.view(), this.#output);
     this.#output.focus();
   }
-  #set(p, done) { return this.#do('room.set', { room: this.#hub.room, ...p }, done) }
+  #set(p, done, input) { return this.#do('room.set', { room: this.#hub.room, ...p }, done, input) }
   #rename() {
     if (this.#name.value.trim()) this.#do('room.rename', { room: this.#hub.room, name: this.#name.value.trim() },
-      t('renamed'));
+      t('renamed'), this.#name);
   }
   #rail(rail) {
     const input = this.#rails[rail], level = input.valueAsNumber;
     if (!input.reportValidity()) return;
     // A field that is empty breaks no rule of the browser.
     if (Number.isNaN(level)) return wrong(input, t('wrong.number', { from: 0, to: 100 }));
-    this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }));
+    this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }), input);
   }
   async #remove() {
     buzz();

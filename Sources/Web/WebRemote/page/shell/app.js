@@ -2,6 +2,7 @@
 // Loaded when the hub has answered, so none of it delays the first look; what is wanted rarely is loaded for itself.
 
 import { recall } from '../parts/base.js';
+import { askAgain } from '../parts/cover.js';
 import { t } from './translate.js';
 
 /** What an address from another app has in the place of the page's own. */
@@ -17,8 +18,14 @@ export function startApp(hub, say, offerLock) {
     import('./shared.js').then(({ takeShared }) => takeShared(hub, say, shareNames), () => say(t('part.missing')));
   offerOnce(hub, offerLock);
   watchListeners(hub);
-  hub.on('live', () => sendReports(hub));
+  hub.on('live', () => sendReports(hub)).on('live', askAgain);
   sendReports(hub);
+  // A part whose file is gone since the hub was updated, wherever it was asked for.
+  addEventListener('unhandledrejection', event => {
+    if (!(event.reason instanceof TypeError) || !/module/i.test(event.reason.message)) return;
+    event.preventDefault();
+    say(t('part.missing'));
+  });
 }
 
 /** How far this device has come while the hub was away. */

@@ -10,7 +10,7 @@ const acts = {
   mediatracknext: ({ hub }) => hub.skip('next'), mediatrackprevious: ({ hub }) => hub.skip('prev'),
   s: ({ hub, say }) => shuffle(hub, say), r: ({ hub, say }) => repeat(hub, say), l: () => $('fav').click(),
   '/': search,
-  '?': () => import('./keycard.js').then(({ showCard }) => showCard(), () => { }),
+  '?': () => import('./keycard.js').then(({ showCard }) => showCard()),
 };
 
 /** Of tabs that stand one below the other. */

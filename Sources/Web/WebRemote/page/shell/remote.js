@@ -65,7 +65,7 @@ for (const [key, panel] of Object.entries(panels)) {
 }
 const useWall = lazy(() => later.fetchNow('wall'), say);
 // ---- Every place has an address. What a person chooses is an entry of the browser's history.
-const route = new Route(to => visit(to));
+const route = new Route(to => visit(to), () => { if (isDesktop()) draw() });
 /** What modules that are loaded later use of all this. */
 const page = { told, later, route, volume, go, show, dock, fold, isMini, isFull, useGuard, get shown() { return shown },
   get here() { return addressOf(shown, panels[shown].part?.address?.()) } };
@@ -146,8 +146,10 @@ function draw() {
   const { watchMenu } = later;
   if (watchMenu) whenUp(watchMenu.element, () => watchMenu.draw(hub.view()), watchMenu);
   for (const name of ['search', 'library']) panels[name].tab.hidden = isMissing(hub, panels[name]);
-  $('people').hidden = !hub.said.people;
-  if (hub.rev !== null) turn('roomy', hub.said.rooms?.list.length > 1);
+  if (hub.rev !== null) {
+    turn('roomy', hub.said.rooms?.list.length > 1);
+    turn('peopled', hub.said.people);
+  }
   sentences.draw(hub, view);
   screenKeeper.keep();
 }

@@ -12,11 +12,15 @@ export function watch(hub, version) {
 const isTyped = () => document.activeElement?.matches('input, textarea, select')
   || [...document.querySelectorAll('form input, textarea')].some(({ value, defaultValue }) => value !== defaultValue);
 
-/** Once, when nothing is being typed, and nothing that was typed would be lost. */
+const laterMs = 20000;
+let timer = 0;
+/** Once, when nothing is being typed, and nothing that was typed would be lost: until then it is tried again. */
 async function renew(version) {
+  clearTimeout(timer);
   const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null),
     now = /^"([0-9a-z]+)/.exec(answer?.headers.get('etag') ?? '')?.[1];
-  if (!now || now === version || $('sheet').open || isTyped()) return;
+  if (!now || now === version) return;
+  if ($('sheet').open || isTyped()) { timer = setTimeout(renew, laterMs, version); return }
   try {
     if (sessionStorage.getItem('baton.renewed') === now) return;
     sessionStorage.setItem('baton.renewed', now);

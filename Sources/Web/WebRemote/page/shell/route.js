@@ -19,10 +19,12 @@ export function readAddress(hash = location.hash) {
 
 /** What is written into the history, and how Back is followed, is loaded with the first of them (steps.js). */
 export class Route {
-  #show; #steps = null; #late = null;
-  /** `show` is called with what an address says, when the browser went there. */
-  constructor(show) {
-    this.#show = show;
+  #show; #stepped; #steps = null; #late = null;
+  /**
+   * `show` is called with what an address says, when the browser went there, and `stepped` when an address is written.
+   */
+  constructor(show, stepped) {
+    [this.#show, this.#stepped] = [show, stepped];
     addEventListener('popstate', () => this.#arrived());
     new MutationObserver(() => {
       this.#settle();
@@ -31,7 +33,10 @@ export class Route {
     addEventListener('click', event => this.#clicked(event));
   }
   /** Steps happen in the order in which they were asked for; without them the address stays as it is. */
-  async #step(name, ...how) { (await this.fetchSteps())?.[name](...how) }
+  async #step(name, ...how) {
+    (await this.fetchSteps())?.[name](...how);
+    this.#stepped();
+  }
   /** Before the first step of this page there is nothing to follow, so what the address says is shown at once. */
   #arrived() {
     this.#late = null;
