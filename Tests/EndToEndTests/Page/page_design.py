@@ -101,6 +101,11 @@ def literals(path, text):
                 yield line, kind, f"{name}: {value}"
 
 
+def selectors(text):
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    return [part.strip() for rule in re.findall(r"([^{}]+)\{", text) for part in re.split(r",(?![^(]*\))", rule)]
+
+
 class Design(ScreenCase):
     maxDiff = None
 
@@ -117,6 +122,26 @@ class Design(ScreenCase):
                         found.append(f"{name}:{line} has a literal {kind}: {said}")
         self.assertEqual(found, [])
         self.assertEqual([rule for rule in ALLOWED if rule not in used], [], "These are allowed, and nothing of the kind is there.")
+
+    def test_sheets_of_parts(self):
+        """The sheet of a part, which stays when the part is left, changes nothing that another sheet describes."""
+        paths = [os.path.relpath(path, PAGE) for path in glob.glob(f"{PAGE}/**/*.css", recursive=True)]
+        sheets = {}
+        for path in paths:
+            # The card is a page of its own, and the sheet of all parts shows them.
+            if not path.startswith(("themes/", "design/", "playing/now.css")):
+                with open(f"{PAGE}/{path}", encoding="utf-8") as file:
+                    sheets[path] = selectors(file.read())
+        names = {path: set(re.findall(r"\.([\w-]+)", " ".join(found))) for path, found in sheets.items()}
+        wide = []
+        for path, found in sorted(sheets.items()):
+            others = set().union(*(names[other] for other in names if other != path))
+            begun = {match[1] for other in sheets if other != path for one in sheets[other] if (match := re.match(r"\.([\w-]+)", one))}
+            for one in found if not path.startswith(("looks/", "parts/", "library/library.css")) else []:
+                first = re.match(r"\.([\w-]+)", one)
+                if first and first[1] in begun and not set(re.findall(r"\.([\w-]+)", one)) - others:
+                    wide.append(f"{path} begins a rule with what is another's: {one}")
+        self.assertEqual(wide, [])
 
     def measured(self, width, height):
         self.page.prefer(prefers_color_scheme="dark")
