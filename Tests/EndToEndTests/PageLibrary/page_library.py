@@ -271,6 +271,7 @@ class Libraries(Shelves):
         self.shelf.inside["attic:shelf/albums"] = albums
         source = {"name": "attic", "kind": "subsonic", "title": "The attic", "state": "ok"}
         self.shelf.sections = lambda: {**sections(), "src": {"list": [source]}}
+        self.shelf.rev += 1
         self.stand.tell()
         self.show("home")
         self.page.wait("its albums", lambda: "Kid A" in self.page.find("#panel .home").text)
