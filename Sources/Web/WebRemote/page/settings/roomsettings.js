@@ -3,7 +3,7 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
-import { field, needed, twice, wrong } from '../parts/forms.js';
+import { field, needed, refusedAt, twice, wrong } from '../parts/forms.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { RoomControl } from './roomcontrol.js';
 import { t } from '../shell/translate.js';
@@ -127,8 +127,11 @@ export class RoomSettings {
     });
   }
   async #create() {
-    const name = this.#fresh.value.trim();
-    const res = await this.#do('room.create', { name }, t('list.created', { name }));
-    if (res.ok) this.#fresh.value = '';
+    const input = this.#fresh, name = input.value.trim();
+    buzz();
+    const { ok, err } = await this.#hub.press('room.create', { name }, { key: token(4), silent: true });
+    if (!ok) return refusedAt(input.form, err, input);
+    this.#say(t('list.created', { name }), 3000);
+    input.value = '';
   }
 }
