@@ -23,8 +23,8 @@ export class Strip {
     this.#tiles = new Keyed(this.list, { key: keyOf, make: row => tile(hub, row,
       { width: coverWidth, hasMenu: false, arts: row.arts }),
       after: () => this.element.classList.toggle('bare', !this.list.firstChild) });
-    const heading = place ? make('a', { href: address }, title) : title;
-    this.element = make('section', { class: 'stripbox' }, make('h2', { dir: 'auto' }, heading), this.list);
+    const heading = place ? make('a', { href: address, dir: 'auto' }, title) : title;
+    this.element = make('section', { class: 'stripbox' }, make('h2', {}, heading), this.list);
     this.element.strip = this;
     this.list.onclick = event => {
       const button = event.target.closest('button'), row = button?.closest('li').row;
