@@ -16,9 +16,9 @@ const acts = {
 /** Where the tabs stand one below the other, as the style sheets have it. */
 const upright = matchMedia('(min-width: 700px), (min-width: 560px) and (max-height: 499px)');
 const columnKeys = { ...sideKeys, ArrowUp: -1, ArrowDown: 1 };
-const turn = () => mark($('tabs'), 'aria-orientation', upright.matches ? 'vertical' : 'horizontal');
-upright.onchange = turn;
-turn();
+const tell = () => mark($('tabs'), 'aria-orientation', upright.matches ? 'vertical' : 'horizontal');
+upright.onchange = tell;
+tell();
 const seen = tabs => [...tabs.children].filter(tab => tab.checkVisibility());
 
 /** On a tab, the arrows lead to the tab beside it. */
