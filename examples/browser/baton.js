@@ -183,9 +183,10 @@ class OpenQueue {
   /** Requests more rows, from a place or by their ids. */
   read(p) { return this.#page(this.#hub.press('queue.get', p, { silent: true })) }
   async #page(asked) {
-    const { room } = this.#hub, { ok, d } = await asked;
-    if (!ok || !d || room !== this.#hub.room) return false;
-    this.copy.take(d);
+    // Another copy is begun in another room, with another connection, and when the queue was closed.
+    const { copy } = this, { ok, d } = await asked;
+    if (!ok || !d || copy !== this.copy) return false;
+    copy.take(d);
     this.#tell();
     return true;
   }

@@ -81,6 +81,7 @@ class Alone {
     if (next) this.#begin(next); else this.#stop();
   }
   #stop() {
+    this.#report();
     this.#audio.pause();
     this.#row = null;
     turn('alone', false);

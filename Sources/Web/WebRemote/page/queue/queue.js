@@ -109,10 +109,12 @@ export class Queue {
     if (this.#asking || !hub.live || hub.profile === 'watch' || !this.scroller.clientHeight) return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
-    // A short queue is read as a whole, so that its length is known.
+    // A short queue is read as a whole, so that its length is known. The hub gives fewer rows where texts are long.
     const isShort = (hub.view().queue?.len ?? 0) <= most, [from, end] = this.virtual.sight(),
-      until = this.#length ? end : page, first = isShort ? 0 : Math.max(0, from - 10),
-      n = isShort ? most : clamp(until - first + page / 2, 1, most);
+      until = this.#length ? end : page;
+    let first = isShort ? 0 : Math.max(0, from - 10);
+    while (copy.rows[first]) first++;
+    const n = isShort ? most : clamp(until - first + page / 2, 1, most);
     const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
     const got = !this.#open || this.#kept.copy.rev === null ? await this.#kept.open(first, n)
       : blank.length ? await this.#kept.read({ ids: blank }) : await this.#kept.read({ from: first, n });

@@ -1,6 +1,6 @@
 // What the keys of the whole page do; keys.js says which there are.
 
-import { $, sideKeys } from '../parts/parts.js';
+import { $, mark, sideKeys } from '../parts/parts.js';
 import { repeat, shuffle } from '../playing/modes.js';
 import { isMissing, panels } from './panels.js';
 
@@ -13,13 +13,17 @@ const acts = {
   '?': () => import('./keycard.js').then(({ showCard }) => showCard()),
 };
 
-/** Of tabs that stand one below the other. */
+/** Where the tabs stand one below the other, as the style sheets have it. */
+const upright = matchMedia('(min-width: 700px), (min-width: 560px) and (max-height: 499px)');
 const columnKeys = { ...sideKeys, ArrowUp: -1, ArrowDown: 1 };
+const tell = () => mark($('tabs'), 'aria-orientation', upright.matches ? 'vertical' : 'horizontal');
+upright.onchange = tell;
+tell();
 const seen = tabs => [...tabs.children].filter(tab => tab.checkVisibility());
 
 /** On a tab, the arrows lead to the tab beside it. */
 export function press(page, { key, repeat: isHeld, target }, tabs) {
-  const by = (tabs.getAttribute('aria-orientation') === 'vertical' ? columnKeys : sideKeys)[key];
+  const by = (upright.matches ? columnKeys : sideKeys)[key];
   if (by && tabs.contains(target)) return walk(tabs, by);
   const turn = { ArrowUp: 1, AudioVolumeUp: 1, ArrowDown: -1, AudioVolumeDown: -1 }[key], number = '1234'.indexOf(key);
   if (turn) return page.volume.step(turn);

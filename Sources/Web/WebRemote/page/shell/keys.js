@@ -2,7 +2,6 @@
 // the first of them (keyacts.js).
 
 import { lazy } from '../gestures/firsttouch.js';
-import { mark } from '../parts/base.js';
 
 const pageKeys = /^([ mslr/?1-4]|Arrow(Up|Down|Left|Right))$/i;
 /** Keys for sound alone, which keyboards and remote controls have; they work wherever the browser passes them on. */
@@ -13,15 +12,9 @@ const isTyped = event => event.ctrlKey || event.metaKey || event.altKey
   || event.target.closest('input, select, textarea, dialog');
 const isPress = event => event.key === ' ' && event.target.closest('button, a');
 
-/** Where the tabs stand one below the other, as the style sheets have it. */
-const upright = matchMedia('(min-width: 700px), (min-width: 560px) and (max-height: 499px)');
-
 /** `page` is that of remote.js. The result loads what the keys do. */
 export function listenToKeys(page, tabs) {
   const use = lazy(() => import('./keyacts.js'), page.told.say);
-  const turn = () => mark(tabs, 'aria-orientation', upright.matches ? 'vertical' : 'horizontal');
-  upright.addEventListener('change', turn);
-  turn();
   addEventListener('keydown', event => {
     if (!isSound(event) && (isTyped(event) || isPress(event) || !pageKeys.test(event.key))) return;
     event.preventDefault();
