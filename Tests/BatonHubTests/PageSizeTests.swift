@@ -117,8 +117,11 @@ import Testing
             remote.sendText(#"{"t":"sync"}"#)
 
             let bytes = try #require(await size(remote, Commands.Folders()))
+            keeper.hold((0..<400).map { "/srv/\($0)" + String(repeating: "\"", count: 200) }, counts: [:])
+            let insideBytes = try #require(await size(remote, Commands.Folders(in: "/srv")))
 
             #expect(bytes <= frame && bytes > min(frame, 65_536) / 3)
+            #expect(insideBytes <= frame && insideBytes > bytes)
             #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
         }
     }

@@ -56,6 +56,11 @@ import Testing
             #"{"folders":[],"found":[{"path":"/srv/music","n":3}]}"#
         ),
         (
+            .folders,
+            .folders(LibraryFolders([], inside: [.init(path: "/srv/a", tracks: 0), .init(path: "/srv/b")], hasMore: true)),
+            #"{"folders":[],"inside":[{"path":"/srv/a","n":0},{"path":"/srv/b"}],"more":1}"#
+        ),
+        (
             .playlists, .playlists(PlaylistList(revision: 4, [PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 0)])),
             #"{"rev":4,"rows":[{"id":"p1","name":"Run","rev":7,"n":0,"durMs":0}]}"#
         ),

@@ -48,6 +48,7 @@ import Testing
         .parameter("lib.search", "cursor", #","q":"kid a""#),
         .parameter("dev.rename", "name", #","dev":"d_5k2""#),
         .parameter("room.create", "output", #","name":"Kitchen""#),
+        .parameter("lib.folders", "in", prefix: "/"),
         .parameter("lib.folder", "path", #","on":true"#, prefix: "/"),
         Place("a uri", ["common", "$defs", "uri"], #"{"t":"cmd","id":1,"m":"fav.set","p":{"uri":"TEXT","on":true}}"#),
     ]

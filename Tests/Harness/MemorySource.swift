@@ -141,7 +141,11 @@ package final class MemorySource: Connector {
 package final class MemoryKeeper: LibraryKeeper {
     package let news: AsyncStream<ScanReport?>
     private let say: AsyncStream<ScanReport?>.Continuation
-    private let state = Mutex((folders: [LibraryFolder](), found: Optional([LibraryFolder]()), isScanning: false))
+    private let state = Mutex(
+        (
+            folders: [LibraryFolder](), found: Optional([LibraryFolder]()), inside: Optional([String]()), counts: Optional([String: Int]()),
+            isScanning: false
+        ))
 
     package init() { (news, say) = AsyncStream.makeStream(of: ScanReport?.self) }
 
@@ -158,6 +162,25 @@ package final class MemoryKeeper: LibraryKeeper {
             return []
         }
         return found
+    }
+
+    /// Folders inside of every other, and the music in them; `nil` for a disk that does not answer.
+    package func hold(_ folders: [String]?, counts: [String: Int]?) { state.withLock { ($0.inside, $0.counts) = (folders, counts) } }
+
+    package func folders(in path: String, trust: Trust) async throws(SourceFault) -> [String] {
+        guard let inside = state.withLock({ $0.inside }) else {
+            await MemorySource.forEver()
+            return []
+        }
+        return inside
+    }
+
+    package func tracks(in folders: [String]) async -> [String: Int] {
+        guard let counts = state.withLock({ $0.counts }) else {
+            await MemorySource.forEver()
+            return [:]
+        }
+        return counts
     }
 
     package func setFolder(

@@ -59,6 +59,23 @@ struct FoundFolderTests {
         }
     }
 
+    @Test func `music is counted in many folders within a second, and what is not known to be none is left out`() async throws {
+        try await withMusic { folder in
+            for name in ["a/1.mp3", "a/in/2.mp3", "b/in/3.mp3", "c/notes.txt"] { try folder.file("music/" + name, Data("x".utf8)) }
+            let paths = ["a", "b", "c", "missing"].map { folder.music + "/" + $0 }
+            func counts(listMs: Int64) -> [Int?] {
+                let disk = SlowDisk(listMs: listMs)
+                var search = FoundFolders(disk: disk, bounds: LibraryBounds(roots: [folder.root]), clock: disk.clock)
+                let counts = search.tracks(in: paths, within: [folder.music])
+                return paths.map { counts[$0] }
+            }
+
+            #expect(counts(listMs: 0) == [2, 1, 0, nil])
+            // Each has one look, which is not all of the first two.
+            #expect(counts(listMs: 300) == [1, nil, 0, nil])
+        }
+    }
+
     @Test func `folders are looked for again after a while, or when the library has others`() async throws {
         try await withMusic { folder in
             try folder.file("music/1.mp3", Data("x".utf8))

@@ -54,6 +54,9 @@ import Testing
             #expect(throws: SourceFault.self) { try bounds.check(root, as: root, .musicFolders) }
             #expect(throws: SourceFault.self) { try bounds.check(root + "/out", as: root, .musicFolders) }
             try bounds.check(root + "/roots2", as: root, .musicFolders)
+            // It may be looked into, and the data may not.
+            try bounds.check(root, as: root, .musicFolders, isToAdd: false)
+            #expect(throws: SourceFault.self) { try bounds.check(root + "/out/data", as: root, .musicFolders, isToAdd: false) }
         }
     }
 }

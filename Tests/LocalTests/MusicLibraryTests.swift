@@ -115,6 +115,34 @@ import Threads
         }
     }
 
+    @Test func `BT-LIB-024 folders are looked into where some may be added, and refused elsewhere as one that is added`() async throws {
+        try await withLibrary(roots: ["music", "outside/in", "gone"]) { folder, library, _ in
+            for name in ["music/b 10/1.mp3", "music/b 2/cd/2.mp3", "music/.hidden/3.mp3", "outside/in/x/4.mp3", "outside/other/5.mp3"] {
+                try folder.file(name, Data("x".utf8))
+            }
+            try folder.link("music/link", to: folder.outside)
+            func inside(_ path: String, _ trust: Trust = .musicFolders) async throws -> [String] {
+                try await library.folders(in: path, trust: trust).map { String($0.dropFirst(folder.root.count)) }
+            }
+
+            #expect(try await inside("/") == ["/music", "/outside/in"])
+            #expect(try await inside(folder.music) == ["/music/b 2", "/music/b 10"])
+            #expect(try await inside(folder.outside, .anyPath) == ["/outside/in", "/outside/other"])
+            #expect(await library.tracks(in: [folder.music, folder.outside + "/in"]) == [folder.music: 2, folder.outside + "/in": 1])
+            #expect(await library.tracks(in: [folder.outside + "/other"]) == [folder.outside + "/other": 1])
+            let outside = [
+                "/etc", "/nowhere", folder.outside, folder.outside + "/missing", folder.music + "/link", folder.music + "/../outside",
+            ]
+            for path in outside + [folder.music + "/missing"] {
+                let added = await #expect(throws: SourceFault.self) {
+                    try await library.setFolder(path, isWanted: true, trust: .musicFolders)
+                }
+                let looked = await #expect(throws: SourceFault.self) { try await library.folders(in: path, trust: .musicFolders) }
+                #expect(looked?.code == (outside.contains(path) ? .forbidden : .notFound) && looked?.sentence == added?.sentence)
+            }
+        }
+    }
+
     @Test func `a file that leads outside since it was found is not played`() async throws {
         try await withLibrary { folder, library, _ in
             try folder.song("1.flac", ["title": "Safe"])

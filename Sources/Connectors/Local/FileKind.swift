@@ -46,4 +46,10 @@ enum RealPath {
         }
         return "/"
     }
+
+    /// A path by its words alone, for a disk that cannot be asked. One that climbs with `..` may lead anywhere, so the root is returned.
+    static func named(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return parts.contains("..") ? "/" : "/" + parts.joined(separator: "/")
+    }
 }

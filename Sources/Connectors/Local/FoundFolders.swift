@@ -27,6 +27,8 @@ struct FoundFolders {
     /// Bounds of the part that goes on.
     private var mostOfPart = 0
     private var endOfPartMs: Int64 = 0
+    /// Whether all of the part was looked at so far.
+    private var isWhole = true
     private var isOver: Bool { looked >= mostOfPart || clock.nowMs >= endOfPartMs }
 
     init(disk: any FolderReading, bounds: LibraryBounds, clock: Clock) {
@@ -39,14 +41,7 @@ struct FoundFolders {
     /// Without those that are in the library, in one of its folders or around one. One half of the time is for finding them; in the other
     /// half each that is counted has an equal part of what is left, so that a large one does not keep others from being told.
     mutating func find(besides known: [String]) -> [LibraryFolder] {
-        begin(oneOf: 2)
-        var all: [String] = []
-        for root in bounds.roots where !isOver {
-            if let real = try? disk.realFolder(root) { all.append(real) }
-        }
-        var outermost = Set(LibraryFolders.outermost(all))
-        // In the order in which they are named: the music folder is the first.
-        let roots = all.filter { outermost.remove($0) != nil }
+        let roots = roots()
         var paths: [String] = []
         for root in roots { paths += candidates(in: root, of: roots, depth: 0) }
         paths.removeAll { path in
@@ -62,8 +57,33 @@ struct FoundFolders {
         return found
     }
 
+    /// Those of the roots that are there, by their real paths and none below another. In the order in which they are named: the music
+    /// folder is the first. Begins one half of the time.
+    mutating func roots() -> [String] {
+        begin(oneOf: 2)
+        var all: [String] = []
+        for root in bounds.roots where !isOver {
+            if let real = try? disk.realFolder(root) { all.append(real) }
+        }
+        var outermost = Set(LibraryFolders.outermost(all))
+        return all.filter { outermost.remove($0) != nil }
+    }
+
+    /// How many files of music are in each of these folders and below. One that was looked at only in part is left out where none was
+    /// found in that.
+    mutating func tracks(in folders: [String], within roots: [String]) -> [String: Int] {
+        var tracks: [String: Int] = [:]
+        for (index, path) in folders.enumerated() {
+            begin(oneOf: folders.count - index)
+            let count = music(below: path, of: roots, depth: 0)
+            if count > 0 || isWhole { tracks[path] = count }
+        }
+        return tracks
+    }
+
     /// Begins one of so many equal parts of what is left.
     private mutating func begin(oneOf parts: Int) {
+        isWhole = true
         let nowMs = clock.nowMs
         mostOfPart = looked + (Self.mostLooked - looked + parts - 1) / parts
         endOfPartMs = nowMs + max(0, endMs - nowMs) / Int64(parts)
@@ -85,9 +105,13 @@ struct FoundFolders {
     }
 
     private mutating func list(_ path: String, _ roots: [String]) -> FolderListing? {
-        guard !isOver else { return nil }
-        looked += 1
-        return try? disk.list(path, within: roots, wanting: FileName.isAudio)
+        var listing: FolderListing?
+        if !isOver {
+            looked += 1
+            listing = try? disk.list(path, within: roots, wanting: FileName.isAudio)
+        }
+        if listing == nil { isWhole = false }
+        return listing
     }
 }
 

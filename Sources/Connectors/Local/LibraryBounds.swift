@@ -33,13 +33,17 @@ package struct LibraryBounds: Equatable, Sendable {
         return nil
     }
 
-    /// `real` is where a folder really is, and `path` what it was called.
-    func check(_ real: String, as path: String, _ trust: Trust) throws(SourceFault) {
+    /// `real` is where a folder really is, and `path` what it was called. One that is only looked into may hold the hub's data.
+    func check(
+        _ real: String, as path: String, _ trust: Trust, isToAdd: Bool = true, realRoot: (String) -> String? = RealPath.of
+    ) throws(SourceFault) {
         if let sentence = refusal(of: real) { throw SourceFault(.forbidden, sentence) }
         guard trust < .anyPath else { return }
         // A root may itself be named by a symlink, and a disk that is not there has no real path.
-        let isBelow = RealPath.isBelow(roots.map { RealPath.of($0) ?? $0 }, real)
-        guard isBelow, !data.contains(where: { RealPath.isBelow([real], $0) }) else { throw SourceFault(.forbidden, outside(path)) }
+        let isBelow = RealPath.isBelow(roots, real) || roots.contains { RealPath.isBelow([realRoot($0) ?? $0], real) }
+        guard isBelow, !isToAdd || !data.contains(where: { RealPath.isBelow([real], $0) }) else {
+            throw SourceFault(.forbidden, outside(path))
+        }
     }
 
     /// The same for a folder that exists and for one that does not: it says first that there may be none.

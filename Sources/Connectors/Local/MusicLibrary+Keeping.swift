@@ -18,13 +18,36 @@ extension MusicLibrary: LibraryKeeper {
     }
 
     @concurrent
+    package func folders(in path: String, trust: Trust) async throws(SourceFault) -> [String] {
+        if path == "/" {
+            var search = FoundFolders(disk: parts.disk, bounds: parts.bounds, clock: parts.clock)
+            let roots = search.roots()
+            if roots != ["/"] { return roots }
+        }
+        let real = try folder(at: path, trust, isToAdd: false)
+        let listing = try parts.disk.list(real, within: [real]) { _ in false }
+        return listing.folders.sorted(by: NaturalOrder.precedes).map { real == "/" ? "/" + $0 : real + "/" + $0 }
+            .filter { parts.bounds.refusal(of: $0) == nil }
+    }
+
+    @concurrent
+    package func tracks(in folders: [String]) async -> [String: Int] {
+        var search = FoundFolders(disk: parts.disk, bounds: parts.bounds, clock: parts.clock)
+        // The disk is asked in the name of a root, and for a list in that of the folder: one that is silent while music is counted
+        // does not keep a person from looking on.
+        let roots = search.roots()
+        let elsewhere = folders.first { !RealPath.isBelow(roots, $0) }.flatMap(RealPath.folder(of:))
+        return search.tracks(in: folders, within: roots + [elsewhere].compactMap { $0 })
+    }
+
+    @concurrent
     package func lastReport() async throws(SourceFault) -> ScanReport? { try parts.catalogue.lastReport() }
 
     @concurrent
     package func setFolder(
         _ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust
     ) async throws(SourceFault) -> Bool {
-        let folder = isWanted ? try folder(at: path, trust) : try known(path)
+        let folder = isWanted ? try folder(at: path, trust, isToAdd: true) : try known(path)
         if !isWanted, parts.folders.contains(where: { $0 == path || (try? parts.disk.realFolder($0)) == folder }) {
             throw SourceFault(.invalidState, "\(path) is named in the hub's settings (music); take it out there, and then once more here.")
         }
@@ -47,19 +70,28 @@ extension MusicLibrary: LibraryKeeper {
     @Loop
     package func close() async { await scheduler.close() }
 
-    private func folder(at path: String, _ trust: Trust) throws(SourceFault) -> String {
+    private func folder(at path: String, _ trust: Trust, isToAdd: Bool) throws(SourceFault) -> String {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw SourceFault(.badRequest, "\(path) names no folder: expected an absolute path.")
         }
         let real: String
         do throws(SourceFault) { real = try parts.disk.realFolder(path) } catch {
             // Remotes on other machines must not learn what exists outside of the roots. A person at the hub's own machine may know.
-            if trust < .anyPath || error.code != .notFound { try parts.bounds.check(RealPath.ofWhatExists(path), as: path, trust) }
+            if trust < .anyPath || error.code != .notFound {
+                try check(error.isLate ? RealPath.named(path) : RealPath.ofWhatExists(path), as: path, trust, isToAdd: isToAdd)
+            }
             guard error.code == .notFound else { throw error }
             throw SourceFault(.notFound, "There is no folder \(path) on the hub's machine.")
         }
-        try parts.bounds.check(real, as: path, trust)
+        try check(real, as: path, trust, isToAdd: isToAdd)
         return real
+    }
+
+    /// A root on a disk that is silent would hold this thread, so it is taken by its name.
+    private func check(_ real: String, as path: String, _ trust: Trust, isToAdd: Bool) throws(SourceFault) {
+        try parts.bounds.check(real, as: path, trust, isToAdd: isToAdd) { root in
+            do throws(SourceFault) { return try parts.disk.realFolder(root) } catch { return error.isLate ? nil : RealPath.of(root) }
+        }
     }
 
     /// One that is to go may be on a disk that is not there any more.

@@ -93,6 +93,8 @@ struct IdleKeeper: LibraryKeeper {
     var news: AsyncStream<ScanReport?> { AsyncStream { $0.finish() } }
 
     func folders() async throws(SourceFault) -> [LibraryFolder] { [] }
+    func folders(in path: String, trust: Trust) async throws(SourceFault) -> [String] { [] }
+    func tracks(in folders: [String]) async -> [String: Int] { [:] }
     func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust) async throws(SourceFault) -> Bool { false }
     func scan(isFull: Bool) async -> Bool { false }
     func lastReport() async throws(SourceFault) -> ScanReport? { nil }

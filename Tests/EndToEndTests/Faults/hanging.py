@@ -7,6 +7,7 @@ The disk is served by the test (Support/stalling.py), and the kernel holds every
 share that has gone silent: not even a signal frees them. Only what is on that disk may wait for it."""
 
 import http.client
+import json
 import os
 import sys
 import time
@@ -119,11 +120,17 @@ class Hanging(music.Music):
         status, _, body = self.assertSoon("music far", lambda: self.http(media[viper["uri"]]))
         self.assertEqual(status, 503, body)
         self.assertIn(b"does not answer", body)
+        self.assertEqual(self.assertSoon("a look at its folders", lambda: self.look(self.far))["err"]["code"], "unavailable")
         self.ask("queue.add", {"uris": [viper["uri"], wren["uri"]]})
         self.disk.go()
         self.until("it can be had again", lambda: self.http(media[viper["uri"]], headers={"Range": "bytes=0-9"})[0] == 206)
         self.assertEqual(self.http(f"/art/{adder['art']}?w=77&h=77")[0], 200)
         self.assertEqual(hub.stop(), 0)
+
+    def look(self, folder):
+        """The answer to the question for the folders inside of one."""
+        frame = {"t": "cmd", "id": 1, "m": "lib.folders", "p": {"in": folder}}
+        return json.loads(self.http("/companion/v1/cmd", json.dumps(frame))[2])
 
     def unanswered(self, path):
         """A request on its way."""

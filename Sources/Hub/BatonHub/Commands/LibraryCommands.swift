@@ -65,8 +65,10 @@ final class LibraryCommands {
             case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
             case .split(let uri, let other, let isOn):
                 return await done(try await library.set(FoldSplit(uri, other), isOn), visit)
-            case .folders:
+            case .folders(nil):
                 return found(.folders(try await folders()), visit)
+            case .folders(let path?):
+                return found(.folders(try await folders(in: path, visit.identity.trust)), visit)
             case .setFolder(let path, let isWanted, let holds):
                 let keeper = try keeper()
                 let trust = visit.identity.trust
@@ -156,8 +158,7 @@ final class LibraryCommands {
         let mayLook = library.scanReport.map(\.isDone) ?? true
         let found = await mayLook ? foundFolders(keeper) : []
         return LibraryFolders(
-            folders.map { .init(path: $0.path, tracks: $0.tracks, problem: $0.problem, holds: $0.holds) },
-            found: found.map { .init(path: $0.path, tracks: $0.tracks) },
+            folders.map(LibraryFolders.Folder.init), found: found.map { .init(path: $0.path, tracks: $0.tracks) },
             report: (library.scanReport ?? last).map(LibraryFolders.Report.init))
     }
 
@@ -171,6 +172,21 @@ final class LibraryCommands {
         }
     }
 
+    /// A disk that is silent while music is counted leaves out the counts only.
+    private func folders(in path: String, _ trust: Trust) async throws(SourceFault) -> LibraryFolders {
+        let keeper = try keeper()
+        let (folders, all) = try await library.limited(Self.patience) { () async throws(SourceFault) in
+            try await (keeper.folders(), keeper.folders(in: path, trust: trust))
+        }
+        let inside = Array(all.prefix(Self.mostInside))
+        let counts = try? await library.limited(Self.patience) { () async throws(SourceFault) in await keeper.tracks(in: inside) }
+        return LibraryFolders(
+            folders.map(LibraryFolders.Folder.init), inside: inside.map { LibraryFolders.Inside(path: $0, tracks: counts?[$0]) },
+            hasMore: all.count > inside.count)
+    }
+
+    /// More than a person reads through.
+    private static let mostInside = 500
     /// Longer than a search for folders takes on disks that answer.
     private static let patience: Duration = .seconds(2)
 
@@ -251,6 +267,12 @@ extension NewEntry {
         var tags = tags
         tags.art = nil
         return NewEntry(uri: uri, tags: tags)
+    }
+}
+
+extension LibraryFolders.Folder {
+    fileprivate init(_ folder: LibraryFolder) {
+        self.init(path: folder.path, tracks: folder.tracks, problem: folder.problem, holds: folder.holds)
     }
 }
 

@@ -18,6 +18,18 @@ public struct LibraryFolders: Equatable, Sendable {
         }
     }
 
+    /// One folder inside of another, which could become one of the library.
+    public struct Inside: Equatable, Sendable {
+        public var path: String
+        /// `nil` where none was found and some may be there all the same.
+        public var tracks: Int?
+
+        package init(path: String, tracks: Int? = nil) {
+            self.path = path
+            self.tracks = tracks
+        }
+    }
+
     /// The result of a scan, or its progress so far.
     public struct Report: Equatable, Sendable {
         public var seen = 0
@@ -36,11 +48,19 @@ public struct LibraryFolders: Equatable, Sendable {
     public var folders: [Folder]
     /// Folders with music that could be added, as far as the hub has found some. Their counts may be too small.
     public var found: [Folder]
+    /// Folders inside of the one that was asked about.
+    public var inside: [Inside]?
+    /// There are more inside than these.
+    public var hasMore: Bool
     public var report: Report?
 
-    package init(_ folders: [Folder], found: [Folder] = [], report: Report? = nil) {
+    package init(
+        _ folders: [Folder], found: [Folder] = [], inside: [Inside]? = nil, hasMore: Bool = false, report: Report? = nil
+    ) {
         self.folders = folders
         self.found = found
+        self.inside = inside
+        self.hasMore = hasMore
         self.report = report
     }
 }

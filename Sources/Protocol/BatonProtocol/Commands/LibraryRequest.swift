@@ -11,7 +11,8 @@ public enum LibraryRequest: Equatable, Sendable {
     case stars(ItemURI, Int)
     /// Whether two items are kept apart.
     case split(ItemURI, from: ItemURI, Bool)
-    case folders
+    /// With a path also the folders inside of that one.
+    case folders(in: String? = nil)
     case setFolder(String, isWanted: Bool, holds: FolderContent? = nil)
     case scan(isFull: Bool)
 

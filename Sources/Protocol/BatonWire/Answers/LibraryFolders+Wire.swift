@@ -22,6 +22,15 @@ extension LibraryFolders {
                     }
                 }
             }
+            if let inside {
+                let written = answer.member("inside", inside, upTo: start + bytes * 7 / 8) { folder, list in
+                    list.object {
+                        $0.member("path", folder.path)
+                        $0.member("n", ifPresent: folder.tracks)
+                    }
+                }
+                answer.flag("more", hasMore || written < inside.count)
+            }
             if let report { answer.member("report", object: { report.encodeMembers(into: &$0, upTo: start + bytes) }) }
         }
     }
@@ -40,6 +49,11 @@ extension LibraryFolders {
                 ? fields.cappedList("found") { folder throws(ProtocolFault) in
                     Folder(path: try folder.required("path", folder.text("path")), tracks: try folder.count("n") ?? 0)
                 }.elements : [],
+            inside: try fields.has("inside")
+                ? fields.cappedList("inside") { folder throws(ProtocolFault) in
+                    Inside(path: try folder.required("path", folder.text("path")), tracks: try folder.count("n"))
+                }.elements : nil,
+            hasMore: try fields.flag("more"),
             report: try fields.fields("report").map { report throws(ProtocolFault) in try Report(from: report) })
     }
 }

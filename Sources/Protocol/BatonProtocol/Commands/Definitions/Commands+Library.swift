@@ -161,19 +161,20 @@ extension Commands {
         package var request: Request { .library(.stars(uri, stars)) }
     }
 
-    /// Lists the library's folders, with the state of the scan.
+    /// Lists the library's folders, with the state of the scan, or with the folders inside of one that may be looked into.
     public struct Folders: HubRequest {
         public typealias Answer = LibraryFolders
 
         public static let definition = CommandDefinition(.libFolders, order: .none)
+        public var path: String?
 
-        public init() {}
+        public init(in path: String? = nil) { self.path = path }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
+            Self(in: try p.folder("in", value?.path))
         }
 
-        package var request: Request { .library(.folders) }
+        package var request: Request { .library(.folders(in: path)) }
     }
 
     /// Adds a folder to the library, or takes it out.
