@@ -35,6 +35,8 @@ def square_of(text):
 
 
 class Settings(PageCase):
+    flags = (*PageCase.flags, "--library-roots=~/shelf")
+
     def setUp(self):
         super().setUp()
         self.show("settings?page=rooms")
@@ -75,7 +77,7 @@ class Settings(PageCase):
         self.page.wait("all of them", lambda: more[1]["name"] in self.page.run(names))
 
     def test_empty_hub(self):
-        """A hub without music is set up on its own machine: by its one-time address, with a folder, a server, music from words or the demo, and a phone."""
+        """A hub without music is set up on its own machine: by its one-time address, with a folder that is looked for, a server, music from words or the demo, and a phone."""
         page = self.page
         lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
         self.visit("#/home")
@@ -90,6 +92,15 @@ class Settings(PageCase):
         page.click("#setupbecome")
         page.wait("the ways of an admin", lambda: page.find(".setup [data-at=folder]").is_displayed())
         page.picture("aura-360x640-setup-admin")
+        folder = f"{self.home.folder}/shelf/Old records"
+        os.makedirs(f"{folder}/Side A")
+        page.click(".setup [data-do=choose]")
+        page.click("#sheet [data-do=look]", f"{self.home.folder}/shelf")
+        page.click("#sheet [data-do=look]", "Old records")
+        page.wait("what is inside", lambda: "Side A" in page.find("#sheet").text)
+        page.click("#sheet [data-do=addthis]")
+        page.wait("it is in the library", lambda: folder in page.find(".setup .folders > .cards").text)
+        self.addCleanup(self.home.baton, "library", "remove", "--yes", folder)
         page.click(".setup [data-do=server]")
         page.wait("a form for a server", lambda: page.run("return document.getElementById('sheet').open"))
         page.run("document.getElementById('sheet').close()")

@@ -278,7 +278,8 @@ class Libraries(Shelves):
         self.assertNotIn("no music", self.page.find("#panel").text)
 
     def test_scan(self):
-        """How far a scan is stands in a bar with words; an empty library leads to where an admin adds a folder, typed or found by the hub."""
+        """How far a scan is stands in a bar with words; an empty library leads to where an admin adds a folder: found by the hub, looked for, or
+        typed."""
         for shelf in ("albums", "tracks", "artists"):
             self.shelf.inside[f"lib:shelf/{shelf}"] = []
         self.stand.tell()
@@ -303,6 +304,7 @@ class Libraries(Shelves):
         self.page.click(".found [data-do=addfound]", "Add")
         wait("two presses add a folder", lambda: [folder["path"] for folder in self.shelf.folders] == ["/srv/music", "/media/disk/Music"])
         self.page.wait("it is found no more", lambda: not self.page.find(".found").is_displayed())
+        self.choose_folder()
         field = self.page.wait("the folders", lambda: self.page.driver.find_elements("css selector", "#panel [data-at=folder]"))[0]
         field.send_keys("/srv/more", Keys.ENTER)
         wait("the hub has it", lambda: "/srv/more" in [folder["path"] for folder in self.shelf.folders])
@@ -315,6 +317,36 @@ class Libraries(Shelves):
         wait("a scan", lambda: self.shelf.scan)
         self.show("settings?page=about")
         self.page.wait("its counts", lambda: "Library" in self.page.find(".facts").text)
+
+    def choose_folder(self):
+        """Looks into folders by keys and by presses, on a disk that is silent at first, and adds one."""
+        at = lambda name: self.page.driver.switch_to.active_element.get_attribute(f"data-{name}")  # noqa: E731
+        enter = lambda: self.page.driver.switch_to.active_element.send_keys(Keys.ENTER)  # noqa: E731
+        sheet = lambda: self.page.find("#sheet").text  # noqa: E731
+        self.shelf.tree["/media"] = Refusal("unavailable", "The hub's disk takes too long to answer.")
+        self.page.click("#panel [data-do=choose]")
+        self.page.wait("the keys begin at the first folder", lambda: at("id") == "/srv")
+        enter()
+        self.page.wait("the keys go on from the way back", lambda: at("do") == "back")
+        self.page.wait("what is inside", lambda: "1,200 files" in sheet())
+        self.page.picture("aura-360x640-library-chooser")
+        enter()
+        self.page.wait("the keys go on from the folder that was left", lambda: at("id") == "/srv")
+        self.page.click("#sheet [data-id='/media']")
+        self.page.wait("the disk is silent", lambda: "takes too long" in sheet())
+        self.shelf.tree["/media"] = []
+        self.page.click("#sheet [data-do=again]")
+        self.page.wait("it answers", lambda: "No folders in here" in sheet())
+        self.page.click("#sheet [data-do=back]")
+        self.page.click("#sheet [data-id='/srv']")
+        self.page.click("#sheet [data-id='/srv/music']")
+        self.page.wait("one of the library", lambda: "in the library already" in sheet())
+        self.assertFalse(self.page.find("#sheet [data-do=addthis]").is_displayed())
+        self.page.click("#sheet [data-do=back]")
+        self.page.click("#sheet [data-id='/srv/albums']")
+        self.page.click("#sheet [data-do=addthis]")
+        wait("the hub has it", lambda: "/srv/albums" in [folder["path"] for folder in self.shelf.folders])
+        self.page.wait("the sheet is closed", lambda: not self.page.run("return document.getElementById('sheet').open"))
 
     def test_bad_titles(self):
         """Markup, 4,000 characters and letters from right to left are text, and stay in their boxes."""

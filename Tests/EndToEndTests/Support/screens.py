@@ -63,6 +63,7 @@ SCREENS = [
     Screen("devices", "settings?page=devices", "#letin"),
     Screen("pairing", "settings?page=devices", "#sheet #code", press=("#letin",)),
     Screen("setup", "setup", ".setup [data-at=folder]"),
+    Screen("chooser", "setup", "#sheet [data-do=addthis]", press=("[data-do=choose]", "#sheet [data-do=look]")),
     Screen("look", "settings?page=look", ".swatch"),
     Screen("about", "settings?page=about", ".facts dt"),
     Screen("playon", "playing", "#sheet #listenhere", press=("#room",)),

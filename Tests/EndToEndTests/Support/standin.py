@@ -61,6 +61,11 @@ class Shelf:
         self.rev, self.lists_rev, self.scan, self.made = 1, 1, None, 0
         # Folders that the hub found by itself, with how many files of music are in each.
         self.is_there, self.asked, self.missing_art, self.found = True, [], set(), []
+        # Folders inside of others, or a refusal.
+        self.tree = {
+            "/": [{"path": "/srv", "n": 1203}, {"path": "/media", "n": 0}],
+            "/srv": [{"path": "/srv/A folder with a name that is much longer than a phone is wide"}, {"path": "/srv/albums", "n": 1200},
+                     {"path": "/srv/music", "n": 3}]}
         # Pictures that are not square: how wide and how high, as a proportion.
         self.shapes = {}
         # While this is not set, nothing is answered.
@@ -148,7 +153,12 @@ class Shelf:
         found = self.page([self.rows[uri] for uri in self.inside[node]], p)
         return {**found, "node": self.rows[node]}
 
-    def do_lib_folders(self, _):
+    def do_lib_folders(self, p):
+        if "in" in p:
+            inside = self.tree.get(p["in"], [])
+            if isinstance(inside, Refusal):
+                raise inside
+            return {"folders": self.folders, "inside": inside}
         return {"folders": self.folders, "found": self.found, "report": {"seen": 3, "read": 3, "moved": 0, "gone": 0, "failed": 1, "tookMs": 1200, "done": 1, "problems": ["/srv/music/bad.flac is no music."]}}
 
     def do_lib_folder(self, p):

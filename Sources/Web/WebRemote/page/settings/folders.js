@@ -32,13 +32,14 @@ export class Folders {
       'data-wrong': t('folders.enter', { path: '/srv/music' }) });
     this.#holds = make('select', {}, make('option', { value: 'music' }, t('shelf.tracks')),
       make('option', { value: 'books' }, t('shelf.books')));
-    this.#found = new Found(path => this.#do('lib.folder', { path, on: true }, t('folders.added'), slow));
+    this.#found = new Found(path => this.#take(path));
     this.#report = make('p', { class: 'note', role: 'status' });
     const problems = make('ul', { class: 'note' });
     this.#problems = new Keyed(problems, { key: problem => problem,
       make: problem => make('li', { dir: 'auto', lang: 'en' }, problem) });
     this.element = make('div', { class: 'more folders', hidden: true },
       this.#found.element, make('h2', {}, t('folders.name')), this.#list, this.#note,
+      make('button', { class: 'small', 'data-do': 'choose', onclick: () => this.#choose() }, t('folders.chooseOther')),
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#add() } },
         field(t('kind.folder'), this.#path), field(t('folders.holds'), this.#holds),
         make('button', { class: 'small', 'data-do': 'add' }, t('place.add'))),
@@ -77,6 +78,13 @@ export class Folders {
     if (res.ok) this.#say(done, 3000);
     this.read();
     return res;
+  }
+  #take(path) { return this.#do('lib.folder', { path, on: true }, t('folders.added'), slow) }
+  async #choose() {
+    buzz();
+    try {
+      (await import('../setup/chooser.js')).openChooser(this.#hub, path => this.#take(path));
+    } catch { this.#say(t('part.missing')) }
   }
   async #add() {
     const path = this.#path.value.trim(), p = { path, on: true, holds: this.#holds.value };
