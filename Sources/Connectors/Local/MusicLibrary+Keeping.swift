@@ -26,8 +26,9 @@ extension MusicLibrary: LibraryKeeper {
         }
         let real = try folder(at: path, trust, isToAdd: false)
         let listing = try parts.disk.list(real, within: [real]) { _ in false }
+        // A longer path can neither be opened nor be asked for.
         return listing.folders.sorted(by: NaturalOrder.precedes).map { real == "/" ? "/" + $0 : real + "/" + $0 }
-            .filter { parts.bounds.refusal(of: $0) == nil }
+            .filter { $0.utf8.count < 4096 && parts.bounds.refusal(of: $0) == nil }
     }
 
     @concurrent
