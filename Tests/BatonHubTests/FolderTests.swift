@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [["/srv/a"], nil])
-    func `a disk that is silent delays the answer only for a moment, and leaves the folders that are known`(inside: [String]?) async throws {
+    func `a disk that is silent delays the answer only for a moment, and may take the counts alone`(inside: [String]?) async throws {
         try await onLoop {
             let sim = try hub()
             let admin = try sim.remote()
