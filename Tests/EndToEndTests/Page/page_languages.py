@@ -156,7 +156,8 @@ class Screens(Speaking, ScreenCase):
             pieces += [session["name"], session.get("key"), *(scene["name"] for scene in session["scenes"])]
         # A page that was left a moment ago may still be among those who are here.
         people = [person["name"] for person in self.status()["sections"]["people"]["list"]]
-        return sorted({word for word in [*words, *rooms, *pieces, *people, *LYRICS, *STATIONS, *NAMES] if word})
+        folders = [name for inside in shelf.tree.values() for row in inside for name in (row["path"], row["path"].split("/")[-1])]
+        return sorted({word for word in [*words, *rooms, *pieces, *people, *folders, *LYRICS, *STATIONS, *NAMES] if word})
 
     def walk(self, shape, look):
         """What `look` finds on each screen of a shape, with the name of the screen."""
