@@ -135,5 +135,6 @@ MUTANTS = {
     "history-without-names": Mutant("BT-QUE-017", "history", hub=found(lambda d: [edit.pop("by", None) for edit in d.get("list", [])] and None)),
     "hides-who-added": Mutant("BT-QUE-012", "added-by", hub=each_row("by")),
     "counts-plays-twice": Mutant("BT-PLC-013", "plays-of-devices", client=fresh_key),
+    "lists-other-folders": Mutant("BT-LIB-024", "folders-bounds", hub=found(lambda d: d["inside"].append({"path": "/usr"}) if "inside" in d else None)),
     "hides-pictures-of-rows": Mutant("BT-QUE-030", "queue-pictures", hub=each_row("art")),
 }
