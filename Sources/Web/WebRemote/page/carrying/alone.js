@@ -74,7 +74,10 @@ class Alone {
     this.#controlDevice();
     this.#tell();
   }
-  #start() { this.#audio.play().catch(() => this.#say(t('listen.refused'))) }
+  #start() {
+    // It ends so, too, where a pause or another item follows at once.
+    this.#audio.play().catch(({ name }) => { if (name !== 'AbortError') this.#say(t('listen.refused')) });
+  }
   #toggle() { if (this.#audio.paused) this.#start(); else this.#audio.pause() }
   #step(by) {
     const rows = carried(), next = rows[rows.findIndex(({ uri }) => uri === this.#row?.uri) + by];
