@@ -104,8 +104,8 @@ class Alone {
   }
   get #ms() { return Math.round(this.#audio.currentTime * 1000) }
   /**
-   * How far the item was heard, which is where it goes on here. Of music only the end is told, which counts as a play.
-   * A hub leaves out what is shorter.
+   * The item goes on here where it was heard last. A hub hears only the end of music, which counts as a play, and
+   * leaves out what is shorter.
    */
   #report(end = false) {
     const { uri, kind } = this.#row ?? {}, posMs = this.#ms, session = this.#session, isOfBook = isSpoken({}, kind);

@@ -77,7 +77,7 @@ export class Acts {
     const show = marks => {
       Object.assign(row, marks);
       this.changed(row);
-      // What plays may be this item.
+      // The item may be the one that plays.
       dispatchEvent(new CustomEvent('marked', { detail: row }));
     };
     show(change);
