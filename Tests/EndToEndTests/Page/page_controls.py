@@ -362,8 +362,9 @@ class Controls(PageCase):
                              ("m", lambda status: status["sections"]["vol"]["mute"]), ("m", lambda status: not status["sections"]["vol"]["mute"])):
             ActionChains(page.driver).send_keys(key).perform()
             self.reaches(f"the key {key}", reached)
+        before = self.status()["state"]
         for key, reached in (("AudioVolumeUp", lambda status: status["level"] == 34), ("AudioVolumeDown", lambda status: status["level"] == 31),
-                             ("MediaTrackNext", lambda status: status["title"] == "Lamps On")):
+                             ("MediaPlayPause", lambda status: status["state"] != before)):
             page.run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }))", key)
             self.reaches(f"the key {key}", reached)
         self.command("mode.set", repeat="off")

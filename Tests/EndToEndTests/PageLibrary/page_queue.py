@@ -131,6 +131,7 @@ class Queues(PageCase):
         page.wait("the way back", lambda: page.find("#undo").is_displayed())
         self.command("queue.move", ids=[self.rows()[1]["entry"]], after=None)
         self.order("Lamps On", "First Light")
+        page.wait("the last edit", lambda: page.find("#face .head .small").text == "Undo moving")
         page.click("#undo button")
         page.wait("it says why", lambda: "has changed since" in page.sentence())
         self.assertEqual([row["title"] for row in self.rows()], ["Lamps On", "First Light"])

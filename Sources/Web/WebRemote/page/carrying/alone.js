@@ -74,7 +74,10 @@ class Alone {
     this.#controlDevice();
     this.#tell();
   }
-  #start() { this.#audio.play().catch(() => this.#say(t('listen.refused'))) }
+  #start() {
+    // It ends so, too, where a pause or another item follows at once.
+    this.#audio.play().catch(({ name }) => { if (name !== 'AbortError') this.#say(t('listen.refused')) });
+  }
   #toggle() { if (this.#audio.paused) this.#start(); else this.#audio.pause() }
   #step(by) {
     const rows = carried(), next = rows[rows.findIndex(({ uri }) => uri === this.#row?.uri) + by];
@@ -101,8 +104,8 @@ class Alone {
   }
   get #ms() { return Math.round(this.#audio.currentTime * 1000) }
   /**
-   * How far the item was heard, which is where it goes on here. Of music only the end is told, which counts as a play.
-   * A hub leaves out what is shorter.
+   * The item goes on here where it was heard last. A hub hears only the end of music, which counts as a play, and
+   * leaves out what is shorter.
    */
   #report(end = false) {
     const { uri, kind } = this.#row ?? {}, posMs = this.#ms, session = this.#session, isOfBook = isSpoken({}, kind);

@@ -34,16 +34,16 @@ async function take(hub, row) {
   const known = carried(), at = place ?? known.find(one => one.uri === uri)?.at;
   const all = [...known.filter(one => one.uri !== uri), { uri, kind, title, artists, album, durMs, art, at }];
   remember('carried', all);
-  // Those that were taken along first make room, with their bytes.
+  // Items that were taken along first make room, with their bytes.
   for (const { uri: gone } of all.slice(0, -most)) await drop(gone);
   return null;
 }
-/** Where a person is in a book or an episode, as the hub knows it; a finished one begins anew. */
+/** The place of a person in a book or an episode, as the hub knows it; a finished one begins anew. */
 async function placeIn(hub, uri) {
   const place = (await hub.ask('progress.list', { uri }))?.rows[0]?.place;
   return place ? { posMs: place.fin ? 0 : place.posMs, session: place.session } : null;
 }
-/** Where this device has come to in an item, to go on there: `posMs`, and the `session` that has come to it. */
+/** This device goes on in an item at `posMs`, to which the `session` has come. */
 export const keepPlace = (uri, at) => remember('carried', carried().map(row => row.uri === uri ? { ...row, at } : row));
 /** `told` is called with how many of how many are here. Gives back why it stopped, or null. */
 export async function carry(hub, row, told = () => { }) {

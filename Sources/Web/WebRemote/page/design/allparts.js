@@ -58,7 +58,7 @@ function buttons() {
   openLine('A line of a menu', 'queue', () => { })),
   section('Icons', side(...signs.map(name => make('span', { class: 'sign' }, icon(name), name))))];
 }
-/** What plays, as the document of the page has it: the mini player of a phone, and the slider of the volume. */
+/** The player of the document: the mini player of a phone, and the slider of the volume. */
 function playing(player) {
   const volume = player.querySelector('#volume'), texts = { title: long, artist: 'Ida Ferro', level: '40%' };
   for (const [id, text] of Object.entries(texts)) player.querySelector(`#${id}`).textContent = text;

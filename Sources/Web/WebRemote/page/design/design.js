@@ -17,8 +17,8 @@ function frame(theme, form) {
   return figure;
 }
 /**
- * The icons that the first screen needs are in the document of the page, and modules add the others to them. What plays
- * is there, too.
+ * The icons that the first screen needs are in the document of the page, and modules add the others to them. The
+ * player is there, too.
  */
 async function fetchPlayer() {
   const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html');

@@ -5,7 +5,7 @@ import { lazy } from './firsttouch.js';
 
 export const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
 
-/** What a mouse selects or writes in. */
+/** Elements that a mouse writes in, or whose text it selects. */
 const texts = 'a, input, select, textarea, dd, .pairing output, .words p';
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => { if (!event.target.closest(texts)) event.preventDefault() });

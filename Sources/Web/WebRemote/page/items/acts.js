@@ -3,7 +3,6 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { nameOf, playedAs } from './items.js';
 import { buzz } from '../parts/parts.js';
-import { playFrom } from './playfrom.js';
 import { actLine, closeSheet, openSheet, styled } from '../parts/sheet.js';
 import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
@@ -36,8 +35,11 @@ export class Acts {
     const jumped = await this.hub.press('jump', { entry }, { kind: 'skip' });
     if (jumped.ok) this.say(t('item.playsNow', { name: nameOf(row) }), 3000);
   }
-  /** Plays what holds the row, from this row on. */
-  from(row, here) { return playFrom(this.hub, this, this.say, row, here) }
+  /** Plays what holds the row, from this row on. Loaded with the first of them, since Home needs none of it. */
+  async from(row, here) {
+    const { playFrom } = await import('./playfrom.js');
+    return playFrom(this.hub, this, this.say, row, here);
+  }
   async add(row, at) {
     const res = await this.press('queue.add', { uris: [playedAs(row)], at });
     const n = res.queue?.ids?.length ?? 1, what = n === 1 ? nameOf(row) : t('item.tracksOf', { n, name: nameOf(row) });
@@ -75,7 +77,7 @@ export class Acts {
     const show = marks => {
       Object.assign(row, marks);
       this.changed(row);
-      // What plays may be this item.
+      // The item may be the one that plays.
       dispatchEvent(new CustomEvent('marked', { detail: row }));
     };
     show(change);

@@ -10,7 +10,7 @@ export function artAddress(id, width, height = width) {
     .filter(Boolean).join('&')}`;
 }
 
-/** What did not come, and how it is asked for again. */
+/** Pictures that did not come, and how each is asked for again. */
 const lost = new Map();
 function miss(element, again) {
   for (const other of lost.keys()) if (!other.isConnected) lost.delete(other);

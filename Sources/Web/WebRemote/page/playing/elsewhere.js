@@ -13,7 +13,7 @@ export class Elsewhere {
   draw() {
     const { now } = this.#hub.said, there = now?.elsewhere, question = there ? `${now.entry} ${there.dev}` : null;
     if (question === this.#asked) return;
-    // What a person has open, presses or writes is not taken away; the question comes later.
+    // Nothing that a person has open, presses or writes is taken away; the question comes later.
     const isBusy = $('sheet').open || isDown() || document.activeElement?.matches('input, textarea, select');
     if (question && isBusy) return;
     this.#asked = question;

@@ -16,7 +16,7 @@ export class NowFavourite {
   constructor(hub) {
     this.#hub = hub;
     $('fav').onclick = () => this.#turn();
-    // Of a row or its menu.
+    // A row or its menu may have marked what plays.
     addEventListener('marked', ({ detail: row }) => { if (row.uri === this.#uri) this.#showMarks(row) });
     $('stars').append(...[1, 2, 3, 4, 5].map(n => make('button', { role: 'radio', 'data-needs': 'remote',
       'aria-label': t('count.stars', { n }), onclick: () => this.#rate(this.#stars === n ? 0 : n) }, icon('star'))));

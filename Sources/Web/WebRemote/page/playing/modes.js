@@ -4,7 +4,7 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { repeats } from './deck.js';
 import { t } from '../shell/translate.js';
 
-/** Those of a watch, each of which is a repeat and a shuffle. */
+/** The modes of a watch, each of which is a repeat and a shuffle. */
 export const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 const modeWire = {
   once: { repeat: 'off', shuffle: false }, 'repeat-all': { repeat: 'all', shuffle: false },

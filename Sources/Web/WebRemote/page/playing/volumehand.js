@@ -27,7 +27,7 @@ export class VolumeHand {
   constructor(hub, say, redraw) {
     [this.#hub, this.#say, this.#redraw] = [hub, say, redraw];
     hub.on('live', () => { if (this.#unsent) this.#flush() });
-    // What was turned is of the room that was left.
+    // The level that was turned is that of the room that was left.
     hub.on('room', () => { this.#forget(); this.#finger.drop() });
     for (const [id, d] of [['less', -1], ['more', 1]]) this.#wireButton($(id), d);
     this.#finger = turning($('turn'), { level: () => this.want ?? this.#hub.view().level,

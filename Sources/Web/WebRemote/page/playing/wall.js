@@ -31,7 +31,7 @@ export class Wall {
   /** Asked for by a person: it fills the screen where the browser lets it, and a mouse that moves does not end it. */
   open() {
     this.#isMeant = true;
-    // By a press, and not by the address that a screen on a wall opens.
+    // A screen on a wall opens the address itself, without a press.
     this.#isAsked = navigator.userActivation?.isActive ?? false;
     this.#show();
     if (navigator.userActivation?.isActive) document.documentElement.requestFullscreen?.().catch(() => { });

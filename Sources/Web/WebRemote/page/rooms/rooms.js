@@ -65,7 +65,7 @@ export class Rooms {
   }
   async #go(id) {
     buzz();
-    // None for the room that is here, and refused for one that is gone by now.
+    // The room that is here needs no answer, and one that is gone by now is refused.
     const res = await follow(this.#hub, id);
     if (res?.ok ?? true) this.#chosen();
   }

@@ -13,7 +13,7 @@ const acts = {
   '?': () => import('./keycard.js').then(({ showCard }) => showCard()),
 };
 
-/** Where the tabs stand one below the other, as the style sheets have it. */
+/** Screens on which the tabs stand one below the other, as the style sheets have it. */
 const upright = matchMedia('(min-width: 700px), (min-width: 560px) and (max-height: 499px)');
 const columnKeys = { ...sideKeys, ArrowUp: -1, ArrowDown: 1 };
 const tell = () => mark($('tabs'), 'aria-orientation', upright.matches ? 'vertical' : 'horizontal');
