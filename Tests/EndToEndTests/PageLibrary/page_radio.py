@@ -274,7 +274,7 @@ class Radio(PageCase):
             titles: [{ n: 7, at: minutes(955), end: minutes(985), title: 'Anna - Eins' }, { n: 8, at: minutes(985), title: 'Bert - Zwei' }],
             gaps: [{ at: minutes(958), end: minutes(970) }] };
           const tl = { entry: 'q1', posMs: 0, atUs: 5e9, rate: 1000, st: 'playing', live: true, behindMs: minutes(12), pastMs: minutes(60) };
-          const pressed = [], asked = [], hub = { live: true, room: 'main', clock: { hubMs: 5e6 }, said: { tl, now: { uri: 'radio:station/1', kind: 'station' } },
+          const pressed = [], asked = [], hub = { live: true, room: 'main', stats: { connections: 1 }, clock: { hubMs: 5e6 }, said: { tl, now: { uri: 'radio:station/1', kind: 'station' } },
             view: () => ({ entry: 'q1' }), ask: async m => { asked.push(m); return d }, press: (m, p) => pressed.push([m, p]) };
           const bar = { draw() { } }, past = Past.of(hub, () => bar.draw()), other = Past.of(hub, () => { }), made = new PastBar(past);
           bar.draw = () => made.draw();

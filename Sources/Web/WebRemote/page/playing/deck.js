@@ -62,6 +62,7 @@ export class Deck {
     turn('endless', has && !view.durationMs);
     turn('empty', known && !has);
     turn('covered', !!view.art);
+    turn('rated', has && view.kind === 'track');
     // Steps of seconds are for speech, and for what a station has sent.
     turn('spoken', has && (!!view.isLive || isSpoken(hub.said, view.kind)));
     this.#cover.show(view.art);

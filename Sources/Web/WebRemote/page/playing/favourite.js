@@ -27,7 +27,7 @@ export class NowFavourite {
     this.#uri = uri;
     this.#show(false);
     // Until it is known, a press would mean one or the other.
-    $('fav').disabled = $('stars').hidden = true;
+    $('fav').disabled = $('stars').inert = true;
     if (uri) this.#ask(uri);
   }
   /** The minutes that are left, each when it begins. */
@@ -45,8 +45,7 @@ export class NowFavourite {
     if (!found && !this.#hub.live) this.#uri = undefined;
     if (!found?.item) return;
     this.#showMarks(found.item);
-    $('fav').disabled = false;
-    $('stars').hidden = found.item.kind !== 'track';
+    $('fav').disabled = $('stars').inert = false;
   }
   #showMarks({ fav, stars = 0 }) {
     this.#show(!!fav);

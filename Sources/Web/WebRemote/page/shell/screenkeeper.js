@@ -4,7 +4,7 @@ import { $, remember } from '../parts/base.js';
 import { is, value } from './state.js';
 
 const texts = ['where', 'roomname', 'title', 'artist', 'from', 'coming', 'elapsed', 'whole', 'level'];
-const states = ['playing', 'endless', 'empty', 'muted', 'covered', 'spoken', 'roomy', 'peopled'];
+const states = ['playing', 'endless', 'empty', 'muted', 'covered', 'rated', 'spoken', 'roomy', 'peopled'];
 
 export class ScreenKeeper {
   #hub; #kept = '';
