@@ -92,6 +92,7 @@ export class WatchMenu {
   }
   #end() {
     this.#open = false;
+    this.#queue.end();
     if (this.#hub.profile === 'watch') subscribe(this.#hub, { sections: watchSections });
   }
   close() { $('sheet').close() }

@@ -2,6 +2,7 @@
 // alone.
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
+import { OpenQueue } from '../../../../../examples/browser/client/baton-queue.js';
 import { mayCarry } from '../carrying/carried.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, put } from '../parts/parts.js';
@@ -10,10 +11,11 @@ import { t } from '../shell/translate.js';
 const most = 3;
 
 export class WatchQueue {
-  #hub; #close; #next; #told = ''; #heading; #only; #current = null;
+  #hub; #close; #next; #kept; #asked = ''; #heading; #only; #current = null;
   /** `say` says sentences; `close` closes the menu, and `left` is called when another sheet takes its place. */
   constructor(hub, say, { close, left }) {
-    [this.#hub, this.#close] = [hub, close];
+    [this.#hub, this.#close, this.#kept] = [hub, close, new OpenQueue(hub)];
+    this.#kept.on(() => this.#show());
     const list = make('div');
     this.#heading = make('h2', {}, t('queue.next'));
     this.#next = new Keyed(list, { key: row => row.entry, make: row => this.#row(row) });
@@ -36,7 +38,6 @@ export class WatchQueue {
       left();
       openCarried(hub, say);
     } }, t('carried.name')));
-    this.#show([]);
   }
   #row(row) {
     const text = make('span', { dir: 'auto' });
@@ -47,19 +48,21 @@ export class WatchQueue {
       this.#close();
     } }, text);
   }
-  /** Asked again when the queue is another, or something else plays. */
-  async draw() {
-    const { queue } = this.#hub.said, told = JSON.stringify([queue?.rev, queue?.idx, this.#hub.room]);
-    if (told === this.#told || !this.#hub.live) return;
-    this.#told = told;
-    const from = queue?.idx ?? 0,
-      found = queue?.len ? await this.#hub.ask('queue.get', { from, n: most + 1 }) : null;
-    if (told !== this.#told) return;
-    // Without an answer it is asked again.
-    if (!found && queue?.len) this.#told = '';
-    else this.#show(found?.rows ?? []);
+  draw() { if (this.#hub.live) this.#show() }
+  /** The menu is closed, so that the hub need not tell the queue any more. */
+  end() {
+    this.#asked = '';
+    this.#kept.close();
   }
-  #show([current = null, ...next]) {
+  #show() {
+    const { copy } = this.#kept, { room, said } = this.#hub, first = said.queue?.idx ?? 0,
+      asked = `${room} ${copy.rev} ${first}`,
+      rows = copy.rows.slice(first, first + most + 1).filter(row => row?.kind),
+      isWhole = copy.rev !== null && rows.length === Math.min(most + 1, copy.length - first);
+    // Once for each state of the queue, since the hub may answer with fewer rows where their texts are long.
+    if (!isWhole && asked !== this.#asked) this.#kept.open(first, most + 1);
+    this.#asked = isWhole ? '' : asked;
+    const [current = null, ...next] = rows;
     this.#current = current;
     this.#heading.hidden = !next.length;
     this.#only.hidden = !current?.uri || current.kind === 'station';
