@@ -141,7 +141,7 @@ class Queues(PageCase):
         # A playlist knows the lengths of its files, which a file alone does not before it is played.
         made = self.command("pl.create", key=os.urandom(4).hex(), name="Long", uris=[row["uri"] for row in self.rows()])["d"]
         self.addCleanup(self.command, "pl.delete", key=os.urandom(4).hex(), id=made["id"])
-        self.command("queue.add", key=os.urandom(4).hex(), uris=[f"pl:{made['id']}"] * 9)
+        self.command("queue.add", key=os.urandom(4).hex(), uris=[f"pl:list/{made['id']}"] * 9)
         self.command("play", entry=self.rows()[24]["entry"])
         self.command("pause")
         self.visit("#/queue")

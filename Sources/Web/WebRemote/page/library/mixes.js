@@ -38,11 +38,10 @@ export class Mixes {
   async read() {
     const { live } = this.#hub, found = await Promise.all(Object.keys(rules).map(async name => {
       const d = await rowsNow(this.#hub, ['lib.browse', { node: items.mix(name), limit: rowsToLookAt }]);
-      return d && { name, n: d.rows.length, arts: artsOf(d.rows) };
+      return d ? { name, n: d.rows.length, arts: artsOf(d.rows) } : this.#tiles.element(name)?.row;
     }));
-    const known = found.filter(Boolean);
-    if (live !== this.#hub.live || (live ? known.length < found.length : !known.length)) return;
-    this.#tiles.draw(known.filter(({ n }) => n).map(({ name, arts }) => ({ name, arts })));
+    if (live !== this.#hub.live) return;
+    this.#tiles.draw(found.filter(mix => mix && mix.n !== 0).map(({ name, arts }) => ({ name, arts })));
   }
   #tile({ name, arts }) {
     const title = titleOf(name), small = t(`mixes.${name}.about`);

@@ -60,8 +60,9 @@ export class WatchQueue {
       rows = copy.rows.slice(first, first + most + 1).filter(row => row?.kind),
       isWhole = copy.rev !== null && rows.length === Math.min(most + 1, copy.length - first);
     // Once for each state of the queue, since the hub may answer with fewer rows where their texts are long.
-    if (!isWhole && asked !== this.#asked) this.#kept.open(first, most + 1);
+    const isNew = !isWhole && asked !== this.#asked;
     this.#asked = isWhole ? '' : asked;
+    if (isNew) this.#kept.open(first, most + 1);
     const [current = null, ...next] = rows;
     this.#current = current;
     this.#heading.hidden = !next.length;
