@@ -19,7 +19,7 @@ const parts = {
     isWanted: ({ said: { lib, now } }) => lib && (now?.album || now?.artists?.length || now?.albumArtist) },
   steps: { module: () => import('../playing/nowsteps.js'), type: 'NowSteps', isBare: true, isAnywhere: true,
     isWanted: hub => `${hub.view().steps}` !== `${musicSteps}` },
-  watchMenu: { module: () => import('../playing/watch.js'), type: 'WatchMenu', isWanted: () => shape() === 'watch' },
+  watchMenu: { module: () => import('../watch/watch.js'), type: 'WatchMenu', isWanted: () => shape() === 'watch' },
   radio: { module: () => import('../radio/nowradio.js'), type: 'NowRadio',
     isWanted: ({ said }) => shape() !== 'watch' && (said.radio || said.now?.kind === 'station') },
   book: { module: () => import('../books/nowbook.js'), type: 'NowBook',

@@ -3,10 +3,10 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { seekBy, subscribe } from '../../../../../examples/browser/client/baton-verbs.js';
 import { watchWords } from '../making/jobwords.js';
-import { cycle, modes } from './modes.js';
+import { cycle, modes } from '../playing/modes.js';
 import { $, buzz, calm, make, put, shape } from '../parts/parts.js';
 import { Rooms } from '../rooms/rooms.js';
-import { isAsleep, sleepChips } from './sleep.js';
+import { isAsleep, sleepChips } from '../playing/sleep.js';
 import { is, turn } from '../shell/state.js';
 import { steerButtons, wishes } from '../making/steering.js';
 import { cycle as nextTheme, titleOf } from '../looks/themes.js';
@@ -86,7 +86,7 @@ export class WatchMenu {
   async #offer() {
     this.#where.hidden = true;
     if (!isAsleep(this.#hub)) return;
-    const { asleepButtons } = await import('./asleep.js'), buttons = await asleepButtons(this.#hub, () => this.close());
+    const { asleepButtons } = await import('../playing/asleep.js'), buttons = await asleepButtons(this.#hub, () => this.close());
     this.#where.replaceChildren(make('h3', { class: 'sleeping' }, t('asleep.name')), ...buttons);
     this.#where.hidden = !buttons.length;
   }
