@@ -57,7 +57,7 @@ struct FoundFolders {
         return found
     }
 
-    /// Those of the roots that are there, by their real paths and none below another. In the order in which they are named: the music
+    /// Roots that are there, by their real paths and none below another. In the order in which they are named: the music
     /// folder is the first. Begins one half of the time.
     mutating func roots() -> [String] {
         begin(oneOf: 2)

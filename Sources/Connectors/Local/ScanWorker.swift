@@ -99,14 +99,14 @@ struct ScanWorker {
             whole.folders.removeAll { names.contains($0) }
             discs = names
         }
-        guard case .known(let above) = pictureAbove(look, books, &found) else { return nil }
+        guard case .known(let above) = pictureAbove(look, books: books, notedIn: &found) else { return nil }
         let note = FolderNote(look.path, root: look.root, books: books, above: above, whole)
         return Listed(look: look, listing: whole, note: note, discs: discs)
     }
 
     /// A folder that lies in one that was listed knows the picture above it; one that an event has named does not. It stays unknown
     /// where the disk does not answer.
-    private func pictureAbove(_ look: ScanPlan.Look, _ books: FolderBooks?, _ found: inout Found) -> ScanPlan.Above {
+    private func pictureAbove(_ look: ScanPlan.Look, books: FolderBooks?, notedIn found: inout Found) -> ScanPlan.Above {
         guard look.above == .unknown else { return look.above }
         let name = look.path.split(separator: "/").last.map(String.init) ?? ""
         guard books == nil, DiscFolder.number(name) != nil, let around = RealPath.folder(of: look.path),

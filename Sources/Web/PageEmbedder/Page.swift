@@ -89,7 +89,7 @@ struct Page {
         let version = version
         let names = (texts.map(\.name) + pictures.map(\.name)).filter { !design.contains($0) }.joined(separator: " ")
         let languages = languages.joined(separator: " "), count = String(textCount)
-        // Those of the first screen, and those of Home, which follow it.
+        // Files of the first screen, and of Home, which follows it.
         let first = modules(of: "remote.js"), home = modules(of: "library.js").filter { !first.contains($0) }
         let readable = texts.map { name, text in
             let served = text.replacing("/page/@/", with: "/page/\(version)/").replacing("@version", with: version)

@@ -124,7 +124,7 @@ package struct Vocabulary: Equatable, Sendable {
             }
             here = range(of: own[...], from: search.offset, in: here)
             search.offset += own.count
-            // What comes later begins like the word, and nothing does.
+            // No word of the vocabulary begins like this one.
             if here.isEmpty { break }
         }
         return search.best(most)
@@ -153,7 +153,7 @@ package struct Vocabulary: Equatable, Sendable {
         return first < words.upperBound && order(of: first, from: offset, beside: part) == 0 ? first : nil
     }
 
-    /// Those of these words that go on so from this offset on. Up to there they are the same.
+    /// Words that go on so from this offset on; up to there all are the same.
     private func range(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Range<Int> {
         let first = partition(words) { order(of: $0, from: offset, beside: part) < 0 }
         return first..<partition(first..<words.upperBound) { order(of: $0, from: offset, beside: part) == 0 }

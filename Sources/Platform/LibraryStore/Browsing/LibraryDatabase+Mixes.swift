@@ -26,7 +26,7 @@ extension LibraryDatabase {
         return Array(try opened(rows, most: most, for: person).prefix(max(0, most)))
     }
 
-    /// Those that share most of the three most frequent genres of what was heard last, without those that were heard. Three, since a
+    /// Tracks that share most of the three most frequent genres of what was heard last, without those that were heard. Three, since a
     /// genre may hold half of the library and each is looked through.
     private func similarAlbums(for person: Person, day: Int64) throws(SourceFault) -> [ItemRow] {
         let found = try all(
