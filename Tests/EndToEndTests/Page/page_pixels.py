@@ -28,7 +28,9 @@ except ImportError:
 FOLDER = os.path.join(ROOT, "Tests/EndToEndTests/Pictures")
 IS_ACCEPTING = "--accept" in sys.argv
 PICTURES = [
-    ("watch", "playing"), ("round", "playing"), ("phone", "playing"), ("phone", "library"), ("phone", "queue"), ("desktop", "albums"),
+    *(("watch", "playing"), ("round", "playing")),
+    *(("phone", name) for name in ("home", "library", "album", "search", "playing", "queue", "lyrics")),
+    *(("desktop", name) for name in ("home", "albums", "artist")),
 ]
 # Smoothing of glyphs and curves may differ by so much in a channel of a pixel, and so many pixels in a thousand may differ by more.
 MOST_CHANNEL, MOST_PER_MILLE = 40, 1
