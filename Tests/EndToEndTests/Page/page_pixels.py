@@ -3,7 +3,7 @@
 # deploy/test: slow, for the pictures depend on the fonts of the machine.
 """The page beside the pictures of it that were accepted: what has changed is counted and shown.
 
-The accepted pictures are in Pictures; README begins with three of them. Where the page looks different on purpose, they are replaced by
+The accepted pictures are in Pictures; README begins with four of them. Where the page looks different on purpose, they are replaced by
 `Tests/EndToEndTests/Page/page_pixels.py --accept`. A picture that differs is left in .build/screenshots as it is now, and with every
 pixel that differs in red (`pixels-NAME-changed.png`). Texts depend on the fonts of the machine, so this runs with BATON_SLOW=1 only.
 """
@@ -28,7 +28,9 @@ except ImportError:
 FOLDER = os.path.join(ROOT, "Tests/EndToEndTests/Pictures")
 IS_ACCEPTING = "--accept" in sys.argv
 PICTURES = [
-    ("watch", "playing"), ("round", "playing"), ("phone", "playing"), ("phone", "library"), ("phone", "queue"), ("desktop", "albums"),
+    *(("watch", "playing"), ("round", "playing")),
+    *(("phone", name) for name in ("home", "library", "album", "search", "playing", "queue", "lyrics")),
+    *(("desktop", name) for name in ("home", "albums", "artist")),
 ]
 # Smoothing of glyphs and curves may differ by so much in a channel of a pixel, and so many pixels in a thousand may differ by more.
 MOST_CHANNEL, MOST_PER_MILLE = 40, 1

@@ -297,6 +297,16 @@ class Covers(PlaceCase):
         page.click("#sheet a.act")
         page.wait("what is in it", lambda: page.titles()[:1] == [self.shelf.rows[self.shelf.inside[mix][0]]["title"]])
 
+    def test_watch(self):
+        """A watch to which the hub did not tell the queue asks again when anything changes."""
+        self.page.size(184, 224)
+        self.stand.refuses.append(lambda message: message.get("t") == "sub" and message.get("queue"))
+        self.visit()
+        self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
+        wait("it is refused", lambda: not self.stand.refuses)
+        self.command("vol.set", level=31)
+        self.page.wait("what comes next", lambda: "Stairs" in self.page.find("#sheet").text)
+
     def test_grid(self):
         """Albums stand in a grid that begins anywhere at once, keeps few elements, knows letters, and can be a list."""
         for number in range(900):

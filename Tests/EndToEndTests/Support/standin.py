@@ -280,8 +280,8 @@ class StandIn:
         self.page = f"http://127.0.0.1:{self.port}"
         # Of each connection: its socket, a lock for what is sent there, and the revision that was told last.
         self.pages = []
-        # The commands of all pages.
-        self.heard = []
+        # The commands of all pages, and conditions for messages of which each refuses one.
+        self.heard, self.refuses = [], []
         threading.Thread(target=self.accept, daemon=True).start()
 
     def close(self):
@@ -414,7 +414,10 @@ class StandIn:
             message = json.loads(body) if opcode == 1 else {}
             if message.get("t") == "cmd":
                 self.heard.append(message)
-            if message.get("t") == "cmd" and OURS.search(message["m"]):
+            if no := next((refuses for refuses in self.refuses if refuses(message)), None):
+                self.refuses.remove(no)
+                self.say(page, {"t": "res", "id": message["id"], "ok": 0, "err": {"code": "unavailable", "msg": "Not now."}})
+            elif message.get("t") == "cmd" and OURS.search(message["m"]):
                 if self.shelf.waits(message["m"], message.get("p", {})):
                     threading.Thread(target=self.reply, args=(page, message), daemon=True).start()
                 else:

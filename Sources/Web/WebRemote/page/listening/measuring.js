@@ -11,7 +11,7 @@ const quietS = 0.4, chirps = 5, everyS = 1.25, chirpS = 0.2, low = 1500, high = 
 const beforeS = 0.6, afterS = 1.2, furthestMs = 500;
 const pieces = 4, pieceS = 1.4, fadeS = 0.1, nearS = 0.003, rivalMost = 0.8, silent = 1e-4;
 const refusals = { NotAllowedError: 'measure.refused', NotFoundError: 'measure.none' };
-const wholeS = quietS + chirps * everyS + 0.2;
+export const wholeS = quietS + chirps * everyS + 0.2;
 
 /** Resolves to `{ ms }`, or to `{ why }`: the key of a sentence. */
 export async function measure(audio) {

@@ -86,7 +86,8 @@ export class WatchMenu {
   async #offer() {
     this.#where.hidden = true;
     if (!isAsleep(this.#hub)) return;
-    const { asleepButtons } = await import('../playing/asleep.js'), buttons = await asleepButtons(this.#hub, () => this.close());
+    const { asleepButtons } = await import('../playing/asleep.js');
+    const buttons = await asleepButtons(this.#hub, () => this.close());
     this.#where.replaceChildren(make('h3', { class: 'sleeping' }, t('asleep.name')), ...buttons);
     this.#where.hidden = !buttons.length;
   }

@@ -49,6 +49,8 @@ export class WatchQueue {
     } }, text);
   }
   draw() { if (this.#hub.live) this.#show() }
+  /** What the hub refused, or was of another room, is asked for again by the next drawing. */
+  async #open(first) { if (!await this.#kept.open(first, most + 1)) this.#asked = '' }
   /** The menu is closed, so that the hub need not tell the queue any more. */
   end() {
     this.#asked = '';
@@ -62,7 +64,7 @@ export class WatchQueue {
     // Once for each state of the queue, since the hub may answer with fewer rows where their texts are long.
     const isNew = !isWhole && asked !== this.#asked;
     this.#asked = isWhole ? '' : asked;
-    if (isNew) this.#kept.open(first, most + 1);
+    if (isNew) this.#open(first);
     const [current = null, ...next] = rows;
     this.#current = current;
     this.#heading.hidden = !next.length;
