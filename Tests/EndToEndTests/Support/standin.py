@@ -282,6 +282,8 @@ class StandIn:
         self.pages = []
         # The commands of all pages, and conditions for messages of which each refuses one.
         self.heard, self.refuses = [], []
+        # How many rows of a queue are in an answer.
+        self.most_rows = 1000
         threading.Thread(target=self.accept, daemon=True).start()
 
     def close(self):
@@ -456,7 +458,10 @@ class StandIn:
                     message = json.loads(body)
                     page["rev"] = message.get("rev", page["rev"])
                     self.pictures(message.get("s", {}))
-                    for row in (message.get("d") or {}).get("rows", []):
+                    rows = (message.get("d") or {}).get("rows", [])
+                    if any("entry" in row for row in rows):
+                        del rows[self.most_rows:]
+                    for row in rows:
                         row.update({"art": {"id": art}} if "entry" in row and (art := self.shelf.rows.get(row.get("uri"), {}).get("art")) else {})
                     body = json.dumps(message).encode()
                 self.say(page, body, opcode)

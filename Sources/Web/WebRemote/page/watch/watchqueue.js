@@ -50,21 +50,25 @@ export class WatchQueue {
   }
   draw() { if (this.#hub.live) this.#show() }
   /** What the hub refused, or was of another room, is asked for again by the next drawing. */
-  async #open(first) { if (!await this.#kept.open(first, most + 1)) this.#asked = '' }
+  async #ask(first, unknown, count) {
+    const isThere = await (unknown ? this.#kept.read({ from: first + unknown, n: count - unknown })
+      : this.#kept.open(first, count));
+    if (!isThere) this.#asked = '';
+  }
   /** The menu is closed, so that the hub need not tell the queue any more. */
   end() {
     this.#asked = '';
     this.#kept.close();
   }
   #show() {
-    const { copy } = this.#kept, { room, said } = this.#hub, first = said.queue?.idx ?? 0,
-      asked = `${room} ${copy.rev} ${first}`,
-      rows = copy.rows.slice(first, first + most + 1).filter(row => row?.kind),
-      isWhole = copy.rev !== null && rows.length === Math.min(most + 1, copy.length - first);
-    // Once for each state of the queue, since the hub may answer with fewer rows where their texts are long.
-    const isNew = !isWhole && asked !== this.#asked;
-    this.#asked = isWhole ? '' : asked;
-    if (isNew) this.#open(first);
+    const { copy } = this.#kept, { room, said } = this.#hub, first = said.queue?.idx ?? 0;
+    const count = copy.rev === null ? most + 1 : Math.max(0, Math.min(most + 1, copy.length - first));
+    const places = Array.from({ length: count }, (_, n) => copy.rows[first + n]);
+    const unknown = places.findIndex(row => !row?.kind), rows = unknown < 0 ? places : places.slice(0, unknown);
+    // Once for each state of the queue, and for the rows that did not fit into an answer.
+    const asked = unknown < 0 ? '' : `${room} ${copy.rev} ${first} ${unknown}`, isNew = asked && asked !== this.#asked;
+    this.#asked = asked;
+    if (isNew) this.#ask(first, unknown, count);
     const [current = null, ...next] = rows;
     this.#current = current;
     this.#heading.hidden = !next.length;
