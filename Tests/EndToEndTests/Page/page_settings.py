@@ -70,7 +70,7 @@ class Settings(PageCase):
         over = self.page.run("""const panel = document.getElementById('panel'); return [panel.scrollWidth - panel.clientWidth,
           ...[...panel.querySelectorAll('*')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + .5).map(e => e.outerHTML.slice(0, 80))]""")
         self.assertEqual(over, [0], "Something is wider than the phone.")
-        self.assertEqual(self.page.text("outputname"), card, "The whole name can be read.")
+        self.page.wait("the whole name can be read", lambda: self.page.text("outputname") == card)
         self.page.run("document.getElementById('outputname').scrollIntoView({ block: 'center' })")
         self.page.picture("aura-360x640-cards")
         self.page.run("const o = document.getElementById('roomoutput'); o.value = 'all devices'; o.dispatchEvent(new Event('change'))")

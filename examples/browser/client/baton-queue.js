@@ -71,9 +71,11 @@ export class OpenQueue {
   /** `hear` is called when the rows of `copy` have changed, also after reconnecting, from `open` until `close`. */
   on(hear) { this.#hears.push(hear) }
   open(from = 0, n = 50) {
+    const [start, count] = this.#window ?? [], isAsked = this.#opening && start === from && count === n;
     this.#window = [from, n];
     if (!this.#hub.live) return Promise.resolve(false);
-    const opening = this.#opening ??= this.#page(subscribe(this.#hub, { queue: { from, n } }))
+    if (isAsked) return this.#opening;
+    const opening = this.#opening = this.#page(subscribe(this.#hub, { queue: { from, n } }))
       .finally(() => { if (this.#opening === opening) this.#opening = null });
     return opening;
   }
