@@ -216,6 +216,8 @@ class Covers(PlaceCase):
         for uri in self.shelf.inside["lib:album/1"]:
             self.shelf.inside["lib:shelf/favourites"].append(uri)
         self.shelf.inside["lib:shelf/recent"] += self.shelf.inside["lib:album/2"][:2]
+        self.shelf.rows["lib:shelf/similar"] = {"uri": "lib:shelf/similar", "kind": "shelf", "title": "Similar"}
+        self.shelf.inside["lib:shelf/similar"] = ["lib:album/2"]
         self.visit("#/home")
         page = self.page
         page.wait("the places", lambda: self.texts("#panel .chips b")[:2] == ["Albums", "Artists"])
@@ -227,6 +229,7 @@ class Covers(PlaceCase):
         page.wait("the rows", lambda: self.texts(".home .strip .tile b")[:1] == ["Kid A"])
         page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
         page.wait("no empty row", lambda: self.texts(".home h2") == ["Recently played", "Recently added", "Playlists", "Favourites", "More like what you heard"])
+        self.assertEqual(page.run("return [...document.querySelectorAll('.home .stripbox')].filter(row => row.checkVisibility() && !row.querySelector('.tile')).length"), 0)
         page.picture("aura-360x640-home")
         self.page.click(".home [aria-label^='Play Stairs']")
         self.reaches("the favourites", lambda status: (status["title"], status["length"], status["state"]) == ("Stairs", 3, "playing"))
