@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// The hub as the program runs it: what is opened once it is there, and how all of it ends.
+/// The hub as the program runs it: what is opened once it is there.
 extension Hub {
     package var epoch: String { ledger.epoch }
     /// Where the web remote can be opened.
@@ -118,46 +118,6 @@ extension Hub {
 
     /// Asks the player for its devices where a saved room waits for one.
     package func lookForOutputs() { players.lookForOutputs() }
-
-    /// Tells all clients, keeps everything, lets the players go.
-    package func close() async {
-        players.stopListening()
-        hold.close()
-        memoryRelease.close()
-        people.close()
-        privateRooms.close()
-        emptyRooms.close()
-        sleepAlarms.close()
-        chapterAlarms.close()
-        deviceRegistry?.close()
-        sources.close()
-        for dialect in dialects.all { dialect.close() }
-        changes.close()
-        await joining.close()
-        await silences.close()
-        await places.close()
-        await ahead.close()
-        await podcasts.close()
-        await keeping.close()
-        await endless.close()
-        await clips.close()
-        await generating.close()
-        await streams.close()
-        await transcodes.close()
-        await radio.recordings.close()
-        await radio.saving.close()
-        await players.close()
-        await library.close()
-        await serverLists.close()
-        await mirroredLists.close()
-        await mirrorPasses.close()
-        await queueSync.close()
-        await serverPlaces.close()
-        await delivery.close()
-        await listening.close()
-        await savedQueues.close()
-        await users?.close()
-    }
 
     /// What the hub keeps for each connection, client, room and item, in numbers. Each has a bound.
     package var memoryFigures: HubDiagnostics.Memory.Part {

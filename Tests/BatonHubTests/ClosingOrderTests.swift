@@ -1,0 +1,98 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// The order in which the parts of a hub stop: each may still need those behind it.
+@Suite struct `A hub closes its parts in order` {
+    /// In the turn of the loop in which the hub is told to close.
+    private static let atOnce = [
+        "players.stopListening", "hold", "memoryRelease", "people", "privateRooms", "emptyRooms", "sleepAlarms", "chapterAlarms",
+        "deviceRegistry", "sources", "dialects", "changes",
+    ]
+    /// Each when the one before it has stopped.
+    private static let inTurn = [
+        "joining", "silences", "places", "ahead", "podcasts", "keeping", "endless", "clips", "generating", "streams", "transcodes",
+        "radio.recordings", "radio.saving", "players", "library", "serverLists", "mirroredLists", "mirrorPasses", "queueSync",
+        "serverPlaces", "delivery", "listening", "savedQueues", "users",
+    ]
+
+    @Loop
+    private final class Record {
+        private(set) var parts: [String] = []
+        /// A job of the loop that was begun when the first part had stopped; it gives how many had when it ran.
+        private(set) var other: Task<Int, Never>?
+
+        func note(_ part: String) {
+            parts.append(part)
+            if other == nil { other = Task(executorPreference: Loop.jobs) { @Loop in self.parts.count } }
+        }
+    }
+
+    /// The same parts, which say when they have stopped.
+    @Loop
+    private func recorded(by record: Record) -> [Hub.Closing] {
+        Hub.closing.map { closing in
+            switch closing.way {
+            case .atOnce(let close):
+                Hub.Closing(
+                    closing.part,
+                    .atOnce { hub in
+                        close(hub)
+                        record.note(closing.part)
+                    })
+            case .waiting(let close):
+                Hub.Closing(
+                    closing.part,
+                    .waiting { hub in
+                        await close(hub)
+                        record.note(closing.part)
+                    })
+            }
+        }
+    }
+
+    @Test func `those that wait for nothing come first, and no part is named twice`() async throws {
+        try await onLoop {
+            let atOnce = Hub.closing.filter { if case .atOnce = $0.way { true } else { false } }
+            let parts = Hub.closing.map(\.part)
+
+            #expect(atOnce.map(\.part) == Self.atOnce)
+            #expect(parts == Self.atOnce + Self.inTurn)
+            #expect(Set(parts).count == parts.count)
+        }
+    }
+
+    @Test func `each stops once, and no other job of the loop comes between those that wait for nothing`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            await owner.play("/music/album:3", of: sim)
+            let record = Record()
+
+            await sim.hub.close(recorded(by: record))
+
+            #expect(record.parts == Self.atOnce + Self.inTurn)
+            let stopped = try #require(await record.other?.value)
+            #expect(stopped >= Self.atOnce.count)
+        }
+    }
+
+    @Test func `closing the hub stops them all`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            await owner.play("/music/album:3", of: sim)
+            owner.send(Commands.VolumeSet(7))
+
+            await sim.hub.close()
+
+            #expect(owner.closed != nil, "its dialects have ended their connections")
+            #expect(try sim.journal.load().rooms.first?.room.level == 7, "what was held back is kept")
+            #expect(sim.hub.players.closing.isEmpty)
+        }
+    }
+}
