@@ -7,20 +7,6 @@ extension Hub {
     /// Lets the parts know of each other that live as long as the hub does.
     func connect() {
         information.connections = { [dialects] in dialects.connections }
-        players.roomChanged = {
-            [
-                weak people, weak generating, weak sleepAlarms, weak chapterAlarms, weak endless, weak places, weak silences,
-                weak emptyRooms
-            ] in
-            people?.roomChanged($0)
-            emptyRooms?.roomChanged($0)
-            generating?.roomChanged($0)
-            sleepAlarms?.look(at: $0)
-            chapterAlarms?.look(at: $0)
-            if $0.own == nil { endless?.roomChanged($0) }
-            places?.roomChanged($0)
-            silences?.roomChanged($0)
-        }
         players.asPlayed = { [weak silences] playable, entry, uri, live in
             silences?.asPlayed(playable, entry, uri, in: live) ?? playable
         }

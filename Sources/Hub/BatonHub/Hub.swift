@@ -117,7 +117,11 @@ package final class Hub {
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
         streams = RoomStreams(rooms, sources, clock, parts.limits, parts.log)
         transcodes = Transcodes(sources, clock, parts.log)
-        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
+        emptyRooms = EmptyRooms(rooms, changes, outputs, people, streams)
+        let hearers = RoomHearers(
+            people: people, emptyRooms: emptyRooms, generating: generating, sleepAlarms: sleepAlarms, chapterAlarms: chapterAlarms,
+            endless: endless, places: places, silences: silences, plays: plays, ahead: ahead, queueSync: queueSync)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, hearers, ahead, memoryRelease, parts.log)
         players.hasSilentRooms = parts.hasSilentRooms
         joining = JoinedRooms(
             rooms, changes, players, sources, accounts, rails: parts.volume, hub: parts.identity.id, parts.log)
@@ -130,7 +134,6 @@ package final class Hub {
             rooms, arranger, outputs, search, ledger, clock, parts.limits, rails: parts.volume)
         arranging.handedOver = { [endless] in endless.handedOver(from: $0, to: $1) }
         privateRooms = PrivateRooms(rooms, arranger, people, clock, parts.limits, rails: parts.volume, random: parts.randomName)
-        emptyRooms = EmptyRooms(rooms, changes, outputs, people, streams)
         playback = PlaybackCommands(
             rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
         let pasts = StationPasts(radio: radio, clock: clock)

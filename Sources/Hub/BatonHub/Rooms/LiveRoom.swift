@@ -9,13 +9,13 @@ final class LiveRoom {
         // Steps are noted before the room takes them; what was not noted cannot be told step by step.
         didSet {
             if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) }
-            changed(self)
+            hearers?.changed(self)
         }
     }
     /// What the room plays along with another server's room instead of: its own queue, position and modes, which alone are kept.
     var own: Room?
-    /// Called after every change.
-    var changed: @Loop (LiveRoom) -> Void = { _ in }
+    /// The parts that hear of every change; `nil` until the room was given its first player.
+    var hearers: RoomHearers?
     /// How much of what plays was heard, and when that will be enough to count.
     var listening = Listening()
     var listeningDueUs: Int64?

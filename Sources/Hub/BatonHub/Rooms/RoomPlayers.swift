@@ -10,9 +10,7 @@ final class RoomPlayers {
     private let changes: RoomChanges
     private let outputs: RoomOutputs
     private let search: OutputSearch
-    private let plays: PlayCounter
-    private let ahead: ReadingAhead
-    private let sync: QueueSync
+    private let hearers: RoomHearers
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
     var hasSilentRooms = false
@@ -22,8 +20,6 @@ final class RoomPlayers {
     /// A report as the room is to hear it, and what is done after it has.
     var plain: @Loop (PlayerReport, LiveRoom) -> PlayerReport = { report, _ in report }
     var heard: @Loop (PlayerReport, LiveRoom) -> Void = { _, _ in }
-    /// Called after every change of a room.
-    var roomChanged: @Loop (LiveRoom) -> Void = { _ in }
     /// Players that are being let go.
     private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
@@ -33,17 +29,14 @@ final class RoomPlayers {
 
     init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ plays: PlayCounter, _ ahead: ReadingAhead, _ sync: QueueSync, _ memoryRelease: MemoryRelease,
-        _ log: Log
+        _ search: OutputSearch, _ hearers: RoomHearers, _ ahead: ReadingAhead, _ memoryRelease: MemoryRelease, _ log: Log
     ) {
         self.makeEngine = makeEngine
         self.sources = sources
         self.changes = changes
         self.outputs = outputs
         self.search = search
-        self.plays = plays
-        self.ahead = ahead
-        self.sync = sync
+        self.hearers = hearers
         self.memoryRelease = memoryRelease
         chapters = SourceChapters(sources)
         self.log = log
@@ -59,12 +52,7 @@ final class RoomPlayers {
 
     /// Gives the room a player for the output that it has now. An older one is let go.
     func give(to live: LiveRoom) {
-        live.changed = { [weak self, weak plays, weak ahead, weak sync] in
-            self?.roomChanged($0)
-            plays?.look(at: $0)
-            ahead?.roomChanged()
-            sync?.roomChanged($0)
-        }
+        live.hearers = hearers
         live.awaitsOutput = !outputs.isKnown(of: live)
         let old = live.replacePlayerOrders { isCurrent in
             let engine = engine(for: live) { [weak self, weak live] report in
@@ -112,8 +100,7 @@ final class RoomPlayers {
 
     /// The room is deleted.
     func takeFrom(_ live: LiveRoom) {
-        plays.look(at: live)
-        roomChanged(live)
+        live.hearers?.ended(live)
         if let player = live.playerOrders { letGo(player) }
     }
 

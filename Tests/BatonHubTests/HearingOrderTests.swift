@@ -1,0 +1,102 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// The order in which the parts of a hub hear of a changed room: some of them change it again, and some ask others what these have heard.
+@Suite struct `Parts hear of a changed room in order` {
+    /// Of a change.
+    private static let ofChanges = [
+        "people", "emptyRooms", "generating", "sleepAlarms", "chapterAlarms", "endless", "places", "silences", "plays", "ahead",
+        "queueSync",
+    ]
+    /// Of a room that is deleted.
+    private static let ofEnds = [
+        "plays", "people", "emptyRooms", "generating", "sleepAlarms", "chapterAlarms", "endless", "places", "silences",
+    ]
+
+    @Loop
+    private final class Record {
+        var names: [String] = []
+    }
+
+    /// The parts that hear of this room say their names when they do, from now on and until it gets another player.
+    @Loop
+    private func recorded(_ live: LiveRoom) throws -> Record {
+        let record = Record()
+        let hearers = try #require(live.hearers)
+        live.hearers = RoomHearers(
+            hearers.all.map { hearer in
+                RoomHearers.Hearer(hearer.name, at: hearer.occasion, joined: hearer.hearsJoined) { live in
+                    record.names.append(hearer.name)
+                    hearer.hear(live)
+                }
+            })
+        return record
+    }
+
+    @Test func `each hears of a change once, and a private room is heard by the same`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            await owner.play("/music/album:3", of: sim)
+            let main = try recorded(sim.hub.rooms.first)
+            owner.send(Commands.ModeSet(repeat: .all))
+            #expect(main.names == Self.ofChanges)
+
+            _ = await owner.awaitReply(owner.send(Commands.ListenOnly(ItemURI("file:track/album:3")), key: "only-1"))
+            let own = try #require(sim.hub.rooms.personal.first)
+            let alone = try recorded(own)
+            owner.send(Commands.ModeSet(repeat: .all), room: own.room.id)
+            #expect(alone.names == Self.ofChanges)
+        }
+    }
+
+    @Test func `a change that a part makes is heard by all before the rest hear of the first one`() async throws {
+        try await onLoop {
+            let world = try await SilenceWorld()
+            try await world.trim(true)
+            let record = try recorded(world.sim.hub.rooms.first)
+
+            // The player was given the book without its silences, so `silences` has it opened anew.
+            world.owner.send(Commands.BookSet(trim: false))
+
+            let silences = try #require(Self.ofChanges.firstIndex(of: "silences"))
+            let (before, behind) = (Self.ofChanges[...silences], Self.ofChanges[(silences + 1)...])
+            #expect(record.names == Array(before) + Self.ofChanges + behind)
+        }
+    }
+
+    @Test func `of a deleted room plays are counted first`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            let record = try recorded(try #require(sim.hub.rooms[bath]))
+
+            owner.send(Commands.RoomDelete(bath), key: "delete-1")
+
+            #expect(sim.hub.rooms[bath] == nil)
+            #expect(record.names == Self.ofEnds)
+        }
+    }
+
+    @Test func `endless music does not hear of a room that plays along with another server's`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let live = sim.hub.rooms.first
+            let record = try recorded(live)
+            live.own = live.room
+
+            owner.send(Commands.ModeSet(repeat: .all))
+
+            #expect(record.names == Self.ofChanges.filter { $0 != "endless" })
+        }
+    }
+}
