@@ -61,6 +61,25 @@ import Testing
         #expect(listening.dueUs == 45_000_000)
     }
 
+    @Test(arguments: [500, 1000, 1250, 1333, 3000]) func `it counts at the same moment however often it is looked at`(speed: Int) throws {
+        var (room, numbers) = Self.room()
+        _ = try room.apply(.setModes(ModeChange(speed: speed)), at: Self.at(0), numbers: &numbers)
+        var (seldom, often) = (Listening(), Listening())
+        _ = seldom.look(at: room, now: Self.at(0))
+        _ = often.look(at: room, now: Self.at(0))
+        let dueUs = try #require(seldom.dueUs)
+
+        // At moments that are no whole milliseconds.
+        var nowUs: Int64 = 0
+        while nowUs + 77_773 < dueUs {
+            nowUs += 77_773
+            #expect(often.look(at: room, now: Moment(us: nowUs)) == nil)
+        }
+
+        #expect(often.dueUs == dueUs)
+        #expect(seldom.look(at: room, now: Moment(us: dueUs)) != nil && often.look(at: room, now: Moment(us: dueUs)) != nil)
+    }
+
     @Test func `what is begun again may count again`() throws {
         var (room, numbers) = Self.room()
         var listening = Listening()

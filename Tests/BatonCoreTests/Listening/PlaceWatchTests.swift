@@ -51,6 +51,20 @@ struct PlaceWatchTests {
     }
     private var began: [PlaceWatch.Stretch] { notes.filter(\.isBeginning).map(\.stretch) }
 
+    @Test(arguments: [1000, 1250, 1333]) mutating func `a report is due at one moment however often it is looked at`(speed: Int) throws {
+        try play()
+        try ask(.setModes(ModeChange(speed: speed)))
+        let dueUs = try #require(watch.dueUs)
+        while live.now.us + 77_773 < dueUs {
+            live.now.us += 77_773
+            look()
+        }
+        #expect(watch.dueUs == dueUs && reached == [])
+        live.now.us = dueUs
+        look()
+        #expect(reached.count == 1)
+    }
+
     @Test mutating func `every 20 s of what is heard, at double speed twice as often`() throws {
         try play()
         pass(ms: 65_000)

@@ -7,7 +7,8 @@ package struct Listening: Equatable, Sendable {
     private var entry: QueueEntry?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
-    private var heardUs: Int64 = 0
+    /// In nanoseconds, which are the smallest part that a microsecond at any speed has: so nothing is lost however often it is looked at.
+    private var heardNs: Int64 = 0
     private var isCounted = false
     private var beganUs: Int64 = 0
     /// It plays, and that was not taken note of yet.
@@ -25,7 +26,7 @@ package struct Listening: Equatable, Sendable {
 
     /// Takes the room as it is now. Gives the entry that has just come to count.
     package mutating func look(at room: Room, now: Moment) -> QueueEntry? {
-        heardUs = heardUs.plus(movedUs(until: now.us))
+        heardNs = heardNs.plus(movedNs(until: now.us))
         lookedUs = now.us
         let played = isEnough ? entry : nil
         if played != nil {
@@ -34,7 +35,7 @@ package struct Listening: Equatable, Sendable {
         }
         let current = room.currentEntry
         if current?.id != entry?.id || hasBegunAgain(room.timeline, now) {
-            heardUs = 0
+            heardNs = 0
             isCounted = false
             wasSaid = false
         }
@@ -58,19 +59,21 @@ package struct Listening: Equatable, Sendable {
     /// When it will count if nothing happens until then.
     package var dueUs: Int64? {
         guard entry != nil, !isCounted, line.state == .playing, line.rate > 0 else { return nil }
-        let left = max(0, Int64(thresholdMs) * 1000 - heardUs)
+        let leftNs = max(0, thresholdNs - heardNs)
         // Rounded up, so that it has come by then.
-        return max(lookedUs, line.atUs) + (left * 1000 + Int64(line.rate) - 1) / Int64(line.rate)
+        return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
     }
 
-    private var thresholdMs: Int { min(Self.enoughMs, (entry?.tags.durationMs).map { $0 / 2 } ?? Self.enoughMs) }
+    private var thresholdNs: Int64 {
+        Int64(min(Self.enoughMs, (entry?.tags.durationMs).map { $0 / 2 } ?? Self.enoughMs)).times(1_000_000)
+    }
 
-    private var isEnough: Bool { entry != nil && !isCounted && heardUs > 0 && heardUs >= Int64(thresholdMs) * 1000 }
+    private var isEnough: Bool { entry != nil && !isCounted && heardNs > 0 && heardNs >= thresholdNs }
 
-    /// Of the sound itself: at double speed twice as much is heard.
-    private func movedUs(until nowUs: Int64) -> Int64 {
+    /// Of the sound itself: at double speed twice as much is heard. A rate is in permille, so its product with microseconds is exact.
+    private func movedNs(until nowUs: Int64) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
-        return max(0, nowUs - max(lookedUs, line.atUs)) / 1000 * Int64(line.rate)
+        return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))
     }
 
     private func hasBegunAgain(_ new: Timeline, _ now: Moment) -> Bool {

@@ -48,9 +48,10 @@ package struct PlaceWatch: Equatable, Sendable {
     package private(set) var stretch: Stretch?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
-    /// Since the last report, and since the stretch began: of the sound itself.
-    private var heardUs: Int64 = 0
-    private var totalUs: Int64 = 0
+    /// Since the last report, and since the stretch began: of the sound itself. In nanoseconds, so that nothing is lost however often it is
+    /// looked at.
+    private var heardNs: Int64 = 0
+    private var totalNs: Int64 = 0
     private var isSought = false
     private var endings = 0
     private var rest: Rest?
@@ -63,6 +64,7 @@ package struct PlaceWatch: Equatable, Sendable {
     }
 
     package static let paceMs = 20_000
+    private static let paceNs = Int64(paceMs) * 1_000_000
     package static let leastMs = 5000
     /// A position further away than this from where listening would have led was sought.
     private static let soughtMs = 1500
@@ -74,9 +76,9 @@ package struct PlaceWatch: Equatable, Sendable {
     /// Takes the room as it is now, and who listens there.
     package mutating func look(at room: Room, by person: Person, now: Moment) -> [Note] {
         let reachedMs = line.positionMs(atUs: now.us, durationMs: stretch?.entry.tags.durationMs)
-        let movedUs = movedUs(until: now.us)
-        heardUs = heardUs.plus(movedUs)
-        totalUs = totalUs.plus(movedUs)
+        let movedNs = movedNs(until: now.us)
+        heardNs = heardNs.plus(movedNs)
+        totalNs = totalNs.plus(movedNs)
         lookedUs = now.us
         line = room.timeline
         let hasEnded = room.endings.count != endings
@@ -101,7 +103,7 @@ package struct PlaceWatch: Equatable, Sendable {
     package mutating func close(at now: Moment) -> [Note] {
         var notes: [Note] = []
         let reachedMs = line.positionMs(atUs: now.us, durationMs: stretch?.entry.tags.durationMs)
-        totalUs = totalUs.plus(movedUs(until: now.us))
+        totalNs = totalNs.plus(movedNs(until: now.us))
         if stretch != nil { end(at: reachedMs, isAtEnd: false, into: &notes) }
         return notes
     }
@@ -112,8 +114,8 @@ package struct PlaceWatch: Equatable, Sendable {
     /// When it wants to look next if nothing happens until then.
     package var dueUs: Int64? {
         guard stretch != nil, line.state == .playing, line.rate > 0 else { return nil }
-        let leftUs = max(0, Int64(Self.paceMs) * 1000 - heardUs)
-        return max(lookedUs, line.atUs) + (leftUs * 1000 + Int64(line.rate) - 1) / Int64(line.rate)
+        let leftNs = max(0, Self.paceNs - heardNs)
+        return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
     }
 
     // MARK: A stretch
@@ -128,7 +130,7 @@ package struct PlaceWatch: Equatable, Sendable {
             session: SessionID("r" + String(now.random, radix: 36)), entry: entry, person: person, room: room.id, roomName: room.name,
             origin: origin)
         self.stretch = stretch
-        (heardUs, totalUs, isSought, rest) = (0, 0, false, nil)
+        (heardNs, totalNs, isSought, rest) = (0, 0, false, nil)
         notes.append(.began(stretch))
     }
 
@@ -151,8 +153,8 @@ package struct PlaceWatch: Equatable, Sendable {
         if line.state == .paused {
             rest = Rest(entry: stretch.entry.id, stretch: stretch, positionMs: positionMs)
             end(at: positionMs, isAtEnd: false, into: &notes)
-        } else if isSeek || heardUs >= Int64(Self.paceMs) * 1000 {
-            heardUs = 0
+        } else if isSeek || heardNs >= Self.paceNs {
+            heardNs = 0
             notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: false))
         }
     }
@@ -160,13 +162,13 @@ package struct PlaceWatch: Equatable, Sendable {
     private mutating func end(at positionMs: Int, isAtEnd: Bool, into notes: inout [Note]) {
         guard let stretch else { return }
         self.stretch = nil
-        guard isAtEnd || isSought || totalUs >= Int64(Self.leastMs) * 1000 else { return }
+        guard isAtEnd || isSought || totalNs >= Int64(Self.leastMs) * 1_000_000 else { return }
         notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: isAtEnd))
     }
 
-    private func movedUs(until nowUs: Int64) -> Int64 {
+    private func movedNs(until nowUs: Int64) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
-        // Divided last: less than a millisecond counts too, else what is due then would never come.
-        return max(0, nowUs - max(lookedUs, line.atUs)) * Int64(line.rate) / 1000
+        // A rate is in permille. All of it counts: else what is due would come later with each look, or never.
+        return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))
     }
 }
