@@ -97,8 +97,8 @@ package final class Hub {
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
-        sleepAlarms = RoomAlarms(changes, at: \.sleepDueUs) { room, now in room.sleepIsDue(at: now) }
-        chapterAlarms = RoomAlarms(changes, at: \.chapterDueUs) { room, now in room.chapterIsDue(at: now) }
+        sleepAlarms = RoomAlarms(changes, at: { $0.sleepDueUs }) { room, now in room.sleepIsDue(at: now) }
+        chapterAlarms = RoomAlarms(changes, at: { $0.chapterDueUs }) { room, now in room.chapterIsDue(at: now) }
         ahead = ReadingAhead(rooms, sources, clock, parts.log)
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)

@@ -6,12 +6,21 @@ import BatonSeams
 @Loop
 final class LiveRoom {
     var room: Room {
-        // Steps are noted before the room takes them; what was not noted cannot be told step by step.
         didSet {
+            let touched = taken ?? []
+            if taken == nil { (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs) }
+            // Before it is told: a part that hears of it may change the room in another way.
+            taken = nil
+            // Steps are noted before the room takes them; what was not noted cannot be told step by step.
             if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) }
-            hearers?.changed(self)
+            hearers?.changed(self, touched)
         }
     }
+    /// The facets that the change touches which is being made; `nil` where `room` is set in another way than by `take`.
+    private var taken: Facets?
+    /// When the sleep timer has to be looked at, and when the next chapter begins, as the room is now.
+    private(set) var sleepDueUs: Int64?
+    private(set) var chapterDueUs: Int64?
     /// What the room plays along with another server's room instead of: its own queue, position and modes, which alone are kept.
     var own: Room?
     /// The parts that hear of every change; `nil` until the room was given its first player.
@@ -43,6 +52,7 @@ final class LiveRoom {
 
     init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {
         self.room = room
+        (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         self.owner = owner
         log = QueueLog(revision: room.queue.revision, limits: limits)
         self.output = output
@@ -53,6 +63,13 @@ final class LiveRoom {
 
     /// Whether this client may follow it and send commands to it.
     func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
+
+    /// The room as it is from now on, which differs in these facets from what it was; none means that it may differ in any.
+    func take(_ room: consuming Room, touched: Facets) {
+        (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
+        taken = touched
+        self.room = room
+    }
 
     /// What is kept of the room when it is so.
     func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }

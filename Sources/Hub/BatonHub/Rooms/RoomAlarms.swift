@@ -6,13 +6,15 @@ import BatonSeams
 @Loop
 final class RoomAlarms {
     private let changes: RoomChanges
-    private let dueUs: (Room) -> Int64?
+    private let dueUs: @Loop (LiveRoom) -> Int64?
     private let wake: (inout Room, Moment) -> Outcome
     private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:]
     private var isClosed = false
 
     /// `dueUs` says when a room is to be woken, and `wake` is what it does then.
-    init(_ changes: RoomChanges, at dueUs: @escaping (Room) -> Int64?, _ wake: @escaping (inout Room, Moment) -> Outcome) {
+    init(
+        _ changes: RoomChanges, at dueUs: @escaping @Loop (LiveRoom) -> Int64?, _ wake: @escaping (inout Room, Moment) -> Outcome
+    ) {
         self.changes = changes
         self.dueUs = dueUs
         self.wake = wake
@@ -22,8 +24,10 @@ final class RoomAlarms {
 
     /// A room has changed.
     func look(at live: LiveRoom) {
+        let dueUs = live.isGone || isClosed ? nil : dueUs(live)
+        // As at most changes of most rooms.
+        if dueUs == nil, alarms.isEmpty { return }
         let id = live.room.id
-        let dueUs = live.isGone || isClosed ? nil : dueUs(live.room)
         guard dueUs != alarms[id]?.dueUs else { return }
         alarms.removeValue(forKey: id)?.alarm.cancel()
         guard let dueUs else { return }

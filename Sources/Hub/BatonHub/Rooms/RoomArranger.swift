@@ -81,7 +81,7 @@ final class RoomArranger {
         let publisher = changes.publisher
         for step in plan.steps {
             step.live.log.note(step.outcome.changes, to: step.room.queue.revision)
-            step.live.room = step.room
+            step.live.take(step.room, touched: step.outcome.touched)
             step.live.isUnwritten = false
             step.live.isQueueUnwritten = false
             guard step.isHeardElsewhere else { continue }

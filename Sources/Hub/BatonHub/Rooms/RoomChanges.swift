@@ -66,7 +66,7 @@ final class RoomChanges {
             // The position in an entry that has just become the current one.
             if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(.seconds(1)) }
             live.log.note(outcome.changes, to: room.queue.revision)
-            live.room = room
+            live.take(room, touched: outcome.touched)
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
             publisher.show(drafts, at: revision, isUrgent: isUrgent)
             showTrouble()

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// The parts of the hub that hear of the changes of rooms, in the order in which they hear.
@@ -33,8 +34,8 @@ final class RoomHearers {
         ofEnds = all.filter { $0.occasion != .change }
     }
 
-    /// The room has changed.
-    func changed(_ live: LiveRoom) { tell(ofChanges, of: live) }
+    /// The room has changed in these facets; none means that it may have in any.
+    func changed(_ live: LiveRoom, _ touched: Facets) { tell(ofChanges, of: live) }
 
     /// The room was deleted.
     func ended(_ live: LiveRoom) { tell(ofEnds, of: live) }
