@@ -66,7 +66,7 @@ final class EmptyRooms {
         }
     }
 
-    private func stopWaiting(for id: RoomID) { waiting.removeValue(forKey: id)?.cancel() }
+    private func stopWaiting(for id: RoomID) { if !waiting.isEmpty { waiting.removeValue(forKey: id)?.cancel() } }
 
     private func later(_ body: @escaping @Loop (EmptyRooms) -> Void) {
         _ = changes.clock.after(.zero) { [weak self] in if let self, !isClosed { body(self) } }

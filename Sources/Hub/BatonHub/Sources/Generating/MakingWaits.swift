@@ -33,6 +33,8 @@ final class MakingWaits {
 
     /// Called after every change of a room.
     func roomChanged(_ live: LiveRoom) {
+        // A room that waits is buffering.
+        guard live.room.timeline.state == .buffering || !running.isEmpty else { return }
         let room = live.room.id
         let wait = live.room.wait
         guard wait != running[room]?.wait else { return }

@@ -62,6 +62,8 @@ final class SilenceService {
     func roomChanged(_ live: LiveRoom) {
         guard finder != nil, !isClosed else { return }
         if live.isGone { return given[live.room.id] = nil }
+        // Most rooms want none, and their players were given none; then the entries that come need not be known.
+        guard live.room.modes.trims || given[live.room.id]?.values.contains(true) == true else { return }
         if live.room.modes.trims {
             for entry in entries(of: live) where isWanted(entry, in: live) { look(at: entry) }
         }
