@@ -25,6 +25,10 @@ package final class SimulatedHub {
     private let volume: VolumeRail
     private let guestVolume: ClosedRange<Int>?
     package var broken: Set<String> = []
+    /// The chapters of all that plays, from the next player on.
+    package var chapters: [ChapterList.Mark] = []
+    /// Hears what players are told to do, from the next player on.
+    package var onOrder: ((RoomID, String) -> Void)?
     /// The process that runs now.
     package private(set) var life = Lifetime()
     /// Where its questions to sources wait; without a `sourceDelay` they are answered at once.
@@ -128,6 +132,8 @@ package final class SimulatedHub {
                     let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }
                     player.trackMs = self?.trackMs ?? 180_000
                     player.broken = self?.broken ?? []
+                    player.chapters = self?.chapters ?? []
+                    if let hear = self?.onOrder { player.onOrder = { hear(room, $0) } }
                     self?.players[room] = player
                     self?.outputs[room] = output
                     return player

@@ -11,6 +11,10 @@ package final class SimulatedPlayer: PlayerEngine {
     /// Paths that cannot be played.
     package var broken: Set<String> = []
     package var trackMs = 180_000
+    /// What each entry is told to have when it begins; with none nothing is told.
+    package var chapters: [ChapterList.Mark] = []
+    /// Hears what it is told to do.
+    package var onOrder: ((String) -> Void)?
     package private(set) var playing: EntryID?
     package private(set) var isPaused = false
     package private(set) var gain = 1.0
@@ -37,6 +41,7 @@ package final class SimulatedPlayer: PlayerEngine {
     }
 
     package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+        onOrder?("load \(entry) from \(fromMs) paused \(paused)")
         loaded = playable
         isFading = false
         ending?.cancel()
@@ -63,20 +68,24 @@ package final class SimulatedPlayer: PlayerEngine {
         sinceUs = time.nowUs
         begun.append(entry)
         report(.began(entry))
+        if !chapters.isEmpty { report(.chapters(entry, chapters)) }
         arm()
     }
 
     package func follow(with playable: Playable?, as entry: EntryID?) {
+        onOrder?("follow \(entry.map { "\($0)" } ?? "nothing")")
         if let playable, let entry { follower = (entry, playable) } else { follower = nil }
     }
 
     package func setPaused(_ paused: Bool) {
+        onOrder?("paused \(paused)")
         settlePosition()
         isPaused = paused
         arm()
     }
 
     package func seek(toMs: Int) {
+        onOrder?("seek \(toMs)")
         if beginsAtMs != nil {
             beginsAtMs = toMs
             return
@@ -87,6 +96,7 @@ package final class SimulatedPlayer: PlayerEngine {
     }
 
     package func stop() {
+        onOrder?("stop")
         ending?.cancel()
         generation += 1
         beginsAtMs = nil
@@ -108,8 +118,12 @@ package final class SimulatedPlayer: PlayerEngine {
     /// As if it had measured it.
     package func tell(_ news: PlayerReport) { report(news) }
 
-    package func setGain(_ gain: Double) { self.gain = gain }
+    package func setGain(_ gain: Double) {
+        onOrder?("gain \(gain)")
+        self.gain = gain
+    }
     package func setSpeed(permille: Int) {
+        onOrder?("speed \(permille)")
         settlePosition()
         speed = permille
         arm()
@@ -118,12 +132,19 @@ package final class SimulatedPlayer: PlayerEngine {
     package func setNext(_ rendering: Rendering) { next = rendering }
     package func setLevelling(_ levelling: Levelling) { self.levelling = levelling }
     package func stopAt(_ stop: PlayerStop?) {
+        onOrder?("stop at \(stop.map { "\($0.atMs) of \($0.entry)" } ?? "the end")")
         wantedStop = stop
         settlePosition()
         arm()
     }
-    package func fade(overMs: Int) { isFading = true }
-    package func endFade() { isFading = false }
+    package func fade(overMs: Int) {
+        onOrder?("fade over \(overMs)")
+        isFading = true
+    }
+    package func endFade() {
+        onOrder?("end of the fade")
+        isFading = false
+    }
     package func close() async { stop() }
 
     private func settlePosition() {

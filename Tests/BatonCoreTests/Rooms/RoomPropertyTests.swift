@@ -252,6 +252,19 @@ private struct Scene {
         if room.problem != before.problem { #expect(outcome.touched.contains(.room), "\(seed)") }
         if room.modes != before.modes { #expect(outcome.touched.contains(.modes), "\(seed)") }
         if room.volume != before.volume { #expect(outcome.touched.contains(.volume), "\(seed)") }
+        expectFacets(outcome.touched, before)
+    }
+
+    /// Parts of the hub that add up what is heard are not told of a change whose facets are known and none of theirs.
+    private func expectFacets(_ touched: Facets, _ before: Room) {
+        guard !touched.isEmpty else { return }
+        if touched.isDisjoint(with: [.now, .timeline]) {
+            #expect(room.timeline == before.timeline && room.currentEntry == before.currentEntry, "\(seed): \(touched)")
+        }
+        if touched.isSubset(of: [.volume, .presence, .room]) {
+            #expect(room.queue == before.queue && room.endings == before.endings && room.isSpoken == before.isSpoken, "\(seed): \(touched)")
+            #expect(room.speeds == before.speeds && room.starts == before.starts, "\(seed): \(touched)")
+        }
     }
 
     /// Entries that an edit did not name stay, in the order in which they were.

@@ -10,7 +10,7 @@ final class RoomPlayers {
     private let changes: RoomChanges
     private let outputs: RoomOutputs
     private let search: OutputSearch
-    private let hearers: RoomHearers
+    let hearers: RoomHearers
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
     var hasSilentRooms = false
