@@ -149,7 +149,7 @@ package struct Room: Equatable, Sendable {
     /// Of the current entry; none while the player has not said which there are.
     package var chapters: ChapterList { found.entry == queue.current ? found.list : .none }
 
-    package var isPlaying: Bool { timeline.state == .playing || timeline.state == .buffering }
+    package var isPlaying: Bool { timeline.isPlaying }
 
     package func positionMs(at now: Moment) -> Int {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)

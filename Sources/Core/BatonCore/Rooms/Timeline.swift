@@ -31,6 +31,9 @@ package struct Timeline: Equatable, Sendable {
         self.state = state
     }
 
+    /// Playing is wanted, whether there is a sound yet or not.
+    package var isPlaying: Bool { state == .playing || state == .buffering }
+
     /// The position at a moment. A moment before `atUs` gives `positionMs`: a line may start a
     /// little in the future.
     package func positionMs(atUs nowUs: Int64, durationMs: Int? = nil) -> Int {

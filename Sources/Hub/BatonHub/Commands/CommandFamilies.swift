@@ -34,13 +34,12 @@ struct CommandFamilies {
     let ledger: Ledger
 
     func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        try guests.check(request, by: visit.identity, in: visit.live.room)
+        try guests.check(request, by: visit.identity, in: visit.live)
         try privacy.check(request, by: visit.identity)
         try rules.check(request, by: visit.identity, in: visit.live.room.id)
         if request.kind.isOfPerson { composing.pressed(in: visit.live) }
         progress.pressed(request.kind, visit)
         if let handling = try joining.instead(of: request, visit) { return handling }
-        let queue = visit.live.room.queue
         switch request {
         case .room(let command): return try playback.handle(command, visit)
         case .play(let uri, let index, let position): return playback.play(uri, index: index, positionMs: position, visit)
@@ -48,9 +47,9 @@ struct CommandFamilies {
         case .replace(let base, let uris, let start, let position):
             return playback.replace(base: base, uris, start: start, positionMs: position, visit)
         case .queueWindow(let from, let count):
-            return answered(visit, with: .queuePage(keeping.marked(queue.page(from: from, count: count))))
-        case .queueRows(let ids): return answered(visit, with: .queuePage(keeping.marked(queue.page(of: ids))))
-        case .queueHistory: return answered(visit, with: .queueHistory(QueueHistoryList(queue)))
+            return answered(visit, with: .queuePage(keeping.marked(visit.live.room.queue.page(from: from, count: count))))
+        case .queueRows(let ids): return answered(visit, with: .queuePage(keeping.marked(visit.live.room.queue.page(of: ids))))
+        case .queueHistory: return answered(visit, with: .queueHistory(QueueHistoryList(visit.live.room.queue)))
         case .savedQueue(let request): return savedQueues.handle(request, visit)
         case .rooms(let request): return try arranging.handle(request, visit)
         case .hubInfo: return answered(visit, with: .hubInfo(information.answer(to: visit.identity)))

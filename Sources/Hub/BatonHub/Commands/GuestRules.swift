@@ -10,8 +10,10 @@ struct GuestRules: Sendable {
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     let volume: ClosedRange<Int>?
 
-    func check(_ request: Request, by caller: Identity, in room: Room) throws(ProtocolFault) {
+    @Loop
+    func check(_ request: Request, by caller: Identity, in live: LiveRoom) throws(ProtocolFault) {
         guard let share = caller.share else { return }
+        let room = live.room
         switch request {
         case .add(let uris, at: _):
             // Before any source is asked for their contents, which are counted when they are known.

@@ -48,7 +48,7 @@ final class PlaybackCommands {
             // Pressing play in an empty room plays what there is.
             guard let music = welcomeMusic() else { return .answered(try apply(.play(positionMs: position), visit)) }
             return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
-        case .next(from: let from, count: _) where isLastStation(visit.live.room, from):
+        case .next(from: let from, count: _) where isLastStation(visit.live.room.queue, from):
             guard let station = visit.live.room.currentEntry, let preset = presetAfter(station.uri) else {
                 return .answered(try apply(command, visit))
             }
@@ -82,8 +82,8 @@ final class PlaybackCommands {
     }
 
     /// A station plays, and nothing stands behind it: then its next one is the next preset.
-    private func isLastStation(_ room: Room, _ from: EntryID?) -> Bool {
-        guard let current = room.currentEntry, current.tags.kind == .station, room.queue.entry(ahead: 1, wrapping: false) == nil else {
+    private func isLastStation(_ queue: PlaybackQueue, _ from: EntryID?) -> Bool {
+        guard let current = queue.currentEntry, current.tags.kind == .station, queue.entry(ahead: 1, wrapping: false) == nil else {
             return false
         }
         return from == nil || from == current.id
@@ -91,7 +91,7 @@ final class PlaybackCommands {
 
     /// After the wait, however long that takes by now.
     private func finish(_ command: Command, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        try guests.check(.room(command), by: visit.identity, in: visit.live.room)
+        try guests.check(.room(command), by: visit.identity, in: visit.live)
         switch try handle(command, visit) {
         case .answered(let answer): return answer
         case .working(let work): return await work()
@@ -114,7 +114,7 @@ final class PlaybackCommands {
     }
 
     func replace(base: Int, _ uris: [ItemURI], start: Int, positionMs: Int, _ visit: Visit) -> Handling {
-        let play = visit.live.room.isPlaying
+        let play = visit.live.isPlaying
         return fetching(uris, visit) { .replace(base: base, with: $0, start: start, positionMs: positionMs, play: play) }
     }
 

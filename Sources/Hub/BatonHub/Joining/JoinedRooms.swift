@@ -114,7 +114,7 @@ final class JoinedRooms {
         let live = new.live
         if let old = joined[live.room.id], old !== new { _ = old.close() }
         joined[live.room.id] = new
-        if live.own == nil {
+        if !live.isJoined {
             let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
             try? changes.ledger.keep([changes.unwritten(of: live)])
             live.own = Room(RecoveredRoom(room: row, queue: live.room.queue), limits: rails, at: changes.clock.now)
@@ -158,7 +158,7 @@ final class JoinedRooms {
     func plain(_ report: PlayerReport, in live: LiveRoom) -> PlayerReport { joined[live.room.id]?.plain(report) ?? report }
 
     func heard(_ report: PlayerReport, in live: LiveRoom) {
-        guard live.own != nil else { return }
+        guard live.isJoined else { return }
         joined[live.room.id]?.heard(report)
     }
 

@@ -48,7 +48,7 @@ final class JoiningCommands {
     /// Commands that another room decides about. Those of our own room alone go their usual way, which is `nil`.
     func instead(of request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         if let other = touched(by: request, visit) { throw Self.leaveFirst(other) }
-        guard visit.live.own != nil, let room = joining.room(visit.live.room.id) else { return nil }
+        guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
         switch request {
         case .room(let command):
             do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), room, visit) } catch {
@@ -61,7 +61,7 @@ final class JoiningCommands {
                 try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: place), in: view)
             }
         case .replace(let base, let uris, let start, _):
-            let isPlaying = visit.live.room.isPlaying
+            let isPlaying = visit.live.isPlaying
             return finding(uris, room, visit) { found, view throws(Refusal) in
                 let entries = found.map { NewEntry(uri: $0, tags: Tags()) }
                 return try JoinedPress.meaning(

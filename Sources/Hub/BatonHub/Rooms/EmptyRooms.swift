@@ -41,7 +41,7 @@ final class EmptyRooms {
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
         let id = live.room.id
-        guard !isClosed, pausesEmpty(live), live.room.isPlaying else { return stopWaiting(for: id) }
+        guard !isClosed, pausesEmpty(live), live.isPlaying else { return stopWaiting(for: id) }
         if waiting[id] == nil, !isHeard(id) { wait(for: id, Self.patience) }
     }
 
@@ -53,7 +53,7 @@ final class EmptyRooms {
             // In the next turn of the loop: this one is in the middle of a command.
             return later { $0.goOn(in: id) }
         }
-        guard live.room.isPlaying else { return }
+        guard live.isPlaying else { return }
         wait(for: id, saidGoodbye ? .zero : Self.patience)
     }
 

@@ -22,7 +22,9 @@ final class LiveRoom {
     private(set) var sleepDueUs: Int64?
     private(set) var chapterDueUs: Int64?
     /// What the room plays along with another server's room instead of: its own queue, position and modes, which alone are kept.
-    var own: Room?
+    var own: Room? { didSet { isJoined = own != nil } }
+    /// It plays along with another server's room.
+    private(set) var isJoined = false
     /// The parts that hear of every change; `nil` until the room was given its first player.
     var hearers: RoomHearers?
     /// How much of what plays was heard, and when that will be enough to count.
@@ -58,6 +60,9 @@ final class LiveRoom {
         self.output = output
     }
 
+    /// Read in its place, without a copy of the room.
+    var isPlaying: Bool { room.timeline.isPlaying }
+
     /// It is shown to its owner alone, and the journal does not keep it.
     var isPrivate: Bool { owner != nil }
 
@@ -73,6 +78,11 @@ final class LiveRoom {
 
     /// What is kept of the room when it is so.
     func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
+
+    /// The same as the journal's row.
+    func row(as room: Room, at now: Moment) -> RoomRow {
+        isJoined ? RoomRow(kept(as: room), output: output, at: now) : RoomRow(room, output: output, at: now)
+    }
 
     /// Takes a new player and gives the old one back. `make` gets a function that says whether the player it makes is still
     /// the room's: later reports of a replaced player are ignored.

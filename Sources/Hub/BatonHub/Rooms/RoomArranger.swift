@@ -50,7 +50,7 @@ final class RoomArranger {
         let ledger = changes.ledger
         let now = changes.clock.now
         var plan = plan
-        for index in plan.steps.indices { plan.steps[index].room.noteCurrent(unlike: plan.steps[index].live.room.queue, at: now) }
+        for index in plan.steps.indices { plan.steps[index].room.noteCurrent(unlike: plan.steps[index].live.room.queue.current, at: now) }
         do throws(JournalFault) {
             let revision = plan.isNothing ? ledger.revision : try ledger.upcomingRevision()
             var answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision, data: plan.data))
@@ -125,7 +125,7 @@ extension RoomArranger.Arrangement {
         // An entry that comes from a private room is new to the journal.
         var changes = steps.filter { !$0.live.isPrivate }.map { step in
             let room = step.live.kept(as: step.room)
-            let outcome = step.live.own == nil ? step.outcome : Outcome()
+            let outcome = step.live.isJoined ? Outcome() : step.outcome
             let queue = QueueStep(outcome, in: room, whole: step.live.isQueueUnwritten)
             return Change(room: RoomRow(room, output: step.output, at: now), queue: queue, revision: revision)
         }

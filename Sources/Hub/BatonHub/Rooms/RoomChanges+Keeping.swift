@@ -41,7 +41,7 @@ extension RoomChanges {
             guard let self else { return }
             self.writeAlarm = nil
             self.writeBehind()
-            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(self.nextWrite) }
+            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.isPlaying }) { self.armWriteBehind(self.nextWrite) }
         }
     }
 
@@ -58,7 +58,7 @@ extension RoomChanges {
     }
 
     private func writeBehind() {
-        let due = rooms.shared.filter { $0.isUnwritten || $0.room.isPlaying }
+        let due = rooms.shared.filter { $0.isUnwritten || $0.isPlaying }
         guard !due.isEmpty else { return }
         let isWritten = ledger.writeBehind(due.map(unwritten(of:)))
         for live in due {

@@ -37,10 +37,12 @@ final class RoomChanges {
     ) throws(ProtocolFault) -> Effect {
         if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
         let now = clock.now
-        var room = live.room
+        // The only copy of the room, since a copy is dear: it decides, and the room becomes it.
+        var decided = live.room
         let outcome: Outcome
-        do { outcome = try decide(&room, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
-        room.noteCurrent(unlike: live.room.queue, at: now)
+        do { outcome = try decide(&decided, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
+        decided.noteCurrent(unlike: live.room.queue.current, at: now)
+        let room = consume decided
         let drafts = [
             publisher.draft(room.sections(outcome.touched), of: room.id),
             publisher.draft(sections.sections(outcome.touched, of: live, as: room), of: nil),
@@ -50,11 +52,11 @@ final class RoomChanges {
             var reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
             reply.data = data
             let kept = key.map { ledger.kept(reply, under: $0) }
-            let isJoined = live.own != nil
+            let isJoined = live.isJoined
             if live.isPrivate {
                 try keep(kept, of: outcome)
             } else if (isJoined ? outcome.isOwners : outcome.mustBeKept) || kept != nil {
-                let row = RoomRow(live.kept(as: room), output: live.output, at: now)
+                let row = live.row(as: room, at: now)
                 let step = isJoined ? unwritten(of: live).queue : QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
                 try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])
                 live.isUnwritten = false
@@ -66,7 +68,7 @@ final class RoomChanges {
             // The position in an entry that has just become the current one.
             if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(.seconds(1)) }
             live.log.note(outcome.changes, to: room.queue.revision)
-            live.take(room, touched: outcome.touched)
+            live.take(consume room, touched: outcome.touched)
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
             publisher.show(drafts, at: revision, isUrgent: isUrgent)
             showTrouble()
@@ -91,7 +93,7 @@ final class RoomChanges {
     /// With a full disk the room still has to know where it is. The change that could not be kept is noted, and written
     /// when there is space again.
     private func changeUnkept(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
-        let before = live.room.queue
+        let before = live.room.queue.current
         let outcome = decide(&live.room, clock.now)
         live.room.noteCurrent(unlike: before, at: clock.now)
         if live.isPrivate {
@@ -99,7 +101,7 @@ final class RoomChanges {
             return outcome.orders
         }
         live.isUnwritten = true
-        if outcome.hasNewQueue, live.own == nil { live.isQueueUnwritten = true }
+        if outcome.hasNewQueue, !live.isJoined { live.isQueueUnwritten = true }
         armWriteBehind(.seconds(5))
         refresh(live, outcome.touched)
         return outcome.orders
@@ -107,9 +109,15 @@ final class RoomChanges {
 
     /// Publishes what has changed outside of any command.
     func refresh(_ live: LiveRoom?, _ touched: Facets) {
-        var drafts = [publisher.draft(sections.sections(touched, of: live, as: live?.room), of: nil)]
-        if let live { drafts.append(publisher.draft(live.room.sections(touched), of: live.room.id)) }
-        publisher.publish(drafts)
+        guard let live else {
+            publisher.publish([publisher.draft(sections.sections(touched), of: nil)])
+            return
+        }
+        let room = live.room
+        publisher.publish([
+            publisher.draft(sections.sections(touched, of: live, as: room), of: nil),
+            publisher.draft(room.sections(touched), of: room.id),
+        ])
     }
 
     /// Whether the journal can be written is published when it changes.
@@ -129,8 +137,8 @@ final class RoomChanges {
 }
 
 extension Room {
-    /// Another entry is current than in `before`, and has been since now.
-    mutating func noteCurrent(unlike before: PlaybackQueue, at now: Moment) {
-        if queue.current != before.current { currentSinceUs = now.us }
+    /// Another entry is current than before, and has been since now.
+    mutating func noteCurrent(unlike before: EntryID?, at now: Moment) {
+        if queue.current != before { currentSinceUs = now.us }
     }
 }

@@ -53,7 +53,7 @@ final class RoomHearers {
     private func tell(_ hearers: [Hearer], of live: LiveRoom, touching touched: Facets) {
         // This is done at every change of every room, so nothing of a hearer that is left out is copied.
         for index in hearers.indices
-        where hearers[index].facets.rawValue & touched.rawValue != 0 && (hearers[index].hearsJoined || live.own == nil) {
+        where hearers[index].facets.rawValue & touched.rawValue != 0 && (hearers[index].hearsJoined || !live.isJoined) {
             hearers[index].hear(live)
         }
     }

@@ -173,7 +173,7 @@ final class RoomPlayers {
         guard !isClosed else { return }
         outputs.learn(devices)
         for live in rooms.all where live.awaitsOutput { settleOutput(of: live) }
-        if rooms.all.contains(where: { $0.awaitsOutput && $0.room.isPlaying }) { search.beginLater() }
+        if rooms.all.contains(where: { $0.awaitsOutput && $0.isPlaying }) { search.beginLater() }
         if !rooms.all.contains(where: \.awaitsOutput) { search.rest() }
         if outputs.show(devices) { changes.refresh(nil, [.room]) }
         changes.publisher.tell()

@@ -25,26 +25,33 @@ final class HubSections {
     }
 
     /// The sections that may look different now that `live` is as `room` says, or is about to be.
-    func sections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [SectionNews] {
-        var sections: [SectionNews] = []
-        var looksDifferent = touched.contains(.room)
+    func sections(_ touched: Facets, of live: LiveRoom, as room: Room) -> [SectionNews] {
+        if touched.contains(.room) { lookAgain(besides: live) }
         let isOnly = rooms.shared.count == 1
-        if touched.contains(.room) {
-            // Whether they are several may have changed.
-            for other in rooms.shared where other !== live {
-                _ = other.summary.look(at: other.room, output: other.output, .all, isOnly: isOnly)
-            }
+        let looksDifferent = !live.isPrivate && live.summary.look(at: room, output: live.output, touched, isOnly: isOnly)
+        guard touched.contains(.room) else { return looksDifferent ? [roomsSection] : [] }
+        return all(rooms.shared.map { (live: $0, room: $0 === live ? room : $0.room) })
+    }
+
+    /// The same when no room has changed.
+    func sections(_ touched: Facets) -> [SectionNews] {
+        guard touched.contains(.room) else { return [] }
+        lookAgain(besides: nil)
+        return all(rooms.shared.map { (live: $0, room: $0.room) })
+    }
+
+    /// Whether they are several may have changed.
+    private func lookAgain(besides live: LiveRoom?) {
+        let isOnly = rooms.shared.count == 1
+        for other in rooms.shared where other !== live {
+            _ = other.summary.look(at: other.room, output: other.output, .all, isOnly: isOnly)
         }
-        if let live, let room, !live.isPrivate, live.summary.look(at: room, output: live.output, touched, isOnly: isOnly) {
-            looksDifferent = true
-        }
-        if looksDifferent { sections.append(SectionNews(.rooms(RoomsSection(rooms.shared.compactMap(\.summary.row))))) }
-        if touched.contains(.room) {
-            let seen = rooms.shared.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
-            sections.append(SectionNews(.outputs(outputsSection(seen))))
-            sections.append(SectionNews(.hub(hubSection(seen.map(\.room)))))
-        }
-        return sections
+    }
+
+    private var roomsSection: SectionNews { SectionNews(.rooms(RoomsSection(rooms.shared.compactMap(\.summary.row)))) }
+
+    private func all(_ seen: [(live: LiveRoom, room: Room)]) -> [SectionNews] {
+        [roomsSection, SectionNews(.outputs(outputsSection(seen))), SectionNews(.hub(hubSection(seen.map(\.room))))]
     }
 
     private func outputsSection(_ rooms: [(live: LiveRoom, room: Room)]) -> OutputsSection {

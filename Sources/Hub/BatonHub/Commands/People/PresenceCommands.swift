@@ -20,7 +20,8 @@ final class PresenceCommands {
         self.players = players
         self.clock = clock
         people.presence = { [weak rooms] id in
-            (rooms?[id]?.room).map { ($0.presence, current: $0.queue.current) }
+            guard let live = rooms?[id] else { return nil }
+            return (live.room.presence, current: live.room.queue.current)
         }
         people.left = { [weak self] in self?.left($0) }
     }

@@ -51,7 +51,7 @@ extension EndlessService {
                 cfg: plan.wish.cfg)
         }
         // The first piece was asked for by a press; later ones never begin to play in a room that a person has stopped.
-        let isFirst = number == 1 && !live.room.isPlaying
+        let isFirst = number == 1 && !live.isPlaying
         return GenerationJob(
             id: plan.id(number), worker: worker.name, request: request, author: plan.author, startedMs: clock.wallMs(), room: live.room.id,
             playsWhenReady: isFirst)

@@ -79,7 +79,7 @@ extension LiveRoom {
     /// What comes behind the entry that plays; one that has not begun to play comes itself.
     fileprivate var entriesAhead: ArraySlice<QueueEntry> {
         guard let current = room.queue.currentIndex else { return [] }
-        let hasBegun = room.isPlaying || room.timeline.state == .paused
+        let hasBegun = isPlaying || room.timeline.state == .paused
         return room.queue.entries[(hasBegun ? current + 1 : current)...]
     }
 }

@@ -117,7 +117,7 @@ final class GeneratedEntries {
     private func play(_ uri: ItemURI, in live: LiveRoom) {
         guard let entry = live.room.queue.entries.first(where: { $0.uri == uri })?.id else { return }
         // A room that waited for it has begun it.
-        guard live.room.queue.current != entry || !live.room.isPlaying else { return }
+        guard live.room.queue.current != entry || !live.isPlaying else { return }
         let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
             try room.apply(.jump(entry), at: now, numbers: &numbers)
         }

@@ -166,7 +166,7 @@ final class KeepFetching {
     }
 
     private func playsFromServer(_ live: LiveRoom) -> Bool {
-        guard live.room.isPlaying, let uri = live.room.currentEntry?.uri else { return false }
+        guard live.isPlaying, let uri = live.room.currentEntry?.uri else { return false }
         return sources.remoteNames.contains(sources.name(of: uri)) && sources.keptTracks?.has(uri) != true
     }
 

@@ -15,7 +15,7 @@ extension PlaceService {
     func ask(_ there: Elsewhere, about uri: ItemURI, of person: Person) {
         // What a person without a name listens to alone is for no other room to know.
         if person == .home, there.room.flatMap({ rooms[$0] })?.isPrivate == true { return }
-        for live in rooms.all where live.room.id != there.room && live.room.isPlaying {
+        for live in rooms.all where live.room.id != there.room && live.isPlaying {
             guard let stretch = watched[live.room.id]?.watch.stretch, stretch.entry.uri == uri, stretch.person == person else { continue }
             watched[live.room.id]?.asked = Asked(entry: stretch.entry.id, there: there)
             showSoon(live)
@@ -33,7 +33,7 @@ extension PlaceService {
         // It was too short to be listening.
         if hadStretch, watched[id]?.watch.stretch == nil, notes.isEmpty { withdraw(of: id) }
         guard let asked = watched[id]?.asked else { return notes }
-        if watched[id]?.watch.stretch?.entry.id == asked.entry, live.room.isPlaying { return notes.filter(\.isBeginning) }
+        if watched[id]?.watch.stretch?.entry.id == asked.entry, live.isPlaying { return notes.filter(\.isBeginning) }
         watched[id]?.asked = nil
         showSoon(live)
         return notes

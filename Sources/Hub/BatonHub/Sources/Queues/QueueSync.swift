@@ -15,10 +15,11 @@ final class QueueSync {
         /// `nil` while it plays.
         fileprivate var restingMs: Int?
 
-        fileprivate init(_ room: Room) {
-            revision = room.queue.revision
-            current = room.queue.current
-            restingMs = room.isPlaying ? nil : room.timeline.positionMs
+        @Loop
+        fileprivate init(_ live: LiveRoom) {
+            revision = live.room.queue.revision
+            current = live.room.queue.current
+            restingMs = live.isPlaying ? nil : live.room.timeline.positionMs
         }
     }
 
@@ -66,14 +67,14 @@ final class QueueSync {
         wanting = sources.connectors.filter { $0.about.abilities.contains(.queue) }.map(\.source)
         guard !wanting.isEmpty else { return }
         // What is there now is no change: another player may have gone on meanwhile.
-        for live in rooms.shared where live.looked == nil { live.looked = Look(live.room) }
+        for live in rooms.shared where live.looked == nil { live.looked = Look(live) }
         tickLater()
     }
 
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
         guard !wanting.isEmpty, !isClosed, !live.isPrivate else { return }
-        let look = Look(live.room)
+        let look = Look(live)
         guard look != live.looked else { return }
         live.looked = look
         lastUs = clock.nowUs
