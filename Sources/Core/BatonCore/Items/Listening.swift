@@ -59,7 +59,7 @@ package struct Listening: Equatable, Sendable {
     /// When it will count if nothing happens until then.
     package var dueUs: Int64? {
         guard entry != nil, !isCounted, line.state == .playing, line.rate > 0 else { return nil }
-        let leftNs = max(0, thresholdNs - heardNs)
+        let leftNs = max(0, thresholdNs.minus(heardNs))
         // Rounded up, so that it has come by then.
         return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
     }
