@@ -8,12 +8,12 @@ import Testing
 
 /// The order in which the parts of a hub stop: each may still need those behind it.
 @Suite struct `A hub closes its parts in order` {
-    /// In the turn of the loop in which the hub is told to close.
+    /// Parts that stop in the turn of the loop in which the hub is told to close.
     private static let atOnce = [
         "players.stopListening", "hold", "memoryRelease", "people", "privateRooms", "emptyRooms", "sleepAlarms", "chapterAlarms",
         "deviceRegistry", "sources", "dialects", "changes",
     ]
-    /// Each when the one before it has stopped.
+    /// Parts of which each stops when the one before it has.
     private static let inTurn = [
         "joining", "silences", "places", "ahead", "podcasts", "keeping", "endless", "clips", "generating", "streams", "transcodes",
         "radio.recordings", "radio.saving", "players", "library", "serverLists", "mirroredLists", "mirrorPasses", "queueSync",

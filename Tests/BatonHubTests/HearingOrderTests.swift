@@ -10,12 +10,12 @@ import Testing
 
 /// The order in which the parts of a hub hear of a changed room: some of them change it again, and some ask others what these have heard.
 @Suite struct `Parts hear of a changed room in order` {
-    /// Of a change.
+    /// The parts that hear of a change.
     private static let ofChanges = [
         "people", "emptyRooms", "generating", "sleepAlarms", "chapterAlarms", "endless", "places", "silences", "plays", "ahead",
         "queueSync",
     ]
-    /// Of a room that is deleted.
+    /// The parts that hear of a room that is deleted.
     private static let ofEnds = [
         "plays", "people", "emptyRooms", "generating", "sleepAlarms", "chapterAlarms", "endless", "places", "silences",
     ]

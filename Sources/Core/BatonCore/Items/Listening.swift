@@ -7,7 +7,7 @@ package struct Listening: Equatable, Sendable {
     private var entry: QueueEntry?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
-    /// In nanoseconds, which are the smallest part that a microsecond at any speed has: so nothing is lost however often it is looked at.
+    /// Nanoseconds of the sound. A rate in permille has no smaller part in a microsecond, so no look cuts anything off.
     private var heardNs: Int64 = 0
     private var isCounted = false
     private var beganUs: Int64 = 0

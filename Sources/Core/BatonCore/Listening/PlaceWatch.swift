@@ -48,8 +48,8 @@ package struct PlaceWatch: Equatable, Sendable {
     package private(set) var stretch: Stretch?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
-    /// Since the last report, and since the stretch began: of the sound itself. In nanoseconds, so that nothing is lost however often it is
-    /// looked at.
+    /// Nanoseconds of the sound since the last report, and since the stretch began. A rate in permille has no smaller part in a
+    /// microsecond, so no look cuts anything off.
     private var heardNs: Int64 = 0
     private var totalNs: Int64 = 0
     private var isSought = false

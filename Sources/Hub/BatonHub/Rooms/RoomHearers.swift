@@ -66,7 +66,7 @@ extension Facets {
 }
 
 extension RoomHearers {
-    /// Those of a hub. They have the rooms, which have the hearers, so these hold none of them.
+    /// The hearers of a hub. Their parts hold the rooms, and these hold the hearers, so a hearer holds no part.
     ///
     /// A play is counted for the person who listens in the room, which `places` forgets at the end of the room; so `plays` hears of that
     /// first. `silences` comes behind `places`, since both change the room.
