@@ -25,6 +25,7 @@
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
                     parts: cold, warm, bytes, unused, moves, grid, phone, desktop
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
+  bench.py instructions [--quick] [--record] [--tree]                               instructions of a command against those that are recorded: one table
   bench.py soak     [--minutes 60] [--clients 64] [--parts bare,watchers,soak]         memory that stands still: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
   bench.py idle     [--passes 2] [--secs 6]                                         CPU and wakeups at rest
@@ -39,6 +40,7 @@ import composing
 import devices
 import figures
 import floods
+import instructions
 import keeping
 import library
 import monitoring
@@ -254,6 +256,11 @@ def do_paired(a):
     sys.exit(0 if paired.table(runs.load()) else 1)
 
 
+def do_instructions(a):
+    watchers = instructions.WATCHERS[:1] if a.quick else instructions.WATCHERS
+    sys.exit(0 if instructions.run(T.all_targets()[a.ours], watchers, a.record, a.tree) else 1)
+
+
 def do_soak(a):
     if not a.again:
         soak.run(a.ours, T.all_targets(), a.minutes, a.clients, a.parts.split(","), a.only.split(",") if a.only else None)
@@ -298,7 +305,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "top": do_top, "musicrooms": do_musicrooms, "accounts": do_accounts, "monitoring": do_monitoring, "making": do_making, "radio": do_radio, "listening": do_listening, "devices": do_devices, "quiet": do_quiet, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "top": do_top, "musicrooms": do_musicrooms, "accounts": do_accounts, "monitoring": do_monitoring, "making": do_making, "radio": do_radio, "listening": do_listening, "devices": do_devices, "quiet": do_quiet, "page": do_page, "paired": do_paired, "instructions": do_instructions, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
@@ -315,7 +322,9 @@ def main():
     p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
     p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
     p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library, sources, servers, radio, soak: the target that is held to the bars")
-    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; sources, servers, radio, listening, page: one round; paired: without memory and library")
+    p.add_argument("--record", action="store_true", help="instructions: writes the figures into instructions.json")
+    p.add_argument("--tree", action="store_true", help="instructions: the functions that cost most, and no bars")
+    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; sources, servers, radio, listening, page: one round; paired: without memory and library; instructions: without watchers")
     p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, sources, servers, radio, listening, page, paired, soak: print the table of the last run")
     a = p.parse_args()
     # Servers inherit the limit: some peers do not raise their own.
