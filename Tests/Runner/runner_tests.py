@@ -26,6 +26,7 @@ import jobs  # noqa: E402
 import judged  # noqa: E402
 import lanes  # noqa: E402
 import passed  # noqa: E402
+import plumbing  # noqa: E402
 from made import FAILS, FLAKY, LEDGER, PASSES, TIER_1, TIER_2, RunnerCase  # noqa: E402
 from suite import main  # noqa: E402
 from tier_cases import Tiers  # noqa: E402, F401
@@ -342,6 +343,16 @@ class Shown(unittest.TestCase):
             file.flush()
             lines = closing.tail(file.name).splitlines()
         self.assertEqual((len(lines), lines[0][:4], max(map(len, lines))), (200, "100 ", closing.COLUMNS))
+
+
+class Counts(unittest.TestCase):
+    def test_groups(self):
+        """A file counts where it says a command again, also once its feature holds it, and nowhere else."""
+        wire, hub = "Sources/Protocol/BatonWire", "Sources/Hub/BatonHub"
+        for path, group in ((f"{wire}/Answers/QueuePage+Wire.swift", "codecs of answers"), (f"{wire}/JSON/Fields.swift", None),
+                            (f"{hub}/Commands/Visit.swift", "handlers"), (f"{hub}/Rooms/LiveRoom.swift", None),
+                            ("Sources/Features/Users/UserCommands.swift", "handlers")):
+            self.assertEqual(plumbing.group_of(path), group, path)
 
 
 class Presses(unittest.TestCase):
