@@ -82,7 +82,7 @@ def swift(name, known):
 
 
 def paths_of_suites():
-    found = [path for path in ("Tests/Bench/selftest", "Tests/Runner/runner_tests.py") if os.path.exists(path)]
+    found = [path for path in ("Tests/Bench/instruction_counts.py", "Tests/Bench/selftest", "Tests/Runner/runner_tests.py") if os.path.exists(path)]
     for folder in sorted(glob.glob("Tests/EndToEndTests/*/")):
         for place, folders, names in os.walk(folder.rstrip("/")):
             folders[:] = sorted(name for name in folders if name != "__pycache__")
