@@ -340,7 +340,7 @@ let package = Package(
                 "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SQLite",
                 "SourceStore",
             ],
-            swiftSettings: common),
+            exclude: ["Simulation/Traces.txt"], swiftSettings: common),
 
         // Dialects: each translates one protocol to the hub's commands and state, and knows no hub.
         .target(

@@ -26,6 +26,8 @@ package final class SimulatedLink: Link {
     private let time: VirtualTime
     private let life: Lifetime
     private let latencyUs: () -> Int
+    private let trace: FrameTrace?
+    private let number: Int
     private var owner: (any LinkOwner)?
     package static let pipeBytes = 16 * 1024
 
@@ -45,13 +47,15 @@ package final class SimulatedLink: Link {
     package var isReading = true { didSet { if isReading, !oldValue { drain() } } }
 
     package init(
-        owner: any LinkOwner, peer: Peer, time: VirtualTime, life: Lifetime, latencyUs: @escaping () -> Int
+        owner: any LinkOwner, peer: Peer, time: VirtualTime, life: Lifetime, latencyUs: @escaping () -> Int, trace: FrameTrace? = nil
     ) {
         self.owner = owner
         self.peer = peer
         self.time = time
         self.life = life
         self.latencyUs = latencyUs
+        self.trace = trace
+        number = trace?.enter() ?? 0
         owner.linkOpened(self)
     }
 
@@ -65,6 +69,7 @@ package final class SimulatedLink: Link {
         if !isReady, !mayWrite { misuses += 1 }
         mayWrite = false
         let bytes = Array(frame.payload)
+        trace?.add(bytes, of: number)
         pipe.append(bytes)
         pipeCount += bytes.count
         lastDownUs = max(lastDownUs, time.nowUs + Int64(latencyUs()))
@@ -95,6 +100,7 @@ package final class SimulatedLink: Link {
     package func close(_ code: UInt16, _ reason: String) {
         guard isHubThere, closeCode == nil else { return }
         closeCode = code
+        trace?.add(Array("close \(code) \(reason)".utf8), of: number)
         endAtHub(afterUs: 0)
         guard carriesDown else { return }
         _ = time.after(.microseconds(latencyUs())) { [weak self] in self?.endAtClient(code) }

@@ -26,8 +26,8 @@ import Testing
 
     /// Few clients mostly, since most seeds should be quick; every fifth seed has a full house.
     @Loop
-    static func run(_ seed: UInt64) async throws -> [String] {
-        let world = try SimulatedWorld(seed: seed, clients: seed % 5 == 4 ? 30 : 2 + Int(seed % 9))
+    static func run(_ seed: UInt64, trace: FrameTrace? = nil) async throws -> [String] {
+        let world = try SimulatedWorld(seed: seed, clients: seed % 5 == 4 ? 30 : 2 + Int(seed % 9), trace: trace)
         // What its hub does in the background does not outlive the world.
         defer { world.sim.kill() }
         await world.live(steps: 60)

@@ -31,6 +31,7 @@ final class SimulatedWorld {
     private(set) var presses: [Press] = []
     private(set) var kills = 0
     private(set) var links: [SimulatedLink] = []
+    private let trace: FrameTrace?
 
     // What the journal was given.
     private var pressOfKey: [String: Press] = [:]
@@ -61,8 +62,9 @@ final class SimulatedWorld {
         var lines: [(fromUs: Int64, line: Timeline)] = []
     }
 
-    init(seed: UInt64, clients count: Int, trackMs: Int = 20_000) throws {
+    init(seed: UInt64, clients count: Int, trackMs: Int = 20_000, trace: FrameTrace? = nil) throws {
         self.seed = seed
+        self.trace = trace
         random = SeededGenerator(seed)
         sim = try SimulatedHub(
             sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed,
@@ -96,7 +98,7 @@ final class SimulatedWorld {
     func openLink(latencyUs: @escaping () -> Int) -> SimulatedLink? {
         let peer = Peer(channel: .unix(uid: 0, gid: 0), address: "unix")
         guard !sim.life.isOver, let owner = try? sim.admit(from: peer) else { return nil }
-        let link = SimulatedLink(owner: owner, peer: peer, time: sim.time, life: sim.life, latencyUs: latencyUs)
+        let link = SimulatedLink(owner: owner, peer: peer, time: sim.time, life: sim.life, latencyUs: latencyUs, trace: trace)
         links.append(link)
         return link
     }
