@@ -85,7 +85,8 @@ let package = Package(
             name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"],
             path: "Sources/Protocol/BatonWire",
             swiftSettings: common),
-        .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], swiftSettings: common),
+        .testTarget(
+            name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], exclude: ["Faults.txt"], swiftSettings: common),
 
         // What baton-composer is asked for, and what it says.
         .target(
