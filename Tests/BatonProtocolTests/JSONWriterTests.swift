@@ -60,4 +60,33 @@ import Testing
         }
         #expect(written == "[1,2]")
     }
+
+    @Test func `a member that was taken back after its name is written without a comma`() {
+        let written = text {
+            $0.object { root in
+                root.name("a")
+                let before = root.count
+                root.object { $0.member("b", 1) }
+                root.truncate(to: before)
+                root.int(2)
+                root.member("c", 3)
+            }
+        }
+        #expect(written == #"{"a":2,"c":3}"#)
+    }
+
+    @Test(arguments: [0, 1, 255, 256, 257, 5000]) func `a text is whole at whatever length the room for it ends`(length: Int) {
+        let plain = String(repeating: "x", count: length)
+        let escaped = String(repeating: "\n\u{1}", count: length)
+        var writer = JSONWriter(headroom: 14, capacity: 1)
+        writer.array {
+            $0.string(plain)
+            $0.string(escaped)
+            $0.encoded(utf8(#""\#(plain)""#))
+            $0.bool(true)
+        }
+        let expected = #"["\#(plain)","\#(String(repeating: #"\n\u0001"#, count: length))","\#(plain)",true]"#
+        #expect(String(decoding: writer.text, as: UTF8.self) == expected)
+        #expect(writer.finish().count == 14 + expected.utf8.count)
+    }
 }

@@ -1,99 +1,124 @@
 /// Writes JSON text as bytes, without spaces and in the order of the calls.
 ///
-/// It writes commas by itself: the last byte shows whether one is needed. The bytes may begin with space for the
-/// transport's own header, so that a frame is sent from the buffer that it was encoded in. The text is always valid UTF-8,
-/// because Swift strings are.
+/// It writes commas by itself. The bytes may begin with space for the transport's own header, so that a frame is sent from the buffer
+/// that it was encoded in. The text is always valid UTF-8, because Swift strings are.
 package struct JSONWriter {
-    package private(set) var bytes: [UInt8]
+    /// Written up to `end`; behind it is room for more. Each call looks once whether there is enough, and not at each byte.
+    private var buffer: [UInt8]
+    private var end: Int
     private let headroom: Int
+    /// Whether a comma comes before the next value: one has ended, and neither a name nor a bracket that opens came behind it.
+    private var needsComma = false
     package var bounds = MessageBounds.none
 
     package init(headroom: Int = 0, capacity: Int = 256) {
         self.headroom = headroom
-        bytes = []
-        bytes.reserveCapacity(headroom + capacity)
-        for _ in 0..<headroom { bytes.append(0) }
+        end = headroom
+        buffer = [UInt8](repeating: 0, count: headroom + capacity)
     }
 
     /// Returns the bytes without copying them.
-    package consuming func finish() -> [UInt8] { bytes }
+    package consuming func finish() -> [UInt8] {
+        buffer.removeSubrange(end...)
+        return buffer
+    }
 
     /// The number of bytes that were written after the space for the header.
-    package var count: Int { bytes.count - headroom }
+    package var count: Int { end - headroom }
 
-    package var text: ArraySlice<UInt8> { bytes[headroom...] }
+    package var text: ArraySlice<UInt8> { buffer[headroom..<end] }
 
     // MARK: structure
 
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
         body(&self)
-        bytes.append(UInt8(ascii: "}"))
+        close(UInt8(ascii: "}"))
     }
 
     package mutating func array(_ body: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "["))
         body(&self)
-        bytes.append(UInt8(ascii: "]"))
+        close(UInt8(ascii: "]"))
     }
 
     /// A member's name; its value is written next.
     package mutating func name(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let comma = needsComma
+        name.withUTF8Buffer { letters in
+            write(letters.count + 4) { room in
+                var place = Self.separate(room, comma)
+                room[place] = UInt8(ascii: "\"")
+                place += 1
+                for letter in letters {
+                    room[place] = letter
+                    place += 1
+                }
+                room[place] = UInt8(ascii: "\"")
+                room[place + 1] = UInt8(ascii: ":")
+                return place + 2
+            }
+        }
+        needsComma = false
     }
 
     /// A name that is only known at run time.
     package mutating func name(verbatim name: String) {
         string(name)
-        bytes.append(UInt8(ascii: ":"))
+        write(1) { room in
+            room[0] = UInt8(ascii: ":")
+            return 1
+        }
+        needsComma = false
     }
 
     // MARK: values
 
     package mutating func string(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
+        let comma = needsComma
         var value = value
-        value.withUTF8 { utf8 in
-            if utf8.contains(where: Self.needsEscape) {
-                for byte in utf8 { escape(byte) }
-            } else {
-                bytes.append(contentsOf: utf8)
+        value.withUTF8 { letters in
+            let escapes = letters.contains(where: Self.needsEscape)
+            let count = escapes ? letters.reduce(0) { $0 + Self.width($1) } : letters.count
+            write(count + 3) { room in
+                var place = Self.separate(room, comma)
+                room[place] = UInt8(ascii: "\"")
+                place += 1
+                if escapes {
+                    for letter in letters { place += Self.escape(letter, into: room, at: place) }
+                } else {
+                    place = Self.copy(letters, into: room, at: place)
+                }
+                room[place] = UInt8(ascii: "\"")
+                return place + 1
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
     }
 
     package mutating func int(_ value: some BinaryInteger) {
-        separate()
         decimal(Int64(value))
     }
 
     package mutating func bool(_ value: Bool) {
-        separate()
         word(value ? "true" : "false")
     }
 
     package mutating func null() {
-        separate()
         word("null")
     }
 
     /// JSON has no infinity and no NaN; they become `null`.
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
-        separate()
-        bytes.append(contentsOf: value.description.utf8)
+        encoded(Array(value.description.utf8))
     }
 
     /// A value that was encoded before. The caller ensures that it is valid JSON.
     package mutating func encoded(_ value: some Collection<UInt8>) {
-        separate()
-        bytes.append(contentsOf: value)
+        let comma = needsComma
+        write(value.count + 1) { room in Self.copy(value, into: room, at: Self.separate(room, comma)) }
+        needsComma = true
     }
 
     package mutating func value(_ value: JSON) {
@@ -117,32 +142,71 @@ package struct JSONWriter {
     /// Removes everything after the first `count` bytes, for a list whose next element does not
     /// fit.
     package mutating func truncate(to count: Int) {
-        bytes.removeLast(self.count - count)
+        precondition(count <= self.count, "More is to be kept than was written.")
+        end = headroom + count
+        needsComma = count > 0 && Self.endsValue(buffer[end - 1])
     }
 
     // MARK: bytes
 
-    private mutating func open(_ byte: UInt8) {
-        separate()
-        bytes.append(byte)
+    /// Room for at most so many bytes behind the end. `body` says how many it has filled.
+    @inline(__always)
+    private mutating func write(_ most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+        if buffer.count - end < most { grow(by: most) }
+        let start = end
+        end = start + buffer.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// Two values have a comma between them. A string may contain these bytes too, but it always ends with its
-    /// quotation mark.
-    private mutating func separate() {
-        guard bytes.count > headroom else { return }
-        switch bytes[bytes.count - 1] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
-        default: bytes.append(UInt8(ascii: ","))
+    /// At least twice as much as before, so that a long text is moved few times.
+    private mutating func grow(by most: Int) { buffer.append(contentsOf: repeatElement(0, count: max(most, buffer.count))) }
+
+    /// Writes the comma before a value, if there must be one; returns where the value begins.
+    private static func separate(_ room: UnsafeMutableBufferPointer<UInt8>, _ comma: Bool) -> Int {
+        guard comma else { return 0 }
+        room[0] = UInt8(ascii: ",")
+        return 1
+    }
+
+    /// Returns the place behind the copy.
+    private static func copy(_ bytes: some Collection<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+        place + UnsafeMutableBufferPointer(rebasing: room[place...]).update(fromContentsOf: bytes)
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        let comma = needsComma
+        write(2) { room in
+            let place = Self.separate(room, comma)
+            room[place] = bracket
+            return place + 1
+        }
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        write(1) { room in
+            room[0] = bracket
+            return 1
+        }
+        needsComma = true
+    }
+
+    /// Whether a value may end with this byte. A string may contain the others too, but it always ends with its quotation mark.
+    private static func endsValue(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+        default: true
         }
     }
 
     private mutating func word(_ word: StaticString) {
-        word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        let comma = needsComma
+        word.withUTF8Buffer { letters in
+            write(letters.count + 1) { room in Self.copy(letters, into: room, at: Self.separate(room, comma)) }
+        }
+        needsComma = true
     }
 
     private mutating func decimal(_ value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var left = value.magnitude
         var digits = InlineArray<20, UInt8>(repeating: 0)
         var first = 20
@@ -152,28 +216,58 @@ package struct JSONWriter {
             digits[first] = UInt8(ascii: "0") + UInt8(remainder)
             left = quotient
         } while left > 0
-        for index in first..<20 { bytes.append(digits[index]) }
+        let comma = needsComma
+        write(22 - first) { room in
+            var place = Self.separate(room, comma)
+            if value < 0 {
+                room[place] = UInt8(ascii: "-")
+                place += 1
+            }
+            for index in first..<20 {
+                room[place] = digits[index]
+                place += 1
+            }
+            return place
+        }
+        needsComma = true
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        guard Self.needsEscape(byte) else { return bytes.append(byte) }
-        bytes.append(UInt8(ascii: "\\"))
+    /// How many bytes `escape` writes for this one.
+    private static func width(_ byte: UInt8) -> Int { needsEscape(byte) ? short(byte) == nil ? 6 : 2 : 1 }
+
+    /// The letter behind the backslash, where one is enough.
+    private static func short(_ byte: UInt8) -> UInt8? {
         switch byte {
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0..<0x20:
-            word("u00")
-            bytes.append(Self.hexDigits[Int(byte >> 4)])
-            bytes.append(Self.hexDigits[Int(byte & 15)])
-        default: bytes.append(byte)
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0A: UInt8(ascii: "n")
+        case 0x0C: UInt8(ascii: "f")
+        case 0x0D: UInt8(ascii: "r")
+        case 0..<0x20: nil
+        default: byte
         }
+    }
+
+    private static func escape(_ byte: UInt8, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+        guard needsEscape(byte) else {
+            room[place] = byte
+            return 1
+        }
+        room[place] = UInt8(ascii: "\\")
+        if let letter = short(byte) {
+            room[place + 1] = letter
+            return 2
+        }
+        room[place + 1] = UInt8(ascii: "u")
+        room[place + 2] = UInt8(ascii: "0")
+        room[place + 3] = UInt8(ascii: "0")
+        room[place + 4] = hexDigits[Int(byte >> 4)]
+        room[place + 5] = hexDigits[Int(byte & 15)]
+        return 6
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
