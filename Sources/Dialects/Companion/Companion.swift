@@ -92,8 +92,3 @@ package final class Companion: Dialect {
 
     package func close() { subscribers.endAll(.goingAway, "The hub is stopping.") }
 }
-
-extension SectionSet {
-    /// Those that belong to a room; the hub's own travel once, with the first room.
-    var roomScoped: SectionSet { SectionSet(filter { $0.scope == .room }) }
-}

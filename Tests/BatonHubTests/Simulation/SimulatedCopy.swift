@@ -13,7 +13,7 @@ struct SimulatedCopy {
 
     var sections: SectionSet { SectionSet(order.flatMap { rooms[$0]?.keys.map { $0 } ?? [] } + hub.keys) }
 
-    func value(_ section: Section, of room: RoomID) -> JSON? { section.scope == .hub ? hub[section] : rooms[room]?[section] }
+    func value(_ section: Section, of room: RoomID) -> JSON? { section.isOfRoom ? rooms[room]?[section] : hub[section] }
 
     /// A new connection, on which nothing was said.
     mutating func beginsAnew() {
@@ -44,7 +44,7 @@ struct SimulatedCopy {
         if header.room == nil, order.count > 1 { return "follows \(order) and was sent a state of none of them" }
         for (section, value) in update.sections {
             let value: JSON? = value.isNull ? .none : value  // `nil` would be JSON's own.
-            if section.scope == .hub { hub[section] = value } else { rooms[room]?[section] = value }
+            if section.isOfRoom { rooms[room]?[section] = value } else { hub[section] = value }
         }
         return nil
     }

@@ -70,7 +70,7 @@ extension Session {
     /// One for each room. The hub's own sections travel with the first.
     func keys(since: (RoomID) -> Int?) -> [StateFrames.Key] {
         rooms.enumerated().map { index, room in
-            StateFrames.Key(room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.roomScoped, since: since(room))
+            StateFrames.Key(room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.intersection(.ofRooms), since: since(room))
         }
     }
 

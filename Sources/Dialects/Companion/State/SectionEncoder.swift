@@ -13,8 +13,8 @@ struct SectionEncoder {
     private var hub: [Encoded?] = Self.none
     // There are few rooms: a walk is quicker than a hash.
     private var rooms: [(id: RoomID, sections: [Encoded?])] = []
-    /// Rows of the list of rooms. Most changes concern one room, and only its row is encoded again.
-    private var rows: [RoomID: (row: RoomsSection.Room, bytes: [UInt8])] = [:]
+    /// Rows of the list of rooms, as they stood there last. Most changes concern one room, and only its row is encoded again.
+    private var rows: [(row: RoomsSection.Room, bytes: [UInt8])] = []
     private static let none = [Encoded?](repeating: nil, count: Section.allCases.count)
 
     @Loop
@@ -27,7 +27,7 @@ struct SectionEncoder {
     @Loop
     private mutating func bytes(of section: Section, _ posted: HubState.Posted, _ room: RoomID) -> [UInt8]? {
         let index = Int(section.rawValue)
-        guard section.scope == .room else {
+        guard section.isOfRoom else {
             if let known = hub[index], known.revision == posted.revision { return known.value }
             let value = posted.value.map { encode($0) }
             hub[index] = Encoded(revision: posted.revision, value: value)
@@ -49,11 +49,13 @@ struct SectionEncoder {
     /// A deleted room's sections are not needed again; a new room of the same id has other revisions.
     mutating func keep(_ ids: [RoomID]) {
         rooms.removeAll { !ids.contains($0.id) }
-        rows = rows.filter { ids.contains($0.key) }
+        rows.removeAll { !ids.contains($0.row.id) }
     }
 
     private mutating func encode(_ value: SectionValue) -> [UInt8] {
-        if case .rooms(let section) = value { return RoomsSection.joined(section.rooms.map { bytes(of: $0) }).value ?? [] }
+        if case .rooms(let section) = value {
+            return RoomsSection.joined(section.rooms.enumerated().map { place, row in bytes(of: row, at: place) }).value ?? []
+        }
         return JSONWriter.bytes { value.encode(into: &$0) }
     }
 
@@ -68,10 +70,11 @@ struct SectionEncoder {
         }
     }
 
-    private mutating func bytes(of row: RoomsSection.Room) -> [UInt8] {
-        if let known = rows[row.id], known.row == row { return known.bytes }
+    /// One that has moved, since another room was deleted, is encoded again.
+    private mutating func bytes(of row: RoomsSection.Room, at place: Int) -> [UInt8] {
+        if place < rows.count, rows[place].row == row { return rows[place].bytes }
         let bytes = JSONWriter.bytes(row.encode)
-        rows[row.id] = (row, bytes)
+        if place < rows.count { rows[place] = (row, bytes) } else { rows.append((row, bytes)) }
         return bytes
     }
 }

@@ -7,13 +7,12 @@ package enum Section: UInt8, Sendable, CaseIterable {
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
     case endless, listeners
 
-    package enum Scope: Sendable { case room, hub }
-
-    package var scope: Scope {
+    /// Whether it is about one room. The others are the hub's own.
+    package var isOfRoom: Bool {
         switch self {
         case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .radio, .keeping, .hub, .watchJob:
-            .hub
-        default: .room
+            false
+        default: true
         }
     }
 
@@ -80,6 +79,10 @@ package struct SectionSet: Hashable, Sendable, Sequence {
     private init(bits: UInt32) { self.bits = bits }
     package init() { bits = 0 }
     package init(_ sections: some Sequence<Section>) { bits = sections.reduce(0) { $0 | $1.bit } }
+
+    package static let all = SectionSet(Section.allCases)
+    package static let ofRooms = SectionSet(Section.allCases.filter(\.isOfRoom))
+    package static let ofHub = all.subtracting(ofRooms)
 
     package var isEmpty: Bool { bits == 0 }
     package var count: Int { bits.nonzeroBitCount }

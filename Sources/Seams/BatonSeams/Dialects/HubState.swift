@@ -25,15 +25,42 @@ package final class HubState {
     /// Sections by their number. Revisions stand apart from the values: each command asks for many of them, and for few values.
     @Loop
     fileprivate final class Table {
-        var revisions: [Int]
-        var values: [SectionValue?]
+        private(set) var revisions: [Int]
+        private(set) var values: [SectionValue?]
+        private var latest: Latest
 
         /// Sections that have never been shown.
         nonisolated static let none = -1
 
+        /// The sections of the last change. Nearly all clients have what came before it, so for them nothing is looked at one by one.
+        private struct Latest {
+            var revision: Int
+            var sections = SectionSet()
+            /// All other sections are at most this new.
+            var others = Table.none
+        }
+
         init(revision: Int = none) {
             revisions = [Int](repeating: revision, count: Section.allCases.count)
             values = [SectionValue?](repeating: nil, count: Section.allCases.count)
+            latest = Latest(revision: revision, sections: revision == Self.none ? SectionSet() : .all)
+        }
+
+        func show(_ value: SectionValue?, in section: Section, at revision: Int) {
+            revisions[Int(section.rawValue)] = revision
+            values[Int(section.rawValue)] = value
+            if revision > latest.revision { latest = Latest(revision: revision, others: latest.revision) }
+            latest.sections.insert(section)
+        }
+
+        /// The sections among `wanted` that changed after `revision`.
+        func newer(than revision: Int, of wanted: SectionSet) -> SectionSet {
+            let latest = latest
+            if revision >= latest.revision { return SectionSet() }
+            if revision >= latest.others { return wanted.intersection(latest.sections) }
+            var newer = SectionSet()
+            for section in wanted where revisions[Int(section.rawValue)] > max(revision, Self.none) { newer.insert(section) }
+            return newer
         }
     }
 
@@ -73,7 +100,7 @@ package final class HubState {
 
     package func posted(_ section: Section, of room: RoomID?) -> Posted? {
         let index = Int(section.rawValue)
-        guard section.scope == .room else { return Self.posted(index, in: hubSections) }
+        guard section.isOfRoom else { return Self.posted(index, in: hubSections) }
         guard let place = room.flatMap(place) else { return nil }
         return Self.posted(index, in: rooms[place].sections)
     }
@@ -85,7 +112,7 @@ package final class HubState {
 
     fileprivate func value(of section: Section, at place: Int?) -> SectionValue? {
         let index = Int(section.rawValue)
-        return section.scope == .hub ? hubSections.values[index] : place.flatMap { rooms[$0].sections.values[index] }
+        return section.isOfRoom ? place.flatMap { rooms[$0].sections.values[index] } : hubSections.values[index]
     }
 
     fileprivate func place(of room: RoomID) -> Int? {
@@ -98,14 +125,9 @@ package final class HubState {
 
     /// The sections among `wanted` that a client which was last sent `revision` does not have.
     package func newer(than revision: Int, of wanted: SectionSet, in room: RoomID) -> SectionSet {
-        let place = place(of: room)
-        var newer = SectionSet()
-        for section in wanted {
-            let index = Int(section.rawValue)
-            let changed = section.scope == .hub ? hubSections.revisions[index] : place.map { rooms[$0].sections.revisions[index] }
-            if let changed, changed != Table.none, changed > revision { newer.insert(section) }
-        }
-        return newer
+        let ofHub = hubSections.newer(than: revision, of: wanted.intersection(.ofHub))
+        guard let place = place(of: room) else { return ofHub }
+        return ofHub.union(rooms[place].sections.newer(than: revision, of: wanted.intersection(.ofRooms)))
     }
 
     /// The sections among `wanted` that have a value.
@@ -189,9 +211,8 @@ package final class HubStateWriter {
     package func show(_ draft: Draft, at revision: Int) {
         let room = draft.room.flatMap(state.place).map { state.rooms[$0].sections }
         for new in draft.sections {
-            guard let table = new.section.scope == .hub || draft.room == nil ? state.hubSections : room else { continue }
-            table.revisions[Int(new.section.rawValue)] = revision
-            table.values[Int(new.section.rawValue)] = new.value
+            guard let table = !new.section.isOfRoom || draft.room == nil ? state.hubSections : room else { continue }
+            table.show(new.value, in: new.section, at: revision)
         }
     }
 
