@@ -56,6 +56,10 @@ package struct Facets: OptionSet, Hashable, Sendable {
     /// Votes and refusals. Their section is published with the people.
     package static let presence = Facets(rawValue: 256)
 
+    // Without these, each question goes to the general code of sets, through a table of its functions.
+    package func contains(_ member: Facets) -> Bool { rawValue & member.rawValue == member.rawValue }
+    package func isDisjoint(with other: Facets) -> Bool { rawValue & other.rawValue == 0 }
+
     package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep, .book]
 }
 
