@@ -38,7 +38,7 @@ extension Session {
 
     func pass(_ frame: CommandFrame, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         do throws(ProtocolFault) {
-            let kind = try RequestKind(of: frame)
+            guard let kind else { throw ProtocolFault(noCommandOf: frame) }
             companion.door.take(try Request.decode(frame, as: kind, limits: companion.limits), context, answer: answer)
         } catch {
             companion.door.refuse(error, kind, context, answer: answer)

@@ -217,7 +217,12 @@ final class CommandProcessor: CommandDoor {
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
             }
-            if request.isOfRoom, let fault = people.refusal(of: context.identity, from: live.room.id) { throw fault }
+            // In most rooms no person is refused, and then nothing of the room is copied to ask.
+            if !live.room.presence.refusedUntilMs.isEmpty, request.isOfRoom,
+                let fault = people.refusal(of: context.identity, from: live.room.id)
+            {
+                throw fault
+            }
             return try families.handle(
                 request,
                 Visit(

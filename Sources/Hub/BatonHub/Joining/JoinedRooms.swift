@@ -36,6 +36,8 @@ final class JoinedRooms {
         parts.moved = { [weak self] in self?.keepNote(of: $0) }
     }
 
+    var isEmpty: Bool { joined.isEmpty }
+
     func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
 
     /// The hubs from which what this room plays comes, the nearest last. Empty for a room that plays its own queue.

@@ -47,6 +47,8 @@ final class JoiningCommands {
 
     /// Commands that another room decides about. Those of our own room alone go their usual way, which is `nil`.
     func instead(of request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+        // Asked before each command, and most hubs have joined no room.
+        guard !joining.isEmpty else { return nil }
         if let other = touched(by: request, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
         switch request {
