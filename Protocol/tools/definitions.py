@@ -19,10 +19,18 @@ KEYS = {
     "none": "Command keys of `{}` are not remembered (BT-RTY-011): the command says how it shall be, so a repeat does no harm.",
 }
 ROLES = ("listener", "guest", "remote", "admin")
+# Commands of its connection for which a command waits. Without `order` it waits for all but those of these two.
+ORDERS = ("servers", "none")
+# Members that are true where they are there.
+FLAGS = ("controls", "ofRoom", "privacy")
+# Members of every definition, and those that a built command has beside them.
+NEEDED, BUILT = ("name", "about", "class", "role", "since"), ("parameters", "result", "errors", "examples")
+OF_RESERVED = {*NEEDED, "reserved"}
 MEMBERS = {
-    "name", "about", "class", "keys", "role", "since", "rules", "parameters", "required", "forms", "keyedWith", "reservedParameters",
-    "result", "errors", "notes", "examples", "reserved",
+    *OF_RESERVED, *BUILT, "keys", "order", "person", *FLAGS, "rules", "required", "forms", "keyedWith", "reservedParameters", "notes",
 }
+# Shapes that name items.
+ITEMS = {"uri", "listOp"}
 
 
 class Wrong(Exception):
@@ -68,7 +76,10 @@ class Definitions:
 
     def complaints(self, name, command):
         """What is wrong with one definition."""
+        built = not command.get("reserved")
         yield from (f"there is no member {member}" for member in sorted(set(command) - MEMBERS))
+        yield from (f"{member} is missing" for member in (*NEEDED, *(BUILT if built else ())) if member not in command)
+        yield from (f"a reserved command has no {member}" for member in sorted(set(command) - OF_RESERVED) if not built)
         if command["name"] != name:
             yield f"its name is {command['name']}"
         if command["class"] not in CLASSES or command["role"] not in ROLES:
@@ -77,8 +88,9 @@ class Definitions:
             yield "keys must be shared, apart or none"
         if not os.path.exists(f"{PROTOCOL}/changes/{command['since']}.md"):
             yield f"there is no change {command['since']}"
-        if command.get("reserved"):
+        if not built:
             return
+        yield from sending(command)
         parameters = command["parameters"]
         for parameter, shape in parameters.items():
             if not shape.get("title", "").endswith("."):
@@ -96,6 +108,23 @@ class Definitions:
                 yield f"there is no example {example}"
         if command["result"] and not os.path.exists(f"{PROTOCOL}/schema/v1/{command['result']['schema'].partition('#')[0]}"):
             yield f"there is no schema {command['result']['schema']}"
+
+
+def sending(command):
+    """What is wrong with the members that say for what a command waits, and who may send it."""
+    if command.get("order", ORDERS[0]) not in ORDERS:
+        yield f"order is {' or '.join(ORDERS)}, or left out"
+    if "person" in command and command["person"] is not (command["class"] == "Q"):
+        yield "person is true for a command of class Q, false for another one, or left out"
+    yield from (f"{flag} is true or left out" for flag in FLAGS if command.get(flag, True) is not True)
+    if "privacy" in command and not any(shape_of(shape) in ITEMS for shape in command["parameters"].values()):
+        yield "privacy is for commands that name items, and no parameter does"
+
+
+def shape_of(shape):
+    """The name of the shared shape that a parameter has, or each element of its list; nothing where it has none."""
+    items = shape.get("items")
+    return (items if isinstance(items, dict) else shape).get("$ref", "").rpartition("/")[2]
 
 
 def forms(command):

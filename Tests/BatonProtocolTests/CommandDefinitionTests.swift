@@ -16,12 +16,14 @@ import Testing
         }
     }
 
-    @Test(arguments: built) func `the parameters are those of the definition, with their ranges and defaults`(kind: RequestKind) throws {
+    @Test(arguments: built) func `the parameters are those of the definition, in its order, with ranges and defaults`(
+        kind: RequestKind
+    ) throws {
         var describing = Describing()
         let rows = try kind.accept(&describing)
         let written = try WrittenDefinition(kind.rawValue)
 
-        #expect(Set(rows.filter { !$0.isReserved }.map(\.name)) == Set(written.parameters.keys))
+        #expect(rows.filter { !$0.isReserved }.map(\.name) == written.parameterNames)
         #expect(Set(rows.filter(\.isReserved).map(\.name)) == written.reservedParameters)
         #expect(Set(rows.filter(\.isRequired).map(\.name)) == written.required)
         for row in rows {
@@ -33,15 +35,19 @@ import Testing
         }
     }
 
-    @Test(arguments: RequestKind.allCases) func `class, key table and role are those of the definition`(kind: RequestKind) throws {
+    @Test(arguments: RequestKind.allCases) func `class, key table, role, order and person are those of the definition`(
+        kind: RequestKind
+    ) throws {
         let written = try WrittenDefinition(kind.rawValue)
         let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
-
         let tables: [CommandDefinition.KeyTable: String] = [.shared: "shared", .apart: "apart", .none: "none"]
+        let orders: [CommandDefinition.Order: String] = [.ofRooms: "rooms", .ofServers: "servers", .none: "none"]
 
         #expect(letters[kind.definition.class] == written.class)
         #expect(tables[kind.definition.keys] == written.keys)
         #expect(kind.definition.role.rawValue == written.role)
+        #expect(orders[kind.definition.order] == written.order)
+        #expect(kind.definition.isOfPerson == written.isOfPerson)
         #expect(kind.definition.isReserved == written.isReserved)
     }
 

@@ -1,4 +1,5 @@
 import BatonProtocol
+import BatonWire
 import Foundation
 
 /// What `Protocol/commands` says of one command.
@@ -6,8 +7,12 @@ struct WrittenDefinition {
     let `class`: String
     let role: String
     let keys: String
+    let order: String
+    let isOfPerson: Bool
     let isReserved: Bool
     let parameters: [String: Parameter]
+    /// As they follow each other in the file, which is the order in which they are read.
+    let parameterNames: [String]
     /// Where there are several forms, only what each of them requires.
     let required: Set<String>
     let reservedParameters: Set<String>
@@ -20,14 +25,20 @@ struct WrittenDefinition {
     private static let folder = ExampleTests.folder.appending(path: "commands")
 
     init(_ name: String) throws {
-        let written = try Self.object(Self.folder.appending(path: "\(name).json"))
+        let file = Self.folder.appending(path: "\(name).json")
+        let written = try Self.object(file)
         let shapes =
             try Self.object(ExampleTests.folder.appending(path: "schema/v1/common.json"))["$defs"] as? [String: [String: Any]] ?? [:]
         `class` = written["class"] as? String ?? ""
         role = written["role"] as? String ?? ""
         keys = written["keys"] as? String ?? "shared"
+        order = written["order"] as? String ?? "rooms"
+        isOfPerson = written["person"] as? Bool ?? (`class` != "Q")
         isReserved = written["reserved"] as? Bool ?? false
         parameters = (written["parameters"] as? [String: [String: Any]] ?? [:]).mapValues { Parameter($0, shapes) }
+        // Foundation's objects have no order.
+        let ordered = try parse(String(contentsOf: file, encoding: .utf8))
+        parameterNames = ordered["parameters"]?.object?.members.map(\.name) ?? []
         let forms = written["forms"] as? [[String: Any]] ?? [written]
         required = forms.map { Set($0["required"] as? [String] ?? []) }.reduce(Set(parameters.keys)) { $0.intersection($1) }
         reservedParameters = Set(written["reservedParameters"] as? [String] ?? [])

@@ -86,6 +86,11 @@ class Generated(Folder):
             ('"since": "0001-first-wire"', '"since": "0000-nothing"', "commands/vol.set.json: there is no change 0000-nothing"),
             ('"client-cmd-vol.set"', '"client-cmd-vol.sat"', "commands/vol.set.json: there is no example client-cmd-vol.sat"),
             ('"required": [', '"requires": [', "commands/vol.set.json: there is no member requires"),
+            ('"errors": {', '"notes": {', "commands/vol.set.json: errors is missing"),
+            ('"role": "guest"', '"role": "guest", "order": "rooms"', "commands/vol.set.json: order is servers or none, or left out"),
+            ('"role": "guest"', '"role": "guest", "person": true', "commands/vol.set.json: person is true for a command of class Q"),
+            ('"controls": true', '"controls": false', "commands/vol.set.json: controls is true or left out"),
+            ('"ofRoom": true', '"privacy": true', "commands/vol.set.json: privacy is for commands that name items"),
         ):
             with self.subTest(sentence):
                 self.edit("commands/vol.set.json", before, after)

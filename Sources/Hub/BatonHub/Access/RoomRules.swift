@@ -8,7 +8,7 @@ struct RoomRules {
     let users: UserRegistry?
 
     /// Commands by which a person decides what a room plays, and how.
-    private static let controlling: Set<RequestKind> = [
+    nonisolated static let controlling: Set<RequestKind> = [
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueAdd,
         .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueContinue, .roomMove, .radioPlay, .radioBack,
         .roomJoin, .roomUnjoin, .radioLive, .bookChapter, .bookSet, .sleepSet, .sleepClear, .genEndless, .genSteer, .genVary, .genAgain,

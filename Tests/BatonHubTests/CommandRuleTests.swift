@@ -1,0 +1,34 @@
+/// The rules by which the hub decides who may send a command are those of its definition in `Protocol/commands`.
+import BatonCore
+import BatonProtocol
+import BatonWire
+import Foundation
+import Testing
+
+@testable import BatonHub
+
+@Suite struct `Rules of commands` {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Protocol").standardized
+
+    private static func bytes(_ path: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: folder.appending(path: "\(path).json"))) }
+
+    @Test(arguments: RequestKind.allCases) func `the hub keeps a command from just those whom its definition names`(
+        kind: RequestKind
+    ) throws {
+        let definition = try JSON.parse(Self.bytes("commands/\(kind.rawValue)"))
+        #expect((definition["controls"] == .bool(true)) == RoomRules.controlling.contains(kind))
+
+        var items: [ItemURI] = []
+        for case .string(let name) in definition["examples"]?.array ?? [] where name.hasPrefix("client-") {
+            guard case .command(let frame) = try ClientMessage.decode(Self.bytes("examples/\(name)")) else {
+                Issue.record("\(name) is no command.")
+                continue
+            }
+            let request = try Request.decode(frame)
+            #expect((definition["ofRoom"] == .bool(true)) == request.isOfRoom, "\(name)")
+            items += request.uris
+        }
+        // An example of each command that names items names one.
+        #expect((definition["privacy"] == .bool(true)) == !items.isEmpty)
+    }
+}
