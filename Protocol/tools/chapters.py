@@ -1,13 +1,12 @@
 """The parts of the chapters that follow from the definitions: the commands of chapter 5, the registries of chapter 11."""
 
 import json
-import re
 
 from definitions import KEYS, PROTOCOL, json_of, text_of
+from parameters import TOKENS, shape_of
 
 BEGIN = "<!-- written by tools/build.py from {source}; change that instead -->"
 END = "<!-- end of what tools/build.py writes -->"
-TOKENS = re.compile(r"^\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$$")
 
 
 def table(*rows):
@@ -33,38 +32,29 @@ def listed(values):
 
 def texts(shape):
     """How long a text may be, in words."""
-    least, most, size = shape.get("minLength", 0), shape.get("maxLength"), shape.get("x-maxBytes")
-    if "pattern" in shape and (found := TOKENS.match(shape["pattern"])):
+    if "pattern" in shape:
+        found = TOKENS.match(shape["pattern"])
         return f"{found[1]} to {found[2]} of `A-Z a-z 0-9 - _`"
-    words = "text that begins with `/`" if shape.get("pattern") == "^/" else "text"
-    if most is None:
-        return words
-    if size in (None, most):
-        return f"{words}, {least} to {most} bytes"
-    return f"{words}, {least} to {most} characters and at most {size} bytes"
+    return f"text, {shape['minLength']} to {shape['x-maxBytes']} bytes"
 
 
 def form(shape, shapes):
     """What a parameter may be, in words."""
     if "$ref" in shape:
-        return shapes[shape["$ref"].rpartition("/")[2]]["title"]
+        shared = shapes[shape_of(shape)]
+        # The kinds of item are too many for a cell.
+        return listed(shared["enum"]) if 1 < len(shared.get("enum", ())) < 10 else shared["title"]
     if "enum" in shape:
         return listed(shape["enum"])
     if "const" in shape:
         return quoted(shape["const"])
-    if "anyOf" in shape:
-        return " or ".join(form(each, shapes) for each in shape["anyOf"])
     kind = shape["type"]
     if kind == "integer":
         most = shape.get("maximum")
         return f"whole number {shape['minimum']} to {most}" if most is not None else f"whole number from {shape['minimum']}"
-    if kind == "array" and "prefixItems" in shape:
-        return "two of: " + form(shape["prefixItems"][0], shapes)
     if kind == "array":
         return f"{shape['minItems']} to {shape['maxItems']} of: {form(shape['items'], shapes)}"
-    if kind == "object":
-        return "`{" + ", ".join(f'"{name}": …' for name in shape["properties"]) + "}`"
-    return {"boolean": "`true` or `false`", "null": "`null`", "string": texts(shape)}[kind]
+    return "`true` or `false`" if kind == "boolean" else texts(shape)
 
 
 def parameters(command, shapes):

@@ -8,6 +8,9 @@ import glob
 import json
 import os
 
+import checks
+import parameters
+
 PROTOCOL = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 # What page one says: the edition of the text, and its day. The wire stays baton.v1.
 EDITION, DATE = "1.3", "2026-11-29"
@@ -27,7 +30,7 @@ FLAGS = ("controls", "ofRoom", "privacy")
 NEEDED, BUILT = ("name", "about", "class", "role", "since"), ("parameters", "result", "errors", "examples")
 OF_RESERVED = {*NEEDED, "reserved"}
 MEMBERS = {
-    *OF_RESERVED, *BUILT, "keys", "order", "person", *FLAGS, "rules", "required", "forms", "keyedWith", "reservedParameters", "notes",
+    *OF_RESERVED, *BUILT, "keys", "order", "person", *FLAGS, "rules", "required", "forms", "groups", "checks", "keyedWith", "reservedParameters", "notes",
 }
 # Shapes that name items.
 ITEMS = {"uri", "listOp"}
@@ -91,15 +94,11 @@ class Definitions:
         if not built:
             return
         yield from sending(command)
-        parameters = command["parameters"]
-        for parameter, shape in parameters.items():
-            if not shape.get("title", "").endswith("."):
-                yield f"{parameter} has no sentence as its title"
-            if "$ref" in shape and shape["$ref"].rpartition("/")[2] not in self.shapes:
-                yield f"{parameter} refers to {shape['$ref']}, which does not exist"
+        yield from parameters.complaints(command, self.shapes)
         formed = {member for form in command.get("forms", ()) for member in form["members"]}
-        for member in {*command.get("required", ()), *formed} - set(parameters):
+        for member in {*command.get("required", ()), *formed} - set(command["parameters"]):
             yield f"{member} is no parameter"
+        yield from checks.complaints(command, self.shapes)
         for code, error in command["errors"].items():
             if code not in self.codes or not all(error.get(part, "").endswith(".") for part in ("when", "client")):
                 yield f"{code} must be a code of registries/errors.json, with sentences when and client"
@@ -117,14 +116,8 @@ def sending(command):
     if "person" in command and command["person"] is not (command["class"] == "Q"):
         yield "person is true for a command of class Q, false for another one, or left out"
     yield from (f"{flag} is true or left out" for flag in FLAGS if command.get(flag, True) is not True)
-    if "privacy" in command and not any(shape_of(shape) in ITEMS for shape in command["parameters"].values()):
+    if "privacy" in command and not any(parameters.shape_of(shape) in ITEMS for shape in command["parameters"].values()):
         yield "privacy is for commands that name items, and no parameter does"
-
-
-def shape_of(shape):
-    """The name of the shared shape that a parameter has, or each element of its list; nothing where it has none."""
-    items = shape.get("items")
-    return (items if isinstance(items, dict) else shape).get("$ref", "").rpartition("/")[2]
 
 
 def forms(command):

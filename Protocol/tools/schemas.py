@@ -3,6 +3,7 @@
 import json
 
 from definitions import forms, json_of, needs_key
+from parameters import OWN
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -22,18 +23,17 @@ def placed(shape):
 
 def parameters(command):
     """The schema of a command's parameters."""
+    shapes = {name: {word: part for word, part in shape.items() if word not in OWN} for name, shape in command["parameters"].items()}
+
     def form(members, required):
-        shape = {
-            "type": "object", "properties": {name: placed(command["parameters"][name]) for name in members},
-            "additionalProperties": False,
-        }
+        shape = {"type": "object", "properties": {name: placed(shapes[name]) for name in members}, "additionalProperties": False}
         return {**shape, "required": required} if required else shape
 
     about = command["about"][0].lower() + command["about"][1:].rstrip(".")
     rules = " ".join(command.get("rules", [f"BT-CMD-{command['name']}"]))
     head = {"$schema": DIALECT, "title": f"Parameters of {command['name']}: {about}", "$comment": rules}
-    shapes = [form(*each) for each in forms(command)]
-    return {**head, **shapes[0]} if len(shapes) == 1 else {**head, "anyOf": shapes}
+    each = [form(*one) for one in forms(command)]
+    return {**head, **each[0]} if len(each) == 1 else {**head, "anyOf": each}
 
 
 def dispatch(command):

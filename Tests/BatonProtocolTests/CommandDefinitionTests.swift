@@ -35,6 +35,23 @@ import Testing
         }
     }
 
+    @Test(arguments: built) func `bounds that a hub's configuration changes are those that the definition names`(kind: RequestKind) throws {
+        let paths: [String: WritableKeyPath<WireLimits, Int>] = [
+            "queueLength": \.queueLength, "queueWindow": \.queueWindow, "queueAdd": \.queueAdd, "playlistLength": \.playlistLength,
+            "playlistOps": \.playlistOps, "elements": \.json.elements,
+        ]
+        let written = try WrittenDefinition(kind.rawValue)
+        var describing = Describing()
+        let usual = try kind.accept(&describing)
+
+        for (limit, path) in paths {
+            describing.limits = .standard
+            describing.limits[keyPath: path] -= 1
+            let changed = zip(usual, try kind.accept(&describing)).filter { $0.form != $1.form }
+            #expect(Set(changed.map(\.0.name)) == Set(written.limits.filter { $0.value == limit }.keys), "\(kind.rawValue) \(limit)")
+        }
+    }
+
     @Test(arguments: RequestKind.allCases) func `class, key table, role, order and person are those of the definition`(
         kind: RequestKind
     ) throws {
@@ -65,9 +82,11 @@ import Testing
 
 // MARK: Visitors
 
-private struct Describing: CommandVisitor {
+struct Describing: CommandVisitor {
+    var limits = WireLimits.standard
+
     func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) -> [ParameterDescription] {
-        try ParameterDescriber.rows(of: command)
+        try ParameterDescriber.rows(of: command, within: limits)
     }
     func reserved(_ definition: CommandDefinition) -> [ParameterDescription] { [] }
 }

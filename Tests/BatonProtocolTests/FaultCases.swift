@@ -61,7 +61,7 @@ struct FaultCases: CommandVisitor {
 
 extension ParameterDescription.Form {
     /// Values as `FaultRecording` spells them, the first of them right and the last of another type.
-    fileprivate var texts: [String] {
+    var texts: [String] {
         switch self {
         case .int(let range):
             let above = Int64(range.upperBound) < JSON.largestNumber ? ["\(range.upperBound + 1)"] : []

@@ -61,8 +61,8 @@ struct FaultRecording {
         }.joined()
     }
 
-    /// What a hub says of these parameters: `ok`, or the code, the place and the sentence.
-    static func said(of name: String, _ usual: [String], _ changes: [String]) throws(JSONFault) -> String {
+    /// A command with these parameters.
+    static func frame(of name: String, _ usual: [String], _ changes: [String]) throws(JSONFault) -> CommandFrame {
         var params = JSONObject()
         for change in (changes.contains("bare") ? [] : usual) + changes {
             if change.hasPrefix("-") {
@@ -71,7 +71,15 @@ struct FaultRecording {
                 params[String(change[..<end])] = try value(change[change.index(after: end)...])
             }
         }
-        let frame = CommandFrame(id: 7, method: name, key: changes.contains("unkeyed") ? nil : "keykey", params: params)
+        return CommandFrame(id: 7, method: name, key: changes.contains("unkeyed") ? nil : "keykey", params: params)
+    }
+
+    static func said(of name: String, _ usual: [String], _ changes: [String]) throws(JSONFault) -> String {
+        said(of: try frame(of: name, usual, changes))
+    }
+
+    /// What a hub says of a command's parameters: `ok`, or the code, the place and the sentence.
+    static func said(of frame: CommandFrame) -> String {
         do throws(ProtocolFault) { _ = try Request.decode(frame) } catch {
             return "\(error.code.rawValue) \(error.at ?? "-") \(error.sentence)"
         }

@@ -13,6 +13,11 @@ struct WrittenDefinition {
     let parameters: [String: Parameter]
     /// As they follow each other in the file, which is the order in which they are read.
     let parameterNames: [String]
+    /// Parameters whose bound a hub's configuration may change, with the name of that limit.
+    private(set) var limits: [String: String] = [:]
+    /// Values of parameters that stand for a missing one.
+    private(set) var absent: [String: JSON] = [:]
+    let checks: [WrittenCheck]
     /// Where there are several forms, only what each of them requires.
     let required: Set<String>
     let reservedParameters: Set<String>
@@ -38,7 +43,13 @@ struct WrittenDefinition {
         parameters = (written["parameters"] as? [String: [String: Any]] ?? [:]).mapValues { Parameter($0, shapes) }
         // Foundation's objects have no order.
         let ordered = try parse(String(contentsOf: file, encoding: .utf8))
-        parameterNames = ordered["parameters"]?.object?.members.map(\.name) ?? []
+        let members = ordered["parameters"]?.object?.members ?? []
+        parameterNames = members.map(\.name)
+        checks = (ordered["checks"]?.array ?? []).compactMap { WrittenCheck($0, of: ordered["parameters"] ?? .null) }
+        for member in members {
+            limits[member.name] = (member.value["limit"] ?? member.value["below"])?.string
+            absent[member.name] = member.value["absent"]
+        }
         let forms = written["forms"] as? [[String: Any]] ?? [written]
         required = forms.map { Set($0["required"] as? [String] ?? []) }.reduce(Set(parameters.keys)) { $0.intersection($1) }
         reservedParameters = Set(written["reservedParameters"] as? [String] ?? [])
@@ -57,10 +68,7 @@ struct WrittenDefinition {
 
         init(_ written: [String: Any], _ shapes: [String: [String: Any]]) {
             shared = (written["$ref"] as? String)?.split(separator: "/").last.map(String.init)
-            let forms = written["anyOf"] as? [[String: Any]] ?? []
-            // A device of sound may be null beside its name.
-            let text = forms.first { $0["type"] as? String == "string" }
-            shape = shared.flatMap { shapes[$0] } ?? text ?? written
+            shape = shared.flatMap { shapes[$0] } ?? written
             // Foundation reads true and false as numbers, so the type decides.
             let isBool = shape["type"] as? String == "boolean"
             let value = written["default"]
@@ -81,14 +89,14 @@ struct WrittenDefinition {
             case .uri: shared == "uri"
             case .rule: shared == "rule"
             case .anchor: shared == "entryOrNull"
-            case .personalName: self["maxLength"] == 64 && self["x-maxBytes"] == 256
-            case .output: self["x-maxBytes"] == 256
-            case .folder: pattern == "^/" && self["x-maxBytes"] == 4096
-            case .span: (shape["prefixItems"] as? [Any])?.count == 2
+            case .personalName: shared == "personalName"
+            case .output: shared == "output" || shared == "outputOrNull"
+            case .folder: shared == "folder"
+            case .span: shared == "span"
             case .sourceName: shared == "sourceName"
             case .serverURL: shared == "serverURL"
             case .options: shared == "options"
-            case .place: shape["anyOf"] != nil
+            case .place: shared == "place"
             case .word: shape["const"] as? String == "end"
             }
         }

@@ -91,11 +91,31 @@ class Generated(Folder):
             ('"role": "guest"', '"role": "guest", "person": true', "commands/vol.set.json: person is true for a command of class Q"),
             ('"controls": true', '"controls": false', "commands/vol.set.json: controls is true or left out"),
             ('"ofRoom": true', '"privacy": true', "commands/vol.set.json: privacy is for commands that name items"),
+            ('"maximum": 100', '"most": 100', "commands/vol.set.json: level has a member most, which no parameter has"),
+            ('"maximum": 100', '"maximum": 100, "called": "level"', "commands/vol.set.json: level is called level, which is no other word"),
+            ('"maximum": 100', '"maximum": 100, "limit": "queueAdd"', "commands/vol.set.json: level ends at 100, and queueAdd is 500"),
+            ('"maximum": 100', '"maximum": 100, "absent": 1', "commands/vol.set.json: level has absent, and is required or has a default"),
+            ('"result": null', '"groups": {"page": ["from"]}, "result": null', "commands/vol.set.json: groups must not have page"),
         ):
             with self.subTest(sentence):
                 self.edit("commands/vol.set.json", before, after)
                 self.refuses("build.py", sentence, "--check")
                 self.edit("commands/vol.set.json", after, before)
+
+    def test_wrong_check(self):
+        """A check that names no parameter, asks for a value that cannot be, or has no sentence is refused with its number and the reason."""
+        for before, after, sentence in (
+            ('"all": [', '"every": [', "commands/sleep.set.json: checks[1] has a member every, which no check has"),
+            ('"none": [', '"all": ["ms"], "none": [', "commands/sleep.set.json: checks[0] has one of one, all, any, none"),
+            ('"at": "n"', '"at": "m"', "commands/sleep.set.json: checks[0] names m, which is no parameter"),
+            ('"at": "n"', '"at": "ms"', "commands/sleep.set.json: checks[0] is at ms, and not about it"),
+            ('Leave it out."', 'Leave it out"', "commands/sleep.set.json: checks[0] has no sentence says"),
+            ('"track",\n          "chapter"', '"song"', "commands/sleep.set.json: checks[0] asks whether end is song, which it cannot be"),
+        ):
+            with self.subTest(sentence):
+                self.edit("commands/sleep.set.json", before, after)
+                self.refuses("build.py", sentence, "--check")
+                self.edit("commands/sleep.set.json", after, before)
 
     def test_lists_agree(self):
         """A name in a registry that schemas or vectors do not know is seen."""

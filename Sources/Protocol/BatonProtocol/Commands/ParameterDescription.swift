@@ -26,11 +26,13 @@ package struct ParameterDescription: Equatable, Sendable {
 
 /// Lists the parameters of a command by having it build a sample of itself.
 package struct ParameterDescriber: ParameterCoder {
-    package let limits = WireLimits.standard
+    package let limits: WireLimits
     package private(set) var rows: [ParameterDescription] = []
 
-    package static func rows<Command: CommandRequest>(of command: Command.Type) throws(ProtocolFault) -> [ParameterDescription] {
-        var describer = ParameterDescriber()
+    package static func rows<Command: CommandRequest>(
+        of command: Command.Type, within limits: WireLimits = .standard
+    ) throws(ProtocolFault) -> [ParameterDescription] {
+        var describer = ParameterDescriber(limits: limits)
         _ = try Command.coded(nil, &describer)
         return describer.rows
     }
