@@ -159,7 +159,7 @@ class Users(HubCase):
     # What commands need beside a playlist, and those which would do something with one that may be seen.
     FITTING = {"name": "x", "stars": 3, "posMs": 0, "share": "shared", "on": True, "session": "abcd1234", "base": 0, "from": "file:x"}
     OF_LISTS = ("play", "queue.add", "queue.replace", "lib.browse", "lib.item", "pl.get", "pl.create", "pl.delete", "pl.restore", "pl.edit",
-                "pl.share", "keep.set", "mode.set", "fav.set", "rate.set", "mark.add")
+                "pl.share", "keep.set", "mode.set", "fav.set", "rate.set", "listen.only", "mark.add")
 
     def leaks(self, answer):
         text = json.dumps(answer)

@@ -51,6 +51,7 @@ extension Request {
         case .keeping(.set(.item(let uri), _)): [uri]
         case .bookmarks(.add(.item(let uri, positionMs: _), note: _)), .bookmarks(.list(let uri?, _)): [uri]
         case .progress(let request): request.uris
+        case .listening(.only(let uri, index: _, positionMs: _)): [uri]
         default: []
         }
     }
