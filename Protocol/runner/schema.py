@@ -90,6 +90,29 @@ class Validator:
         """What is wrong with a value, as sentences; nothing when it is valid."""
         return list(self.check(self.schemas[name], value, "", name))
 
+    def misplaced(self, name, value):
+        """The objects of a value whose members stand in another order than in their schema, as sentences."""
+        return list(self.order(self.schemas[name], value, "", name))
+
+    def order(self, schema, value, at, base):
+        if "$ref" in schema:
+            target, name = self.resolve(schema["$ref"], base)
+            yield from self.order(target, value, at, name)
+        for form in [form for word in ("allOf", "anyOf", "oneOf") for form in schema.get(word, ())]:
+            if not list(self.check(form, value, at, base)):
+                yield from self.order(form, value, at, base)
+        if isinstance(value, dict):
+            wish = [name for name in schema.get("properties", ()) if name in value]
+            found = [name for name in value if name in wish]
+            if found != wish:
+                yield f"{at or '/'} is written in the order {', '.join(found)}, and its schema says {', '.join(wish)}"
+            for name in wish:
+                yield from self.order(schema["properties"][name], value[name], f"{at}/{name}", base)
+        if isinstance(value, list):
+            each = schema.get("prefixItems", [])
+            for index, item in enumerate(value):
+                yield from self.order(each[index] if index < len(each) else schema.get("items") or {}, item, f"{at}/{index}", base)
+
     def resolve(self, reference, base):
         path, _, fragment = reference.partition("#")
         name = base if not path else os.path.normpath(os.path.join(os.path.dirname(base), path))[:-5]

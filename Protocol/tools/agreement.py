@@ -1,10 +1,16 @@
-"""Whether lists that stand in several places name the same things: schemas, vectors, and the registries."""
+"""Whether lists that stand in several places name the same things: schemas, vectors, and the registries.
+
+The order of members is such a list too: answers and sections are written in that of their schemas.
+"""
 
 import glob
 import os
 import re
+import sys
 
-from definitions import PROTOCOL, json_of, text_of
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../runner"))
+import schema  # noqa: E402
+from definitions import PROTOCOL, json_of, text_of  # noqa: E402
 
 # Close codes that the hub says in `bye`; the others are those of WebSocket itself.
 OF_WEBSOCKET = {"1002", "1003", "1007", "1009"}
@@ -23,6 +29,25 @@ def shown(heading):
     part = text_of(f"{PROTOCOL}/spec/09-limits.md").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     firsts = [line.split("|")[1] for line in part.split("\n") if line.startswith("| `")]
     return {name for first in firsts for name in re.findall(r"`(\w+)`", first)}
+
+
+def parts(example, value):
+    """The sections and the answer in an example, each with the name of its schema."""
+    side, _, rest = example.partition("-")
+    if side == "section":
+        yield f"section/{rest.partition('-')[0]}", value
+    if side == "hub":
+        yield from ((f"section/{name}", content) for name, content in value.get("s", {}).items())
+        yield f"hub/data/{rest.removeprefix('res-').partition('-')[0]}", value.get("d")
+
+
+def misplaced(validator):
+    """Examples that show members in another order than the schemas."""
+    for path in sorted(glob.glob(f"{PROTOCOL}/examples/*.json")):
+        example = os.path.basename(path)[:-5]
+        for name, value in parts(example, json_of(f"examples/{example}.json")):
+            if name in validator.schemas:
+                yield from (f"examples/{example}.json: {sentence}" for sentence in validator.misplaced(name, value))
 
 
 def complaints(definitions):
@@ -63,3 +88,4 @@ def complaints(definitions):
     for side, folder in (("client", "client"), ("hub", "hub")):
         sent = {entry["name"] for entry in definitions.entries("messages") if entry["from"] in (side, "both") and entry["name"] != "seal"}
         yield from pair("registries/messages.json", sent, f"schema/v1/{folder}", files(folder))
+    yield from misplaced(schema.Validator())

@@ -118,12 +118,13 @@ class Generated(Folder):
                 self.edit("commands/sleep.set.json", after, before)
 
     def test_lists_agree(self):
-        """A name in a registry that schemas or vectors do not know is seen."""
+        """A name in a registry that schemas or vectors do not know is seen, and an example whose members stand in another order."""
         for path, before, after, sentence in (
             ("registries/errors.json", '"name": "pin_wrong"', '"name": "code_wrong"', "registries/errors.json and common.json differ: code_wrong, pin_wrong"),
             ("registries/closes.json", '"afterMs": 1000', '"afterMs": 900', "vectors/v1/close.json and registries/closes.json differ in 1012"),
             ("registries/sections.json", '"name": "tl"', '"name": "time"', "registries/sections.json and schema/v1/section differ"),
             ("registries/txt.json", '"name": "fp"', '"name": "pin"', "registries/txt.json and txt.json differ: fp, pin"),
+            ("examples/section-lib.json", '"rev":12,"tracks":10412', '"tracks":10412,"rev":12', "examples/section-lib.json: / is written in the order"),
         ):
             with self.subTest(sentence):
                 self.edit(path, before, after)
