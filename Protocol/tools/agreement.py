@@ -50,6 +50,27 @@ def misplaced(validator):
                 yield from (f"examples/{example}.json: {sentence}" for sentence in validator.misplaced(name, value))
 
 
+def keywords(content, name):
+    """Keywords of `schema.WRITING` that do not fit to what stands beside them."""
+    if isinstance(content, list):
+        for each in content:
+            yield from keywords(each, name)
+    if not isinstance(content, dict):
+        return
+    members = content.get("properties", {})
+    shapes = {member: shape for member, shape in members.items() if isinstance(shape, dict)}
+    called = [shape.get("called", member) for member, shape in shapes.items()]
+    for word in sorted({word for word in called if called.count(word) > 1}):
+        yield f"schema/v1/{name}.json: two members are called {word}"
+    for member, shape in shapes.items():
+        if "x-more" in shape and shape["x-more"] not in members:
+            yield f"schema/v1/{name}.json: {member} counts the rest in {shape['x-more']}, which is no member"
+    if "x-pair" in content and len(content["x-pair"]) != len(content.get("prefixItems", ())):
+        yield f"schema/v1/{name}.json: x-pair must name each of prefixItems"
+    for each in content.values():
+        yield from keywords(each, name)
+
+
 def complaints(definitions):
     """One sentence for each pair of lists that differ."""
     def pair(one, first, other, second):
@@ -88,4 +109,7 @@ def complaints(definitions):
     for side, folder in (("client", "client"), ("hub", "hub")):
         sent = {entry["name"] for entry in definitions.entries("messages") if entry["from"] in (side, "both") and entry["name"] != "seal"}
         yield from pair("registries/messages.json", sent, f"schema/v1/{folder}", files(folder))
-    yield from misplaced(schema.Validator())
+    validator = schema.Validator()
+    for name, content in validator.schemas.items():
+        yield from keywords(content, name)
+    yield from misplaced(validator)

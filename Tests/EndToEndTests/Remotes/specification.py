@@ -125,6 +125,9 @@ class Generated(Folder):
             ("registries/sections.json", '"name": "tl"', '"name": "time"', "registries/sections.json and schema/v1/section differ"),
             ("registries/txt.json", '"name": "fp"', '"name": "pin"', "registries/txt.json and txt.json differ: fp, pin"),
             ("examples/section-lib.json", '"rev":12,"tracks":10412', '"tracks":10412,"rev":12', "examples/section-lib.json: / is written in the order"),
+            ("schema/v1/section/jobs.json", '"x-more": "more"', '"x-more": "rest"', "jobs counts the rest in rest, which is no member"),
+            ("schema/v1/section/v.json", '"level",', '"level", "most",', "schema/v1/section/v.json: x-pair must name each of prefixItems"),
+            ("schema/v1/section/vol.json", '"called": "isMuted"', '"called": "level"', "schema/v1/section/vol.json: two members are called level"),
         ):
             with self.subTest(sentence):
                 self.edit(path, before, after)
