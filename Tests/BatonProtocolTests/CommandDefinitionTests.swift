@@ -91,7 +91,7 @@ struct Describing: CommandVisitor {
     func reserved(_ definition: CommandDefinition) -> [ParameterDescription] { [] }
 }
 
-private struct AnswerOf: CommandVisitor {
+struct AnswerOf: CommandVisitor {
     func visit<Command: HubRequest>(_ command: Command.Type) -> ReplyData.Form? { Command.Answer.form }
     func reserved(_ definition: CommandDefinition) -> ReplyData.Form? { nil }
 }
