@@ -127,7 +127,7 @@ struct WrittenSchema {
     }
 
     /// Texts of a form that their schemas do not tell.
-    private static let known = ["salt": String(repeating: "A", count: 22), "wk": String(repeating: "A", count: 64), "mode": "shuffle"]
+    private static let known = ["salt": String(repeating: "A", count: 22), "wk": String(repeating: "A", count: 64)]
     private static let formed = ["q7f4", "91c3f0", "#91c3f0", "123456", "https://ann/", "/media/AAAAAAAAAAAAAAAAAAAAAA", "off"]
 
     private static func text(_ schema: JSON, name: String) -> String {
