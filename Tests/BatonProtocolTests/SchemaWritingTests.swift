@@ -2,6 +2,7 @@
 /// counted by its keywords. The values are made from the schemas, read as a client reads them, and written again.
 import BatonProtocol
 import BatonWire
+import Foundation
 import Testing
 
 @Suite struct SchemaWritingTests {
@@ -118,7 +119,7 @@ import Testing
             var sent = whole.replacing(place.path[...], with: .array(Array(repeating: element, count: count)))
             let more = place["x-more"]?.string.map { name in Array(place.path.dropLast()) + [Step.member(name)] }
             if let more { sent = sent?.replacing(more[...], with: nil) }
-            let page = place["x-page"] == nil ? WireLimits.standard.pageBytes : 1000
+            let page = place["x-page"] == nil ? WireLimits.standard.pageBytes : 4000
 
             let written = try Self.written(sent, file, page: page)
 
@@ -129,7 +130,20 @@ import Testing
                 #expect(found.count < count, "\(place.path.text)")
             }
             if let more { #expect(written.values(at: more[...]) == [.int(Int64(count - found.count))], "\(place.path.text)") }
+            if let spare = place["x-page"]?.int {
+                let section = file.hasPrefix("section/") ? Section.named(String(file.dropFirst("section/".count))) : nil
+                try Self.expectFull(found, in: written, upTo: (section?.cap ?? page) - Int(spare), at: place)
+            }
         }
+    }
+
+    /// The list ends below `end`, and another element like its last one would not.
+    private static func expectFull(_ list: [JSON], in written: JSON, upTo end: Int, at place: WrittenSchema.Place) throws {
+        let whole = written.description
+        let last = try #require(list.last).description
+        let behind = try #require(whole.range(of: last, options: .backwards)).upperBound
+        let bytes = whole[..<behind].utf8.count
+        #expect(bytes <= end && bytes + last.utf8.count + 1 > end, "\(place.path.text): \(bytes) of \(end)")
     }
 
     /// The first variant of a value in which a place is written; the first of all where it is written in none.
