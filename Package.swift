@@ -382,7 +382,7 @@ let package = Package(
         .testTarget(
             name: "SatelliteTests",
             dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol", "Harness", "PictureFormat"],
-            exclude: ["cutting.py", "meeting.py"],
+            exclude: ["Help.txt", "cutting.py", "meeting.py"],
             swiftSettings: common),
         .executableTarget(
             name: "batond",
