@@ -35,9 +35,12 @@ import Testing
         }
     }
 
-    @Test func `every option that a verb names is known`() {
-        let known = Set(CommandLineText.special.map(\.name))
-        for verb in Verb.all + Verb.hidden { #expect(verb.options.isSubset(of: known), "\(verb.name): \(verb.options.subtracting(known))") }
+    @Test func `options of one name are read alike, whichever verb they belong to`() {
+        for option in Verb.allOptions {
+            let first = Verb.allOptions.first { $0.name == option.name }
+            #expect(option.shape == first?.shape && option.short == first?.short, "\(option.name)")
+            #expect(!CommandLineText.common.contains { $0.name == option.name }, "\(option.name)")
+        }
     }
 
     // MARK: Rows of the last listing

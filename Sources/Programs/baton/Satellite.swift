@@ -56,7 +56,7 @@ struct Satellite: Sendable {
 
     /// On the loop itself nothing is handed from thread to thread, which takes longer than all that most verbs do.
     private static func place(of verb: Verb) -> (any TaskExecutor)? {
-        verb.isFullScreen || verb.options.contains("yes") || slow.contains(verb.name) ? nil : Loop.jobs
+        verb.isFullScreen || verb.has("yes") || slow.contains(verb.name) ? nil : Loop.jobs
     }
 
     @Loop

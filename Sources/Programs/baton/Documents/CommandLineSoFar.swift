@@ -23,7 +23,7 @@ struct CommandLineSoFar {
     /// What the line says already about the hub.
     private(set) var hub: String?
 
-    private static let options = CommandLineText.common + CommandLineText.special
+    private static let options = CommandLineText.common + Verb.allOptions
 
     /// `words` are those behind the program's name; the last is the one at the cursor.
     init(_ words: [String]) {
@@ -68,11 +68,10 @@ struct CommandLineSoFar {
     }
 
     private mutating func completeOptions(of verb: Verb?) {
-        let own = CommandLineText.special.filter { verb?.options.contains($0.name) == true }
         let common = CommandLineText.common.filter { option in
             option.name == "room" ? verb?.isOfRoom != false : option.name == "format" ? verb?.formats != false : true
         }
-        candidates = (own + common).map { Candidate("--" + $0.name, $0.help) }
+        candidates = ((verb?.options ?? []) + common).map { Candidate("--" + $0.name, $0.help) }
     }
 
     private static let asksByOption: [String: Ask] = ["room": .rooms, "from": .rooms, "hub": .hubs, "source": .sources, "to": .sources]

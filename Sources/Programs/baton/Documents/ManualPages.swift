@@ -67,7 +67,7 @@ enum ManualPages {
 
     private static func describe(_ verb: Verb, _ page: inout Roff) {
         for (usage, says) in verb.usages { page.term("baton " + usage, says) }
-        options(CommandLineText.special.filter { verb.options.contains($0.name) }, &page)
+        options(verb.options, &page)
     }
 
     private static func options(_ options: [Arguments.Option], _ page: inout Roff) {

@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about items: to find them, and to mark them.
 extension Verb {
     static let finding: [Verb] = [
@@ -9,7 +11,7 @@ extension Verb {
                 ("search WORDS... --all --add", "everything that is found"), ("search WORDS... --kind album", "of that kind alone"),
                 ("search WORDS... --source NAME", "of one source alone; --unfold: each place of a track as a row of its own"),
                 ("search WORDS... --available", "only what can be played now, also in browse"),
-            ], options: ["kind", "play", "add", "next", "all", "source", "unfold", "available"], formats: true, json: ["": .own("rows")],
+            ], options: [.play, .add, .next, .all, .kind, .source, .unfold, .available], formats: true, json: ["": .own("rows")],
             search),
         Verb(
             "find",
@@ -17,7 +19,7 @@ extension Verb {
                 ("find \"ARTIST - TITLE\"", "the tracks of all sources that are this song, own copies first"),
                 ("find N [STATION]", "the song in a row of radio titles"),
                 ("find --play", "your copy of what the station here plays; also --add, --next"),
-            ], options: ["play", "add", "next"], formats: true, json: ["": .own("found")], find),
+            ], options: [.play, .add, .next], formats: true, json: ["": .own("found")], find),
         Verb(
             "browse",
             [
@@ -28,15 +30,20 @@ extension Verb {
                 ("browse albums 3", "what is in the third; a number, a title or a URI, and so on"),
                 ("browse artists NAME top", "its most heard tracks; similar: artists like it, where that is known"),
                 ("browse albums 3 --play [N]", "play the Nth of it; also --add, --next, --all"),
-            ], options: ["play", "add", "next", "all", "sort", "unfold", "available"], formats: true, json: ["": .own("rows")], browse),
+            ],
+            options: [
+                .play, .add, .next, .all,
+                .init("sort", .value("ORDER"), "name, artist, year, added, played, plays, stars or track"),
+                .unfold, .available,
+            ], formats: true, json: ["": .own("rows")], browse),
         Verb(
             "fav", [("fav [on|off] [URI]", "what plays, or an item, is a favourite or not")], favourite),
         Verb("rate", [("rate 0-5 [URI]", "how good it is; 0 takes the stars away")], rate),
         Verb(
             "split", [("split URI URI", "two items that were shown as one track are not the same; --off: they are after all")],
-            options: ["off"], isOfRoom: false, split),
+            options: [.off], isOfRoom: false, split),
         Verb(
-            "lyrics", [("lyrics [URI]", "the words of what plays"), ("lyrics --follow", "each line when it is sung")], options: ["follow"],
+            "lyrics", [("lyrics [URI]", "the words of what plays"), ("lyrics --follow", "each line when it is sung")], options: [.follow],
             json: ["": .answer(.libItem)], lyrics),
         Verb(
             "history", [("history", "what was heard, where and when, and who asked for it")], isOfRoom: false, formats: true,

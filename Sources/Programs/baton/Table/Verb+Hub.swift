@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about the hub itself: devices, users, and whether it is well.
 extension Verb {
     static let hub: [Verb] = [
@@ -6,7 +8,11 @@ extension Verb {
             [
                 ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),
                 ("pair --open [--role ROLE]", "let a device in: shows digits and a QR code, and waits"),
-            ], options: ["open", "role"], isOfRoom: false, json: ["": .own("paired")], pair),
+            ],
+            options: [
+                .init("open", .flag, "let a device in, here at the hub"),
+                .role,
+            ], isOfRoom: false, json: ["": .own("paired")], pair),
         Verb(
             "devices",
             [
@@ -15,12 +21,14 @@ extension Verb {
                 ("devices person DEVICE NAME", "whose places in books it moves; home at first"),
                 ("devices revoke DEVICE", "send it away, at once"),
                 ("devices rotate", "a new key for this machine"),
-            ], options: ["yes"], isOfRoom: false,
+            ], options: [.yes], isOfRoom: false,
             json: ["": .answer(.deviceList), "role": .told, "rename": .told, "person": .told, "revoke": .told, "rotate": .told], devices),
         Verb(
             "signin",
             [("signin NAME", "sign in at the hub as a user; asks for the password"), ("signin --guest [NAME]", "without an account")],
-            options: ["guest"], isOfRoom: false, json: ["": .own("signedIn")], signIn),
+            options: [
+                .init("guest", .flag, "without an account")
+            ], isOfRoom: false, json: ["": .own("signedIn")], signIn),
         Verb(
             "signup", [("signup NAME", "make an account at the hub; asks for a password")], isOfRoom: false, json: ["": .own("signedIn")],
             signUp),
@@ -39,24 +47,40 @@ extension Verb {
                 ("user export [NAME]", "everything that is kept for you, or a user, as JSON"),
                 ("user link DEVICE [NAME]", "whose device it is; without a name: no user's"),
                 ("user adopt [PERSON] NAME", "give a user what belongs to a person of devices, or to all"),
-            ], options: ["yes", "role", "of", "all"], isOfRoom: false,
+            ],
+            options: [
+                .yes, .role,
+                .init("of", .value("NAME"), "of this user"),
+                .all,
+            ], isOfRoom: false,
             json: [
                 "": .answer(.userList), "sessions": .answer(.userSessions), "export": .own("export"), "add": .told, "role": .told,
                 "passwd": .told, "approve": .told, "revoke": .told, "remove": .told, "link": .told, "adopt": .told,
             ], user),
         Verb(
             "backup", [("backup FILE [--with-secrets]", "save all data of the hub on this machine in one file, while it plays")],
-            options: ["with-secrets", "yes"], isOfRoom: false, json: ["": .own("backup")], backup),
+            options: [
+                .yes,
+                .init("with-secrets", .flag, "also keys of the hub, passwords and the secrets of accounts"),
+            ], isOfRoom: false, json: ["": .own("backup")], backup),
         Verb(
             "restore",
             [
                 ("restore FILE", "take the data of a backup over; the hub starts again with it"),
                 ("restore FILE --other-hub", "the same with a backup of another hub, which this one becomes"),
-            ], options: ["other-hub", "yes"], isOfRoom: false, json: ["": .own("restored")], restore),
+            ],
+            options: [
+                .yes,
+                .init("other-hub", .flag, "also the backup of another hub, which this one becomes"),
+            ], isOfRoom: false, json: ["": .own("restored")], restore),
         Verb(
             "log",
             [("log [--level L] [--lines N]", "what the hub has logged lately; for admins"), ("log --follow", "the same, and what comes")],
-            options: ["follow", "level", "lines"], isOfRoom: false, json: ["": .own("logLine")], log),
+            options: [
+                .init("lines", .value("N"), "how many of the newest lines [20]"),
+                .init("level", .value("LEVEL"), "of this level and those above: trace, debug, notice, warning or error"),
+                .follow,
+            ], isOfRoom: false, json: ["": .own("logLine")], log),
         Verb(
             "hub", [("hub resume", "let the work go on that the hub holds back after crashes")], isOfRoom: false, json: ["resume": .told],
             resumeWork),

@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about what is kept: playlists, the library, stations, podcasts, accounts.
 extension Verb {
     static let keeping: [Verb] = [
@@ -26,7 +28,18 @@ extension Verb {
                 ("playlist restore ID", "bring a deleted playlist back"),
                 ("playlist play LIST [N]", "from its beginning, or from the Nth"), ("playlist export LIST FILE", "as .m3u8 or .jspf"),
                 ("playlist import FILE [--name NAME]", "from .m3u8, .m3u, .pls or .jspf"),
-            ], options: ["yes", "queue", "any", "order", "desc", "limit", "name", "to", "link"], formats: true,
+            ],
+            options: [
+                .yes,
+                .init("link", .value("WORD"), "the word that opens it"),
+                .init("queue", .flag, "of what is in the queue"),
+                .name,
+                .init("to", .value("SOURCE"), "the source whose server keeps it"),
+                .init("any", .flag, "one condition is enough"),
+                .init("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
+                .init("desc", .flag, "from the other end"),
+                .init("limit", .value("N"), "at most so many [500]"),
+            ], formats: true,
             json: [
                 "": .own("playlists"), "show": .own("playlist"), "create": .own("playlist"), "smart": .own("playlist"),
                 "add": .own("playlist"), "remove": .own("playlist"), "move": .own("playlist"), "undo": .own("playlist"),
@@ -40,9 +53,18 @@ extension Verb {
                 ("library", "the folders that music is read from, and how much there is"),
                 ("library add FOLDER", "read this one too; --books: each folder in it is one book; --music: no more"),
                 ("library remove FOLDER", "no more; its files stay"),
-            ], options: ["yes", "books", "music"], isOfRoom: false, json: ["": .answer(.libFolders)], library),
+            ],
+            options: [
+                .yes,
+                .init("books", .flag, "each folder with sound in it is one book"),
+                .init("music", .flag, "each file in it is a track, as usual"),
+            ], isOfRoom: false, json: ["": .answer(.libFolders)], library),
         Verb(
-            "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")], options: ["full", "wait"],
+            "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")],
+            options: [
+                .init("full", .flag, "read every file anew"),
+                .wait,
+            ],
             isOfRoom: false, json: ["": .answer(.libFolders)], scan),
         Verb(
             "podcast",
@@ -54,7 +76,7 @@ extension Verb {
                 ("podcast keep NAME|N COUNT", "so many of the newest on the hub's disk; 0: none"),
                 ("podcast remove NAME|N", "no more"), ("podcast import FILE", "from OPML of another program"),
                 ("podcast export FILE", "as OPML, for another program"),
-            ], options: ["yes", "user", "password-file", "play", "add", "next", "all"], formats: true,
+            ], options: [.yes, .play, .add, .next, .all, .user, .passwordFile], formats: true,
             json: [
                 "": .answer(.podcastList), "add": .answer(.podcastAdd), "episodes": .own("rows"), "import": .own("added"),
                 "export": .own("file"),
@@ -75,7 +97,15 @@ extension Verb {
                 ("radio record stop [ID]", "ends it; without a number: all that is recorded now"),
                 ("radio record at 20:00 [NAME|N] --for 2h", "once, or --every day|week"),
                 ("radio record list", "what is recorded, and when"), ("radio record cancel ID", "not at its time, or no longer"),
-            ], options: ["yes", "off", "country", "tag", "language", "for", "every", "source", "name", "url", "play"], formats: true,
+            ],
+            options: [
+                .yes, .play, .source, .off, .name, .url,
+                .init("country", .value("NAME"), "stations of this country"),
+                .init("for", .value("LENGTH"), "how long, as in 2h, 90m or 1h30m"),
+                .init("every", .value("day|week"), "again each time"),
+                .init("tag", .value("TAG"), "of this kind, as in jazz"),
+                .init("language", .value("NAME"), "in this language"),
+            ], formats: true,
             json: [
                 "": .answer(.radioList), "play": .status, "back": .status, "titles": .answer(.radioTitles),
                 "save": .own("saved"), "record": .own("recordings"), "import": .own("added"), "export": .own("file"),
@@ -92,7 +122,17 @@ extension Verb {
                 ("source upload NAME FILE...", "give it files of music"),
                 ("source pending NAME [--drop]", "what it has not been told yet; --drop forgets it"),
                 ("source remove NAME", "lists and history keep its items"),
-            ], options: ["yes", "user", "password-file", "api-key-file", "code", "title", "url", "option", "drop", "untested"],
+            ],
+            options: [
+                .yes, .user, .passwordFile,
+                .init("api-key-file", .value("FILE"), "its first line is a key of the server's"),
+                .init("code", .value("CODE"), "that of an authenticator, where the server asks for one; else it is asked for"),
+                .init("title", .value("TEXT"), "what people read"),
+                .url,
+                .init("option", .value("NAME=VALUE"), "a choice of its kind, as in quality=mp3:192; again for more"),
+                .init("drop", .flag, "forget it"),
+                .untested,
+            ],
             isOfRoom: false,
             json: [
                 "": .answer(.sourceList), "add": .answer(.sourceTest), "test": .answer(.sourceTest), "set": .answer(.sourceTest),
@@ -108,6 +148,6 @@ extension Verb {
                 ("keep favourites", "and what becomes one"), ("keep most-played [N]", "the 50 tracks that were played most, or N"),
                 ("keep list", "what is kept, and how far it is"), ("keep drop N|URI|PLAYLIST...", "no longer; N counts from 1"),
                 ("keep limit [20G]", "how much may be kept"),
-            ], options: ["wait"], isOfRoom: false, json: ["": .answer(.keepList)], keep),
+            ], options: [.wait], isOfRoom: false, json: ["": .answer(.keepList)], keep),
     ]
 }

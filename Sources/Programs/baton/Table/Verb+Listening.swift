@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about books, bookmarks and the sleep timer.
 extension Verb {
     static let listening: [Verb] = [
@@ -21,7 +23,11 @@ extension Verb {
                 ("bookmark play N", "from there; what plays stays in its queue"), ("bookmark edit N NOTE...", "another note"),
                 ("bookmark delete N, bookmark restore N", "take it away, or have it back"),
                 ("bookmark export FILE [--here]", "as Markdown, or as JSON where FILE ends in .json"),
-            ], options: ["yes", "here"],
+            ],
+            options: [
+                .yes,
+                .init("here", .flag, "those of what plays"),
+            ],
             json: [
                 "": .answer(.markAdd), "list": .own("bookmarks"), "play": .status, "edit": .answer(.markEdit),
                 "delete": .answer(.markList), "restore": .answer(.markEdit), "export": .own("file"),
@@ -33,7 +39,10 @@ extension Verb {
                 ("sleep track|chapter|queue", "at its end"), ("sleep 3 chapters", "at the end of the third; also tracks"),
                 ("sleep 30 --fade [SECONDS]", "grows quieter before, for 20 seconds; what faded is played again"),
                 ("sleep off", "plays on"),
-            ], options: ["fade"], sleep),
+            ],
+            options: [
+                .init("fade", .number, "how many seconds the sound grows quieter before the end [20]")
+            ], sleep),
         Verb(
             "listen",
             [
@@ -45,7 +54,14 @@ extension Verb {
                 ("listen link [ROOM] [NAME...]", "addresses by which a radio, a car or a player hears the room, some seconds late"),
                 ("listen links", "the links that were made, without what opens them"),
                 ("listen revoke LINK", "take one back; what it has opened ends"),
-            ], options: ["output", "volume", "offset", "only", "quality"],
+            ],
+            options: [
+                .output,
+                .init("volume", .value("LEVEL"), "how loud it begins, at most 50 [50]"),
+                .init("offset", .value("MS"), "how much earlier to begin, -500 to 500; kept for the output"),
+                .init("quality", .value("NAME"), "how it is sent: auto, original, opus128, opus64 or aac128 [auto]"),
+                .init("only", .flag, "on this machine alone"),
+            ],
             json: ["": .told, "link": .answer(.listenLink), "links": .answer(.listenLinks), "revoke": .told], listen),
         Verb(
             "progress",
@@ -56,7 +72,10 @@ extension Verb {
                 ("progress finish|reset [ITEM]", "heard to its end, or from the beginning again"),
                 ("progress asleep [N]", "where a sleep timer ended, where it was set, and the last press; N: go on there"),
                 ("progress here", "go on in this room, although the same plays elsewhere too"),
-            ], options: ["finished"],
+            ],
+            options: [
+                .init("finished", .flag, "those that were heard to their end")
+            ],
             json: [
                 "": .answer(.progressList), "restore": .answer(.progressRestore), "finish": .answer(.progressFinish),
                 "reset": .answer(.progressReset), "asleep": .answer(.progressAsleep), "here": .told,

@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about music that is made from words.
 extension Verb {
     static let making: [Verb] = [
@@ -9,21 +11,21 @@ extension Verb {
                 ("imagine WORDS... --worker NAME", "by this worker; --wait: until it is there"),
                 ("imagine --preset NAME [WORDS...]", "a line of baton presets, and what follows"),
                 ("imagine /duration 60", "for all your prompts that follow; /reset takes it back, /show and /help tell more"),
-            ], options: ["play", "next", "add", "no-queue", "worker", "wait", "preset"], json: ["": .answer(.jobStart)], imagine),
+            ], options: [.play, .add, .next, .noQueue, .worker, .wait, .preset], json: ["": .answer(.jobStart)], imagine),
         Verb(
             "compose", [("compose WORDS...", "the same by the composer in the hub, which needs no network; options as of imagine")],
-            options: ["play", "next", "add", "no-queue", "wait", "preset"], json: ["": .answer(.jobStart)], compose),
+            options: [.play, .add, .next, .noQueue, .wait, .preset], json: ["": .answer(.jobStart)], compose),
         Verb(
             "prompts",
             [
                 ("prompts", "your settings and your earlier prompts"), ("prompts forget [N]", "one of them, or all"),
-            ], options: ["yes"], isOfRoom: false, json: ["": .answer(.genPrompts), "forget": .told], prompts),
+            ], options: [.yes], isOfRoom: false, json: ["": .answer(.genPrompts), "forget": .told], prompts),
         Verb(
             "presets",
             [
                 ("presets", "lines with a name: those of the hub, and yours"), ("presets save NAME WORDS...", "keep a line"),
                 ("presets remove NAME", "one of yours"),
-            ], options: ["yes"], isOfRoom: false, json: ["": .answer(.genPrompts), "save": .told, "remove": .told], presets),
+            ], options: [.yes], isOfRoom: false, json: ["": .answer(.genPrompts), "save": .told, "remove": .told], presets),
         Verb(
             "endless",
             [
@@ -31,7 +33,12 @@ extension Verb {
                 ("endless on WORDS... --ahead 2", "have pieces made and queued before they are needed"),
                 ("endless on --follow motif", "each goes on from the piece before; prompt: from the words again"),
                 ("endless off", "end with what is queued"),
-            ], options: ["ahead", "follow", "worker"], json: ["": .told], endless),
+            ],
+            options: [
+                .follow,
+                .init("ahead", .value("N"), "so many pieces behind the one that plays [2]"),
+                .worker,
+            ], json: ["": .told], endless),
         Verb(
             "clips",
             [
@@ -44,7 +51,15 @@ extension Verb {
                 ("clips resume [SESSION]", "go on with an earlier one; clips that could not be made are made again; --play"),
                 ("clips continue [SESSION]", "have a whole piece made on its motif; --seconds 90, --play, --next"),
                 ("clips scene N --name NAME", "name it; --session SESSION: of another one than the newest"),
-            ], options: ["name", "worker", "scene", "bars", "session", "seconds", "play", "next", "add", "no-queue"],
+            ],
+            options: [
+                .play, .add, .next, .name, .noQueue,
+                .init("scene", .value("1-3"), "the scene of a session [1]"),
+                .init("bars", .value("1-64"), "how long a clip is [4]"),
+                .init("session", .value("SESSION"), "which session of clips; else the newest"),
+                .init("seconds", .value("10-180"), "how long a piece is [90]"),
+                .worker,
+            ],
             json: [
                 "": .answer(.clipsList), "start": .answer(.clipsStart), "add": .answer(.clipsAdd),
                 "continue": .answer(.clipsContinue), "remove": .told, "off": .told, "on": .told, "scene": .told, "resume": .told,
@@ -54,10 +69,13 @@ extension Verb {
             json: ["": .answer(.genSteer)], steer),
         Verb(
             "vary", [("vary [URI] --amount 30", "another piece from the plan of what plays, or of this one; --play, --next")],
-            options: ["amount", "play", "next", "add", "no-queue"], json: ["": .answer(.genVary)], vary),
+            options: [
+                .play, .add, .next, .noQueue,
+                .init("amount", .value("0-100"), "how different it is [50]"),
+            ], json: ["": .answer(.genVary)], vary),
         Verb(
             "again", [("again RECIPE", "the very piece of a recipe, which jobs recipe N shows; --play, --next")],
-            options: ["play", "next", "add", "no-queue"], json: ["": .answer(.genAgain)], again),
+            options: [.play, .add, .next, .noQueue], json: ["": .answer(.genAgain)], again),
         Verb(
             "jobs",
             [
@@ -77,7 +95,14 @@ extension Verb {
                 ("worker add NAME --program PATH", "a program of this machine; --no-sandbox lets it reach network and files"),
                 ("worker test NAME", "ask it now whether it can be used"), ("worker default NAME", "use it where no other is named"),
                 ("worker remove NAME", "what it made stays"),
-            ], options: ["yes", "token-file", "program", "no-sandbox", "map", "untested"], isOfRoom: false,
+            ],
+            options: [
+                .yes, .untested,
+                .init("token-file", .value("FILE"), "its first line is the token of the service"),
+                .init("program", .value("PATH"), "a program of the hub's machine, with its arguments"),
+                .init("no-sandbox", .flag, "with network, and with the files of the hub's user"),
+                .init("map", .value("REMOTE:LOCAL"), "where a folder of the service is seen here"),
+            ], isOfRoom: false,
             json: ["": .answer(.workerList), "add": .answer(.workerTest), "test": .answer(.workerTest)], worker),
     ]
 }

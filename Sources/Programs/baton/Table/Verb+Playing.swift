@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about what plays: to see it, and to act on it.
 extension Verb {
     static let playing: [Verb] = [
@@ -23,7 +25,7 @@ extension Verb {
                 ("play WORDS...", "what a search finds best"),
                 ("play WORDS... --kind artist", "that artist; also album, playlist and others"),
                 ("play N", "a row of the last listing; numbers of rows work in every verb that takes items"),
-            ], options: ["kind"], formats: true, play),
+            ], options: [.kind], formats: true, play),
         Verb("pause", [("pause", "pause")], formats: true, pause),
         Verb("toggle", [("toggle", "pause when playing, play when not")], formats: true, toggle),
         Verb("stop", [("stop", "stop, and forget the position")], formats: true, stop),
@@ -41,7 +43,7 @@ extension Verb {
                 ("volume", "how loud it is"), ("volume 35", "set it, 0 to 100; also 35%"),
                 ("volume +5, volume -5", "louder, quieter; also +5%"),
                 ("volume --ceiling 60", "how loud it may become"),
-            ], options: ["ceiling", "floor", "start-max"], volume),
+            ], options: [.ceiling, .floor, .startMax], volume),
         Verb("shuffle", [("shuffle", "on, or off if it is on"), ("shuffle on|off", "one of them")], shuffle),
         Verb("repeat", [("repeat", "all, or off if it is on"), ("repeat off|one|all", "one of them")], `repeat`),
         Verb("mute", [("mute", "mute, or hear it again"), ("mute on|off", "one of them")], mute),
@@ -55,6 +57,14 @@ extension Verb {
                 ("mode preamp -3", "decibels added to that, -15 to 15"),
                 ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
                 ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
-            ], options: ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"], mode),
+            ],
+            options: [
+                .init("repeat", .value("off|one|all"), "what comes after the end"),
+                .init("shuffle", .value("on|off"), "in which order"),
+                .init("speed", .value("0.5-3"), "how fast"),
+                .init("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),
+                .init("preamp", .value("DB"), "added to that"),
+                .init("unfinished", .value("skip|wait|ITEM"), "what becomes of a piece that is not made at its turn"),
+            ], mode),
     ]
 }

@@ -1,3 +1,5 @@
+import Configuration
+
 /// Verbs about the queue, rooms and the people in them.
 extension Verb {
     static let rooms: [Verb] = [
@@ -16,7 +18,7 @@ extension Verb {
                 ("queue continue SOURCE", "go on with the queue that a server keeps"),
                 ("queue undo", "take the last of those back, also that of another person"),
                 ("queue history", "who did what, and what undo would take back"),
-            ], options: ["long"], formats: true,
+            ], options: [.long], formats: true,
             json: [
                 "": .answer(.queueGet), "add": .status, "next": .status, "jump": .status, "clear": .status, "similar": .status,
                 "save": .answer(.queueSave), "continue": .status, "load": .status, "history": .answer(.queueHistory),
@@ -33,20 +35,32 @@ extension Verb {
                 ("rooms set ROOM --when-empty pause", "a room without a speaker pauses while no device plays it along; play: goes on"),
                 ("rooms control ROOM [all|users|NAME...]", "who controls it: all, who is signed in, or users by name; --off: not NAME"),
                 ("rooms outputs", "what a room may have as its output"),
-            ], options: ["yes", "output", "ceiling", "floor", "start-max", "off", "when-empty"], isOfRoom: false,
+            ],
+            options: [
+                .yes, .ceiling, .floor, .startMax, .output,
+                .init("when-empty", .value("play|pause"), "what a room without a speaker does while nobody listens"),
+                .off,
+            ], isOfRoom: false,
             json: ["": .own("rooms"), "create": .own("room"), "control": .answer(.roomControl), "outputs": .section("outputs")], rooms),
         Verb(
             "move",
             [
                 ("move ROOM [--keep]", "what plays here goes on in ROOM"), ("move --from ROOM", "what plays in ROOM goes on here"),
                 ("move --from ROOM ROOM", "from one to the other; here is --room, or the first room"),
-            ], options: ["from", "keep"], formats: true, move),
+            ],
+            options: [
+                .init("from", .value("ROOM"), "the room that gives what it plays"),
+                .init("keep", .flag, "leave it playing there too"),
+            ], formats: true, move),
         Verb(
             "join",
             [
                 ("join SOURCE [ROOM]", "this room plays along with a room of a server, and what is pressed here goes there"),
                 ("join [--events]", "how well it does, and who is in that room"),
-            ], options: ["events"], json: ["": .answer(.roomJoined)], join),
+            ],
+            options: [
+                .init("events", .flag, "what happened lately between this room and the other one")
+            ], json: ["": .answer(.roomJoined)], join),
         Verb("leave", [("leave", "this room has its own queue and position again")], formats: true, leave),
         Verb(
             "people",
@@ -54,7 +68,11 @@ extension Verb {
                 ("people", "who is connected, in which room, since when"),
                 ("people --long", "those in the room: with which device, since when, and whether they play it themselves"),
                 ("people kick NAME [--minutes 10]", "send a person out of the room, who is refused for so long"),
-            ], options: ["long", "minutes"], json: ["": .section("people"), "kick": .told], people),
+            ],
+            options: [
+                .long,
+                .init("minutes", .value("N"), "for how long"),
+            ], json: ["": .section("people"), "kick": .told], people),
         Verb(
             "vote", [("vote", "for skipping what plays"), ("vote rule half|off|40%", "how many of those who hear it that takes")],
             json: ["": .told], vote),

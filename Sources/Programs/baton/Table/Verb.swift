@@ -6,8 +6,8 @@ import Configuration
 struct Verb: Sendable {
     let name: String
     let usages: [(usage: String, says: String)]
-    /// Its own options, by name.
-    let options: Set<String>
+    /// Its own options, in the order in which its help has them.
+    let options: [Arguments.Option]
     /// Takes `--room`.
     let isOfRoom: Bool
     /// Prints items, so that `--format` means something.
@@ -19,7 +19,8 @@ struct Verb: Sendable {
     let isFullScreen: Bool
 
     init(
-        _ name: String, _ usages: [(usage: String, says: String)], options: Set<String> = [], isOfRoom: Bool = true, formats: Bool = false,
+        _ name: String, _ usages: [(usage: String, says: String)], options: [Arguments.Option] = [], isOfRoom: Bool = true,
+        formats: Bool = false,
         json: KeyValuePairs<String, JSONForm> = ["": .status], isFullScreen: Bool = false,
         _ run: @escaping @Sendable (Invocation, Satellite) async throws -> Void
     ) {
@@ -42,7 +43,12 @@ struct Verb: Sendable {
     /// What people do not type every day; the manual lists them, and the short help does not.
     static let hidden: [Verb] = documents
 
+    /// The options of all verbs, since one may stand in front of its verb. Those of one name are read alike.
+    static let allOptions: [Arguments.Option] = (all + hidden).flatMap(\.options)
+
     static func named(_ name: String) -> Verb? { all.first { $0.name == name } ?? hidden.first { $0.name == name } }
+
+    func has(_ option: String) -> Bool { options.contains { $0.name == option } }
 
     /// The words that may stand behind it first, as its usages say: `add`, `next` and others for `queue`.
     var subcommands: [String] {
