@@ -24,6 +24,13 @@ struct Invocation: Sendable {
     /// The name under which other remotes see this program.
     var ownName: String { "baton on \(environment.hostName)" }
 
+    /// The same call without its operands.
+    var alone: Invocation {
+        var call = self
+        call.operands = []
+        return call
+    }
+
     func operand(_ index: Int, _ what: String) throws(Stop) -> String {
         guard operands.indices.contains(index) else { throw Stop(.usage, "\(verb) needs \(what). See: baton help \(verb)") }
         return operands[index]

@@ -60,10 +60,10 @@ extension Invocation {
         return chosen
     }
 
-    /// The same call about this source, or about none.
-    func naming(_ source: String?) -> Invocation {
+    /// The same call about this source.
+    func naming(_ source: String) -> Invocation {
         var call = self
-        call.operands = source.map { [$0] } ?? []
+        call.operands = [source]
         return call
     }
 }

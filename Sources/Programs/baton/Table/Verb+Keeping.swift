@@ -46,7 +46,7 @@ extension Verb {
                 "rename": .own("playlist"), "describe": .own("playlist"), "public": .own("playlist"), "share": .answer(.playlistShare),
                 "delete": .own("playlists"), "restore": .own("playlist"), "play": .status, "copy": .own("copied"), "export": .own("file"),
                 "import": .own("imported"),
-            ], playlist),
+            ], chooses(playlistEdits)),
         Verb(
             "library",
             [
@@ -58,7 +58,7 @@ extension Verb {
                 .yes,
                 .init("books", .flag, "each folder with sound in it is one book"),
                 .init("music", .flag, "each file in it is a track, as usual"),
-            ], isOfRoom: false, json: ["": .answer(.libFolders)], library),
+            ], isOfRoom: false, json: ["": .answer(.libFolders)], chooses(libraryEdits)),
         Verb(
             "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")],
             options: [
@@ -80,7 +80,7 @@ extension Verb {
             json: [
                 "": .answer(.podcastList), "add": .answer(.podcastAdd), "episodes": .own("rows"), "import": .own("added"),
                 "export": .own("file"),
-            ], podcast),
+            ], chooses(podcastEdits)),
         Verb(
             "radio",
             [
@@ -109,7 +109,7 @@ extension Verb {
             json: [
                 "": .answer(.radioList), "play": .status, "back": .status, "titles": .answer(.radioTitles),
                 "save": .own("saved"), "record": .own("recordings"), "import": .own("added"), "export": .own("file"),
-            ], radio),
+            ], chooses(radioEdits)),
         Verb(
             "source",
             [

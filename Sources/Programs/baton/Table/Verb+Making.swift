@@ -19,13 +19,13 @@ extension Verb {
             "prompts",
             [
                 ("prompts", "your settings and your earlier prompts"), ("prompts forget [N]", "one of them, or all"),
-            ], options: [.yes], isOfRoom: false, json: ["": .answer(.genPrompts), "forget": .told], prompts),
+            ], options: [.yes], isOfRoom: false, json: ["": .answer(.genPrompts), "forget": .told], chooses(promptChoices)),
         Verb(
             "presets",
             [
                 ("presets", "lines with a name: those of the hub, and yours"), ("presets save NAME WORDS...", "keep a line"),
                 ("presets remove NAME", "one of yours"),
-            ], options: [.yes], isOfRoom: false, json: ["": .answer(.genPrompts), "save": .told, "remove": .told], presets),
+            ], options: [.yes], isOfRoom: false, json: ["": .answer(.genPrompts), "save": .told, "remove": .told], chooses(presetChoices)),
         Verb(
             "endless",
             [
@@ -38,7 +38,7 @@ extension Verb {
                 .follow,
                 .init("ahead", .value("N"), "so many pieces behind the one that plays [2]"),
                 .worker,
-            ], json: ["": .told], endless),
+            ], json: ["": .told], chooses(endlessChoices)),
         Verb(
             "clips",
             [
@@ -63,7 +63,7 @@ extension Verb {
             json: [
                 "": .answer(.clipsList), "start": .answer(.clipsStart), "add": .answer(.clipsAdd),
                 "continue": .answer(.clipsContinue), "remove": .told, "off": .told, "on": .told, "scene": .told, "resume": .told,
-            ], clips),
+            ], chooses(clipChoices)),
         Verb(
             "steer", [("steer calmer|livelier|brighter|darker", "shape the next piece that the composer makes here")],
             json: ["": .answer(.genSteer)], steer),
@@ -86,7 +86,7 @@ extension Verb {
             ], isOfRoom: false,
             json: [
                 "": .answer(.jobList), "cancel": .told, "retry": .told, "recipe": .told, "approve": .told, "keep": .told, "unkeep": .told,
-            ], jobs),
+            ], chooses(jobChoices)),
         Verb(
             "worker",
             [
@@ -103,6 +103,6 @@ extension Verb {
                 .init("no-sandbox", .flag, "with network, and with the files of the hub's user"),
                 .init("map", .value("REMOTE:LOCAL"), "where a folder of the service is seen here"),
             ], isOfRoom: false,
-            json: ["": .answer(.workerList), "add": .answer(.workerTest), "test": .answer(.workerTest)], worker),
+            json: ["": .answer(.workerList), "add": .answer(.workerTest), "test": .answer(.workerTest)], chooses(workerChoices)),
     ]
 }

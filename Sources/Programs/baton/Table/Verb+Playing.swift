@@ -1,3 +1,5 @@
+import BatonClient
+import BatonProtocol
 import Configuration
 
 /// Verbs about what plays: to see it, and to act on it.
@@ -26,11 +28,14 @@ extension Verb {
                 ("play WORDS... --kind artist", "that artist; also album, playlist and others"),
                 ("play N", "a row of the last listing; numbers of rows work in every verb that takes items"),
             ], options: [.kind], formats: true, play),
-        Verb("pause", [("pause", "pause")], formats: true, pause),
-        Verb("toggle", [("toggle", "pause when playing, play when not")], formats: true, toggle),
-        Verb("stop", [("stop", "stop, and forget the position")], formats: true, stop),
-        Verb("next", [("next", "the next entry; two people who press at once skip once")], formats: true, next),
-        Verb("prev", [("prev", "back to the start, or within its first 3 s to the entry before")], formats: true, previous),
+        Verb("pause", [("pause", "pause")], formats: true, sends { _ in Commands.Pause() }),
+        Verb("toggle", [("toggle", "pause when playing, play when not")], formats: true, sends { $0.toggle }),
+        Verb("stop", [("stop", "stop, and forget the position")], formats: true, sends { _ in Commands.Stop() }),
+        Verb(
+            "next", [("next", "the next entry; two people who press at once skip once")], formats: true, steps { Commands.Next(from: $0) }),
+        Verb(
+            "prev", [("prev", "back to the start, or within its first 3 s to the entry before")], formats: true,
+            steps { Commands.Previous(from: $0) }),
         Verb(
             "seek",
             [
@@ -44,9 +49,13 @@ extension Verb {
                 ("volume +5, volume -5", "louder, quieter; also +5%"),
                 ("volume --ceiling 60", "how loud it may become"),
             ], options: [.ceiling, .floor, .startMax], volume),
-        Verb("shuffle", [("shuffle", "on, or off if it is on"), ("shuffle on|off", "one of them")], shuffle),
+        Verb(
+            "shuffle", [("shuffle", "on, or off if it is on"), ("shuffle on|off", "one of them")],
+            switches({ $0.modes?.modes.shuffle == true }, by: { Commands.ModeSet(shuffle: $0) }, then: reportModes)),
         Verb("repeat", [("repeat", "all, or off if it is on"), ("repeat off|one|all", "one of them")], `repeat`),
-        Verb("mute", [("mute", "mute, or hear it again"), ("mute on|off", "one of them")], mute),
+        Verb(
+            "mute", [("mute", "mute, or hear it again"), ("mute on|off", "one of them")],
+            switches({ $0.volume?.isMuted == true }, by: { Commands.VolumeMute($0) }, then: reportVolume)),
         Verb(
             "mode",
             [

@@ -1,3 +1,4 @@
+import BatonProtocol
 import Configuration
 
 /// Verbs about the queue, rooms and the people in them.
@@ -22,7 +23,7 @@ extension Verb {
             json: [
                 "": .answer(.queueGet), "add": .status, "next": .status, "jump": .status, "clear": .status, "similar": .status,
                 "save": .answer(.queueSave), "continue": .status, "load": .status, "history": .answer(.queueHistory),
-            ], queue),
+            ], chooses(queueEdits)),
         Verb(
             "rooms",
             [
@@ -41,7 +42,8 @@ extension Verb {
                 .init("when-empty", .value("play|pause"), "what a room without a speaker does while nobody listens"),
                 .off,
             ], isOfRoom: false,
-            json: ["": .own("rooms"), "create": .own("room"), "control": .answer(.roomControl), "outputs": .section("outputs")], rooms),
+            json: ["": .own("rooms"), "create": .own("room"), "control": .answer(.roomControl), "outputs": .section("outputs")],
+            chooses(roomEdits)),
         Verb(
             "move",
             [
@@ -61,7 +63,9 @@ extension Verb {
             options: [
                 .init("events", .flag, "what happened lately between this room and the other one")
             ], json: ["": .answer(.roomJoined)], join),
-        Verb("leave", [("leave", "this room has its own queue and position again")], formats: true, leave),
+        Verb(
+            "leave", [("leave", "this room has its own queue and position again")], formats: true,
+            sends({ _ in Commands.RoomUnjoin() }, unchanged: "This room plays its own queue already.")),
         Verb(
             "people",
             [

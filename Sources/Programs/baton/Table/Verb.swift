@@ -4,6 +4,8 @@ import Configuration
 /// A verb of `baton`. All of them are one table, from which the dispatcher, the help, the manual, the completions and the schemas of
 /// answers are made.
 struct Verb: Sendable {
+    typealias Run = @Sendable (Invocation, Satellite) async throws -> Void
+
     let name: String
     let usages: [(usage: String, says: String)]
     /// Its own options, in the order in which its help has them.
@@ -14,7 +16,7 @@ struct Verb: Sendable {
     let formats: Bool
     /// What `--json` prints, by the subcommand; the empty name is for all others.
     let json: KeyValuePairs<String, JSONForm>
-    let run: @Sendable (Invocation, Satellite) async throws -> Void
+    let run: Run
     /// Has the whole terminal to itself, and prints nothing.
     let isFullScreen: Bool
 
@@ -22,7 +24,7 @@ struct Verb: Sendable {
         _ name: String, _ usages: [(usage: String, says: String)], options: [Arguments.Option] = [], isOfRoom: Bool = true,
         formats: Bool = false,
         json: KeyValuePairs<String, JSONForm> = ["": .status], isFullScreen: Bool = false,
-        _ run: @escaping @Sendable (Invocation, Satellite) async throws -> Void
+        _ run: @escaping Run
     ) {
         self.name = name
         self.usages = usages
@@ -66,9 +68,13 @@ struct Verb: Sendable {
 
 /// Verbs that have subcommands: the first word names one, and without it the list is shown.
 extension Verb {
-    typealias Choices = KeyValuePairs<String, @Sendable (Invocation, SteadyHub) async throws -> Void>
+    typealias Choice = @Sendable (Invocation, SteadyHub) async throws -> Void
+    typealias Choices = KeyValuePairs<String, Choice>
 
-    static func choose(_ verb: String, among choices: Choices, _ call: Invocation, _ satellite: Satellite) async throws {
+    static func chooses(_ choices: Choices) -> Run { { call, satellite in try await choose(among: choices, call, satellite) } }
+
+    static func choose(among choices: Choices, _ call: Invocation, _ satellite: Satellite) async throws {
+        let verb = call.verb
         var call = call
         let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
         guard let choice = choices.first(where: { $0.key == name })?.value else { throw unknown(name, of: verb, among: choices.map(\.key)) }

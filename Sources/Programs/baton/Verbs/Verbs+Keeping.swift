@@ -60,7 +60,7 @@ extension Verb {
             if case .noop = outcome { Output.line("\(KeepWords.name(wish)) is kept already.") }
         }
         if call.options.has("wait") { try await follow(wishes, hub, isShown: Output.isTerminal && !call.json) }
-        try await listKept(call.naming(nil), hub)
+        try await listKept(call.alone, hub)
     }
 
     @Sendable private static func dropKept(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -82,7 +82,7 @@ extension Verb {
             guard !call.json else { continue }
             if case .noop = outcome { Output.line("\(KeepWords.name(wish)) was not kept.") }
         }
-        try await listKept(call.naming(nil), hub)
+        try await listKept(call.alone, hub)
     }
 
     @Sendable private static func limitKept(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -92,7 +92,7 @@ extension Verb {
             throw Stop(.usage, "“\(text)” is no size. Write bytes, or a number with K, M, G or T as in 20G.")
         }
         try await hub.send(Commands.KeepLimit(bytes))
-        try await listKept(call.naming(nil), hub)
+        try await listKept(call.alone, hub)
     }
 
     /// Rules by their words, items by their URIs, playlists by their names.

@@ -5,11 +5,15 @@ import BatonWire
 
 /// Verbs about the library as a whole: its folders, its scans and its history.
 extension Verb {
-    private static let libraryEdits: Choices = ["list": listFolders, "add": addFolder, "remove": removeFolder]
-
-    @Sendable static func library(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("library", among: libraryEdits, call, satellite)
-    }
+    static let libraryEdits: Choices = [
+        "list": listFolders,
+        "add": changes(
+            newFolder, by: { $0 }, says: added, unchanged: { _ in "It is in the library already." }, list: listFolders),
+        "remove": changes(
+            oldFolder, by: { Commands.FolderSet($0, false) },
+            says: { _ in "Taken out. The files stay where they are, and what was thought of them is kept." },
+            unchanged: { _ in "It was not in the library." }, confirming: { "Taking \($0) out of the library" }, list: listFolders),
+    ]
 
     @Sendable private static func listFolders(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -30,32 +34,20 @@ extension Verb {
         if let report = answer.report { Output.line(ScanText.sentence(report)) }
     }
 
-    @Sendable private static func addFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func newFolder(_ call: Invocation, _ hub: SteadyHub) throws -> Commands.FolderSet {
         let folder = try LocalPath.uri(for: call.onlyOperand("a folder"), hub: hub.endpoint)
-        let holds: FolderContent? = call.options.has("books") ? .books : call.options.has("music") ? .music : nil
-        let noun = holds == .books ? "books appear as they are" : "music appears as it is"
-        try await setFolder(
-            Commands.FolderSet(folder, true, holds: holds), call, hub, "Added. Its \(noun) read: baton scan --wait shows how far that is.")
+        return Commands.FolderSet(folder, true, holds: call.options.has("books") ? .books : call.options.has("music") ? .music : nil)
     }
 
-    @Sendable private static func removeFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func added(_ folder: Commands.FolderSet) -> String {
+        let noun = folder.holds == .books ? "books appear as they are" : "music appears as it is"
+        return "Added. Its \(noun) read: baton scan --wait shows how far that is."
+    }
+
+    /// A folder that is no longer on the disk can still be taken out by its old path.
+    @Sendable private static func oldFolder(_ call: Invocation, _ hub: SteadyHub) throws -> String {
         let text = try call.onlyOperand("a folder")
-        // A folder that is no longer on the disk can still be taken out by its old path.
-        let folder = (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
-        try call.confirm("Taking \(folder) out of the library")
-        try await setFolder(
-            Commands.FolderSet(folder, false), call, hub, "Taken out. The files stay where they are, and what was thought of them is kept.")
-    }
-
-    private static func setFolder(_ folder: Commands.FolderSet, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
-        let outcome = try await hub.send(folder).reply.outcome
-        if call.json {
-            var looking = call
-            looking.operands = []
-            return try await listFolders(looking, hub)
-        }
-        if case .noop = outcome { return Output.line(folder.isOn ? "It is in the library already." : "It was not in the library.") }
-        Output.line(sentence)
+        return (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
     }
 
     // MARK: Scanning

@@ -6,7 +6,7 @@ import BatonWire
 /// Verbs that show, make and edit playlists. A list is named by its name or its id, its entries by
 /// their numbers, counted from 1. Numbers are translated to ids before the hub is asked to change anything.
 extension Verb {
-    private static let playlistEdits: Choices = [
+    static let playlistEdits: Choices = [
         "list": lists, "show": either(showList, showThere), "create": createList, "smart": smartList,
         "add": either(addToList, addThere),
         "remove": either(removeFromList, removeThere), "move": either(moveInList, moveThere), "rename": either(renameList, renameThere),
@@ -15,10 +15,6 @@ extension Verb {
         "copy": copyList,
         "export": exportList, "import": importList,
     ]
-
-    @Sendable static func playlist(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("playlist", among: playlistEdits, call, satellite)
-    }
 
     /// The playlist that is meant.
     static func list(_ call: Invocation, _ hub: SteadyHub, _ what: String = "a playlist") async throws -> PlaylistRow {
@@ -216,14 +212,5 @@ extension Verb {
         if list.count == 0 { throw Stop(.refused, "“\(list.name)” is empty.") }
         try await hub.send(Commands.Play(list.id.uri, index: place - 1))
         try await report(call, hub, or: "Playing “\(list.name)”.")
-    }
-}
-
-extension Invocation {
-    /// The same call without its operands.
-    var alone: Invocation {
-        var call = self
-        call.operands = []
-        return call
     }
 }

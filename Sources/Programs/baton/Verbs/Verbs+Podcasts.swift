@@ -6,14 +6,13 @@ import Radio
 
 /// Verbs about podcasts. A podcast is named by its row in the list, by its title or the beginning of it, or by its URI.
 extension Verb {
-    private static let podcastEdits: Choices = [
+    static let podcastEdits: Choices = [
         "list": listPodcasts, "add": addPodcast, "episodes": showEpisodes, "refresh": refreshPodcasts, "keep": keepPodcast,
-        "remove": removePodcast, "import": importPodcasts, "export": exportPodcasts,
+        "remove": changes(
+            { call, hub in try await podcast(named: call.operands, hub) }, by: { Commands.PodcastRemove($0.uri) },
+            says: { "“\($0.title)” is removed." }, confirming: { "Removing “\($0.title)”" }, list: listPodcasts),
+        "import": importPodcasts, "export": exportPodcasts,
     ]
-
-    @Sendable static func podcast(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("podcast", among: podcastEdits, call, satellite)
-    }
 
     // MARK: Looking
 
@@ -116,14 +115,6 @@ extension Verb {
             number == 0
                 ? "No episode of “\(row.title)” is kept on the hub's disk."
                 : "The newest \(count(number, "episode")) of “\(row.title)” will be on the hub's disk. How far that is: baton keep")
-    }
-
-    @Sendable private static func removePodcast(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let row = try await podcast(named: call.operands, hub)
-        try call.confirm("Removing “\(row.title)”")
-        try await hub.send(Commands.PodcastRemove(row.uri))
-        if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
-        Output.line("“\(row.title)” is removed.")
     }
 
     // MARK: Files

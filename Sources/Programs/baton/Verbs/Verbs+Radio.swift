@@ -6,15 +6,16 @@ import Radio
 
 /// Verbs about radio stations. A station is named by its place among the presets, by its name, or by its URI.
 extension Verb {
-    private static let radioEdits: Choices = [
-        "list": listStations, "find": findStations, "play": playStation, "add": addStation, "remove": removeStation, "fav": starStation,
+    static let radioEdits: Choices = [
+        "list": listStations, "find": findStations, "play": playStation, "add": addStation,
+        "remove": changes(
+            { call, hub in try await station(named: try stationName(call.operands), hub) }, by: { Commands.RadioChange(.remove($0.uri)) },
+            says: { "“\($0.station.title)” is removed." }, confirming: { "Removing the station “\($0.station.title)”" },
+            list: listStations),
+        "fav": starStation,
         "edit": changeStation, "import": importStations, "export": exportStations, "record": recordStation, "back": goBack, "live": goLive,
         "titles": showTitles, "save": saveTitle,
     ]
-
-    @Sendable static func radio(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("radio", among: radioEdits, call, satellite)
-    }
 
     // MARK: Looking
 
@@ -120,14 +121,6 @@ extension Verb {
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
         if case .noop = outcome { return Output.line("It is so already.") }
         Output.line("“\(title ?? row.station.title)” is changed.")
-    }
-
-    @Sendable private static func removeStation(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let row = try await station(named: try stationName(call.operands), hub)
-        try call.confirm("Removing the station “\(row.station.title)”")
-        try await hub.send(Commands.RadioChange(.remove(row.uri)))
-        if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
-        Output.line("“\(row.station.title)” is removed.")
     }
 
     /// A number behind the name is the place among the presets.

@@ -5,14 +5,10 @@ import BatonWire
 
 /// Verbs that list, make and change rooms, and move music from one to another.
 extension Verb {
-    private static let roomEdits: Choices = [
+    static let roomEdits: Choices = [
         "list": listRooms, "control": controlRoom, "create": create, "rename": rename, "delete": delete, "restore": restore, "set": set,
         "outputs": outputs,
     ]
-
-    @Sendable static func rooms(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("rooms", among: roomEdits, call, satellite)
-    }
 
     // MARK: Looking
 
@@ -97,9 +93,7 @@ extension Verb {
 
     private static func sayRooms(_ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
         if !call.json { return Output.line(sentence) }
-        var looking = call
-        looking.operands = []
-        try await listRooms(looking, hub)
+        try await listRooms(call.alone, hub)
     }
 
     /// The volume limits that the options name.

@@ -6,8 +6,6 @@ import BatonWire
 /// Verbs for playlists that servers keep. Such a list is named by its URI, as `baton browse` shows it, and its entries by their
 /// numbers; a number counts only in the state of the list that it was read in.
 extension Verb {
-    typealias Run = @Sendable (Invocation, SteadyHub) async throws -> Void
-
     /// The list that is meant is one of a server.
     private static func listAtServer(_ call: Invocation) -> ItemURI? {
         guard let text = call.operands.first, let colon = text.firstIndex(of: ":"), SourceText.isName(String(text[..<colon])),
@@ -18,8 +16,8 @@ extension Verb {
 
     /// A verb for lists that the hub keeps, and the same for those that servers keep.
     static func either(
-        _ here: @escaping Run, _ there: @escaping @Sendable (ItemURI, Invocation, SteadyHub) async throws -> Void
-    ) -> Run {
+        _ here: @escaping Choice, _ there: @escaping @Sendable (ItemURI, Invocation, SteadyHub) async throws -> Void
+    ) -> Choice {
         { call, hub in
             if let list = listAtServer(call) { try await there(list, call, hub) } else { try await here(call, hub) }
         }

@@ -7,11 +7,29 @@ import Glibc
 extension Verb {
     @Sendable static func source(_ call: Invocation, _ satellite: Satellite) async throws {
         let choices: Choices = [
-            "list": listSources, "add": addSource, "test": testSource, "rename": renameSource, "set": setSource, "disable": disableSource,
-            "enable": enableSource, "sync": syncSource, "rescan": rescanSource,
-            "upload": { call, hub in try await uploadToSource(call, hub, satellite) }, "pending": pendingOfSource, "remove": removeSource,
+            "list": listSources, "add": addSource, "test": testSource,
+            "rename": changes(
+                titled, by: { Commands.SourceSet(SourceChange($0.name, title: $0.title)) },
+                says: { "\($0.name) is called “\($0.title)” now." }, list: listSources),
+            "set": setSource,
+            "disable": changes(
+                word("the name of a source"), by: { Commands.SourceSet(SourceChange($0, isEnabled: false)) },
+                says: { "\($0) is switched off. Its items stay in lists, shown as away." }, list: listSources),
+            "enable": enableSource,
+            "sync": changes(
+                word("the name of a source"), by: { Commands.SourceSync($0) }, says: { "The hub reads the rows of \($0)." },
+                unchanged: { _ in "The hub reads them already." }, list: listSources),
+            "rescan": changes(
+                word("the name of a source"), by: { Commands.SourceSync($0, rescan: true) },
+                says: { "The server looks for new music: \($0)." }, unchanged: { _ in "It does so already." }, list: listSources),
+            "upload": { call, hub in try await uploadToSource(call, hub, satellite) }, "pending": pendingOfSource,
+            "remove": changes(
+                word("the name of a source"), by: { Commands.SourceRemove($0) },
+                says: { "\($0) is removed, and its password with it. Playlists and history keep its items." },
+                unchanged: { "There was no source called \($0)." },
+                confirming: { "Removing the account “\($0)” and its password" }, list: listSources),
         ]
-        try await choose("source", among: choices, call, satellite)
+        try await choose(among: choices, call, satellite)
     }
 
     // MARK: Looking
@@ -128,54 +146,17 @@ extension Verb {
         try await testAsking(call.naming(name), hub)
     }
 
-    @Sendable private static func renameSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func titled(_ call: Invocation, _ hub: SteadyHub) throws -> (name: String, title: String) {
         let name = try call.operand(0, "a source and its new title")
         let title = call.operands.dropFirst().joined(separator: " ")
         guard !title.isEmpty else { throw Stop(.usage, "source rename needs a title behind the name. The name itself never changes.") }
-        try await change(SourceChange(name, title: title), call, hub, "\(name) is called “\(title)” now.")
-    }
-
-    @Sendable private static func disableSource(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let name = try call.onlyOperand("the name of a source")
-        try await change(
-            SourceChange(name, isEnabled: false), call, hub, "\(name) is switched off. Its items stay in lists, shown as away.")
+        return (name, title)
     }
 
     @Sendable private static func enableSource(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a source")
         try await hub.send(Commands.SourceSet(SourceChange(name, isEnabled: true)))
         try await testSource(call, hub)
-    }
-
-    private static func change(_ change: SourceChange, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
-        try await hub.send(Commands.SourceSet(change))
-        if call.json { return try await listSources(call.naming(nil), hub) }
-        Output.line(sentence)
-    }
-
-    @Sendable private static func removeSource(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let name = try call.onlyOperand("the name of a source")
-        try call.confirm("Removing the account “\(name)” and its password")
-        let outcome = try await hub.send(Commands.SourceRemove(name)).reply.outcome
-        if call.json { return try await listSources(call.naming(nil), hub) }
-        if case .noop = outcome { return Output.line("There was no source called \(name).") }
-        Output.line("\(name) is removed, and its password with it. Playlists and history keep its items.")
-    }
-
-    @Sendable private static func syncSource(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await sync(call, hub, rescan: false, "The hub reads the rows of", "The hub reads them already.")
-    }
-
-    @Sendable private static func rescanSource(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await sync(call, hub, rescan: true, "The server looks for new music:", "It does so already.")
-    }
-
-    private static func sync(_ call: Invocation, _ hub: SteadyHub, rescan: Bool, _ sentence: String, _ already: String) async throws {
-        let name = try call.onlyOperand("the name of a source")
-        let outcome = try await hub.send(Commands.SourceSync(name, rescan: rescan)).reply.outcome
-        if call.json { return try await listSources(call.naming(nil), hub) }
-        if case .noop = outcome { return Output.line(already) }
-        Output.line("\(sentence) \(name).")
     }
 }
 

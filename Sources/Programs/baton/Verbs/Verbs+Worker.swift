@@ -4,13 +4,16 @@ import BatonProtocol
 /// Verbs about what makes music from prompts. A token is read from a file; it is never an argument, since every user of a machine
 /// can read the arguments of programs.
 extension Verb {
-    private static let workerChoices: Choices = [
-        "list": listWorkers, "add": addWorker, "test": testWorker, "default": makeUsual, "remove": removeWorker,
+    static let workerChoices: Choices = [
+        "list": listWorkers, "add": addWorker, "test": testWorker,
+        "default": changes(
+            word("the name of a worker"), by: { Commands.WorkerDefault($0) },
+            says: { "\($0) makes what no other worker is named for." }, list: listWorkers),
+        "remove": changes(
+            word("the name of a worker"), by: { Commands.WorkerRemove($0) },
+            says: { "\($0) is removed, and its token with it. What it made stays." }, unchanged: { "There was no worker called \($0)." },
+            confirming: { "Removing the worker \($0)" }, list: listWorkers),
     ]
-
-    @Sendable static func worker(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("worker", among: workerChoices, call, satellite)
-    }
 
     @Sendable private static func listWorkers(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -62,21 +65,5 @@ extension Verb {
         if case .noop = outcome, !call.json { Output.line("It is there already.") }
         if call.options.has("untested") { return Output.done("\(name) is kept, and was not asked.", call) }
         try await testWorker(call.naming(name), hub)
-    }
-
-    @Sendable private static func makeUsual(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let name = try call.onlyOperand("the name of a worker")
-        try await hub.send(Commands.WorkerDefault(name))
-        if call.json { return try await listWorkers(call.naming(nil), hub) }
-        Output.line("\(name) makes what no other worker is named for.")
-    }
-
-    @Sendable private static func removeWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let name = try call.onlyOperand("the name of a worker")
-        try call.confirm("Removing the worker \(name)")
-        let outcome = try await hub.send(Commands.WorkerRemove(name)).reply.outcome
-        if call.json { return try await listWorkers(call.naming(nil), hub) }
-        if case .noop = outcome { return Output.line("There was no worker called \(name).") }
-        Output.line("\(name) is removed, and its token with it. What it made stays.")
     }
 }

@@ -6,7 +6,11 @@ import BatonWire
 /// Bookmarks. One is named by its number, which stays when others come and go.
 extension Verb {
     private static let bookmarkEdits: Choices = [
-        "list": listBookmarks, "add": addBookmark, "play": playBookmark, "edit": editBookmark, "delete": deleteBookmark,
+        "list": listBookmarks, "add": addBookmark, "play": playBookmark, "edit": editBookmark,
+        "delete": changes(
+            { call, _ in try number(call.onlyOperand("the number of a bookmark")) }, by: { Commands.MarkDelete($0) },
+            says: { "Bookmark \($0) is deleted. To have it back: baton bookmark restore \($0)" },
+            confirming: { "Deleting bookmark \($0)" }, list: { _, hub in Output.json(try await hub.send(Commands.Marks())) }),
         "restore": restoreBookmark, "export": exportBookmarks,
     ]
 
@@ -14,7 +18,7 @@ extension Verb {
     @Sendable static func bookmark(_ call: Invocation, _ satellite: Satellite) async throws {
         var call = call
         if !bookmarkEdits.contains(where: { $0.key == call.operands.first }) { call.operands.insert("add", at: 0) }
-        try await choose("bookmark", among: bookmarkEdits, call, satellite)
+        try await choose(among: bookmarkEdits, call, satellite)
     }
 
     // MARK: Looking
@@ -82,14 +86,6 @@ extension Verb {
         let note = call.operands.dropFirst().joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
         try show(try await hub.send(Commands.MarkEdit(id, BookmarkEdit(note: note))), "changed", call)
-    }
-
-    @Sendable private static func deleteBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let id = try number(call.onlyOperand("the number of a bookmark"))
-        try call.confirm("Deleting bookmark \(id)")
-        try await hub.send(Commands.MarkDelete(id))
-        if call.json { return Output.json(try await hub.send(Commands.Marks())) }
-        Output.line("Bookmark \(id) is deleted. To have it back: baton bookmark restore \(id)")
     }
 
     @Sendable private static func restoreBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {

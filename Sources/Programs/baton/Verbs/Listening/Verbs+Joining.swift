@@ -16,15 +16,6 @@ extension Verb {
         }
     }
 
-    @Sendable static func leave(_ call: Invocation, _ satellite: Satellite) async throws {
-        try call.expectNoOperands()
-        try await satellite.withHub(call) { hub in
-            let outcome = try await hub.send(Commands.RoomUnjoin()).reply.outcome
-            if case .noop = outcome, !call.json { return Output.line("This room plays its own queue already.") }
-            try await report(call, hub)
-        }
-    }
-
     private static func tellJoined(_ call: Invocation, _ hub: SteadyHub) async throws {
         let found = try await hub.send(Commands.RoomJoined())
         if call.json { return Output.json(found) }

@@ -6,12 +6,15 @@ import BatonProtocol
 extension Verb {
     private static let progressWords: Choices = [
         "list": listProgress, "restore": restoreProgress, "finish": finishProgress, "reset": resetProgress, "asleep": showAsleep,
-        "here": goOnHere,
+        // The room goes on although its person has begun to listen elsewhere.
+        "here": changes(
+            nothing, by: { Commands.ProgressHere() }, says: { "What plays here counts." },
+            unchanged: { "This room was not asked: what it plays was not begun anywhere else." }),
     ]
 
     @Sendable static func progress(_ call: Invocation, _ satellite: Satellite) async throws {
         guard let first = call.operands.first, !progressWords.contains(where: { $0.key == first }) else {
-            return try await choose("progress", among: progressWords, call, satellite)
+            return try await choose(among: progressWords, call, satellite)
         }
         try await satellite.withHub(call) { hub in try await showProgress(of: try await call.uri(of: first, hub), call, hub) }
     }
@@ -78,14 +81,6 @@ extension Verb {
     }
 
     // MARK: Changing
-
-    /// The room goes on although its person has begun to listen elsewhere.
-    @Sendable private static func goOnHere(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try call.expectNoOperands()
-        let outcome = try await hub.send(Commands.ProgressHere()).reply.outcome
-        if case .noop = outcome { return Output.done("This room was not asked: what it plays was not begun anywhere else.", call) }
-        Output.done("What plays here counts.", call)
-    }
 
     @Sendable private static func restoreProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.operand(0, "the number of a side place: see baton progress ITEM")

@@ -4,15 +4,19 @@ import BatonProtocol
 
 /// Verbs about sessions of clips.
 extension Verb {
-    private static let clipChoices: Choices = [
-        "list": listSessions, "start": startSession, "show": showSession, "add": addClip, "remove": removeClip, "on": turnOn,
-        "off": turnOff,
+    static let clipChoices: Choices = [
+        "list": listSessions, "start": startSession, "show": showSession, "add": addClip,
+        "remove": changes(
+            place("clips remove needs"), by: { Commands.ClipsRemove($0) },
+            says: { "The layer \($0.layer.rawValue) is out of its scene." }),
+        "on": changes(
+            place("clips on and clips off need"), by: { Commands.ClipsTurn($0, on: true) },
+            says: { "The layer \($0.layer.rawValue) is in the loop." }),
+        "off": changes(
+            place("clips on and clips off need"), by: { Commands.ClipsTurn($0, on: false) },
+            says: { "The layer \($0.layer.rawValue) is out of the loop." }),
         "scene": chooseScene, "resume": resumeSession, "continue": goOn,
     ]
-
-    @Sendable static func clips(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("clips", among: clipChoices, call, satellite)
-    }
 
     @Sendable private static func listSessions(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -77,23 +81,6 @@ extension Verb {
         Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
     }
 
-    @Sendable private static func removeClip(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let layer = try layer(call)
-        guard call.operands.count == 1 else { throw Stop(.usage, "clips remove needs one layer, and --scene.") }
-        try await hub.send(Commands.ClipsRemove(ClipPlace(layer, scene: try scene(call), session: call.options["session"])))
-        Output.done("The layer \(layer.rawValue) is out of its scene.", call)
-    }
-
-    @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws { try await turn(call, hub, on: true) }
-    @Sendable private static func turnOff(_ call: Invocation, _ hub: SteadyHub) async throws { try await turn(call, hub, on: false) }
-
-    private static func turn(_ call: Invocation, _ hub: SteadyHub, on isOn: Bool) async throws {
-        let layer = try layer(call)
-        guard call.operands.count == 1 else { throw Stop(.usage, "clips on and clips off need one layer, and --scene.") }
-        try await hub.send(Commands.ClipsTurn(ClipPlace(layer, scene: try scene(call), session: call.options["session"]), on: isOn))
-        Output.done("The layer \(layer.rawValue) is \(isOn ? "in" : "out of") the loop.", call)
-    }
-
     @Sendable private static func resumeSession(_ call: Invocation, _ hub: SteadyHub) async throws {
         try await hub.send(Commands.ClipsResume(try call.operandIfAny()))
         guard let row = try await hub.send(Commands.ClipsList()).whole().rows.first else { return }
@@ -125,6 +112,14 @@ extension Verb {
         }
         Output.done(
             call.options["name"].map { "Scene \(number) is called “\($0)”." } ?? "Scene \(number) is heard from the next round on.", call)
+    }
+
+    private static func place(_ needs: String) -> @Sendable (Invocation, SteadyHub) throws -> ClipPlace {
+        { call, _ in
+            let layer = try layer(call)
+            guard call.operands.count == 1 else { throw Stop(.usage, "\(needs) one layer, and --scene.") }
+            return ClipPlace(layer, scene: try scene(call), session: call.options["session"])
+        }
     }
 
     private static func layer(_ call: Invocation) throws -> PromptLine.Layer {

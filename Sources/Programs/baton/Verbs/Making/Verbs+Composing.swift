@@ -4,11 +4,11 @@ import BatonProtocol
 
 /// Verbs about music without end, and about other pieces from the plan of one.
 extension Verb {
-    private static let endlessChoices: Choices = ["list": showEndless, "on": turnOn, "off": turnOff]
-
-    @Sendable static func endless(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("endless", among: endlessChoices, call, satellite)
-    }
+    static let endlessChoices: Choices = [
+        "list": showEndless, "on": turnOn,
+        "off": changes(
+            nothing, by: { Commands.Endless(EndlessWish(false)) }, says: { "The music of this room ends with its queue." }),
+    ]
 
     @Sendable private static func showEndless(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -37,12 +37,6 @@ extension Verb {
             true, text: words.isEmpty ? nil : words, worker: call.options["worker"], ahead: ahead, follow: follow)
         try await hub.send(Commands.Endless(wish))
         Output.done("The music of this room goes on without end.", call)
-    }
-
-    @Sendable private static func turnOff(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try call.expectNoOperands()
-        try await hub.send(Commands.Endless(EndlessWish(false)))
-        Output.done("The music of this room ends with its queue.", call)
     }
 
     @Sendable static func steer(_ call: Invocation, _ satellite: Satellite) async throws {

@@ -68,14 +68,15 @@ extension Verb {
 
     // MARK: Jobs
 
-    private static let jobChoices: Choices = [
-        "list": listJobs, "cancel": cancelJob, "retry": retryJob, "approve": approveJob, "keep": keepJob, "unkeep": unkeepJob,
+    static let jobChoices: Choices = [
+        "list": listJobs,
+        "cancel": changes(job, by: { Commands.JobCancel($0) }, says: { "\($0) is not made any longer." }),
+        "retry": changes(job, by: { Commands.JobRetry($0) }, says: { "\($0) is made anew." }),
+        "approve": changes(job, by: { Commands.JobApprove($0) }, says: { "\($0) may be made." }),
+        "keep": changes(job, by: { Commands.JobKeep($0) }, says: { "\($0) keeps its sound." }),
+        "unkeep": changes(job, by: { Commands.JobKeep($0, false) }, says: { "\($0) may make room." }),
         "recipe": showRecipe,
     ]
-
-    @Sendable static func jobs(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("jobs", among: jobChoices, call, satellite)
-    }
 
     @Sendable private static func listJobs(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -104,38 +105,8 @@ extension Verb {
         Output.done(recipe, call)
     }
 
-    @Sendable private static func cancelJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let id = try await job(call, hub)
-        try await hub.send(Commands.JobCancel(id))
-        Output.done("\(id) is not made any longer.", call)
-    }
-
-    @Sendable private static func retryJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let id = try await job(call, hub)
-        try await hub.send(Commands.JobRetry(id))
-        Output.done("\(id) is made anew.", call)
-    }
-
-    @Sendable private static func approveJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let id = try await job(call, hub)
-        try await hub.send(Commands.JobApprove(id))
-        Output.done("\(id) may be made.", call)
-    }
-
-    @Sendable private static func keepJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let id = try await job(call, hub)
-        try await hub.send(Commands.JobKeep(id))
-        Output.done("\(id) keeps its sound.", call)
-    }
-
-    @Sendable private static func unkeepJob(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let id = try await job(call, hub)
-        try await hub.send(Commands.JobKeep(id, false))
-        Output.done("\(id) may make room.", call)
-    }
-
     /// By its id, or its row of `jobs`.
-    private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
+    @Sendable private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
         guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
         let rows = try await hub.send(Commands.JobList()).whole().rows
         if let number = Int(call.operands[0]), rows.indices.contains(number - 1) { return rows[number - 1].job }

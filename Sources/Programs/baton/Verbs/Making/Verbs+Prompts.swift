@@ -43,11 +43,7 @@ extension Verb {
 
     // MARK: Earlier prompts
 
-    private static let promptChoices: Choices = ["list": listPrompts, "forget": forgetPrompt]
-
-    @Sendable static func prompts(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("prompts", among: promptChoices, call, satellite)
-    }
+    static let promptChoices: Choices = ["list": listPrompts, "forget": forgetPrompt]
 
     @Sendable private static func listPrompts(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -77,11 +73,12 @@ extension Verb {
 
     // MARK: Presets
 
-    private static let presetChoices: Choices = ["list": listPresets, "save": savePreset, "remove": removePreset]
-
-    @Sendable static func presets(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("presets", among: presetChoices, call, satellite)
-    }
+    static let presetChoices: Choices = [
+        "list": listPresets, "save": savePreset,
+        "remove": changes(
+            { call, _ in try call.operand(0, "the name of a preset") }, by: { Commands.PromptPresetSet($0, nil) },
+            says: { "The preset “\($0)” is removed." }, confirming: { "Removing the preset “\($0)”" }),
+    ]
 
     @Sendable private static func listPresets(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -101,12 +98,6 @@ extension Verb {
         Output.done("The preset “\(call.operands[0])” is kept.", call)
     }
 
-    @Sendable private static func removePreset(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let name = try call.operand(0, "the name of a preset")
-        try call.confirm("Removing the preset “\(name)”")
-        try await hub.send(Commands.PromptPresetSet(name, nil))
-        Output.done("The preset “\(name)” is removed.", call)
-    }
 }
 
 extension PromptWords {

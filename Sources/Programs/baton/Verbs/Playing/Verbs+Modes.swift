@@ -11,17 +11,8 @@ extension Verb {
         let changes = try ModeChange.all(in: call.operands + flags)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
-            try await change(changes, call, hub)
-        }
-    }
-
-    /// Without a word it is the other way round than before.
-    @Sendable static func shuffle(_ call: Invocation, _ satellite: Satellite) async throws {
-        let word = try call.operandIfAny()
-        guard word == nil || word == "on" || word == "off" else { throw Stop(.usage, "Write shuffle, shuffle on or shuffle off.") }
-        try await satellite.withHub(call) { hub in
-            let isOn = try await hub.state().modes?.modes.shuffle == true
-            try await change([.shuffle(word.map { $0 == "on" } ?? !isOn)], call, hub)
+            if !changes.isEmpty { try await hub.send(ModeChange.command(changes)) }
+            try await reportModes(call, hub)
         }
     }
 
@@ -31,12 +22,12 @@ extension Verb {
         guard word == nil || named != nil else { throw Stop(.usage, "Write repeat, repeat off, repeat one or repeat all.") }
         try await satellite.withHub(call) { hub in
             let now = try await hub.state().modes?.modes.repeat ?? .off
-            try await change([.repeat(named ?? (now == .off ? .all : .off))], call, hub)
+            try await hub.send(Commands.ModeSet(repeat: named ?? (now == .off ? .all : .off)))
+            try await reportModes(call, hub)
         }
     }
 
-    private static func change(_ changes: [ModeChange], _ call: Invocation, _ hub: SteadyHub) async throws {
-        if !changes.isEmpty { try await hub.send(ModeChange.command(changes)) }
+    @Sendable static func reportModes(_ call: Invocation, _ hub: SteadyHub) async throws {
         if call.json { return try await report(call, hub) }
         let mirror = await hub.mirror
         Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + describe(mirror.modes?.modes ?? Modes()))

@@ -7,7 +7,7 @@ extension Verb {
     @Sendable static func play(_ call: Invocation, _ satellite: Satellite) async throws {
         let kind: ItemKind? = try call.choice("kind")
         guard kind == nil || !call.operands.isEmpty else { throw Stop(.usage, "--kind needs words: baton play --kind artist NAME") }
-        guard let first = call.operands.first else { return try await simple(Commands.Play(), call, satellite) }
+        guard let first = call.operands.first else { return try await sends({ _ in Commands.Play() })(call, satellite) }
         try await satellite.withHub(call) { hub in
             let problems = try await hub.state().hub?.problems ?? []
             if let kind {

@@ -6,16 +6,12 @@ import BatonWire
 /// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
 /// that an edit never changes an entry that has moved to that place meanwhile.
 extension Verb {
-    private static let edits: Choices = [
+    static let queueEdits: Choices = [
         "list": list, "add": { try await add($0, $1, at: .end) }, "next": { try await add($0, $1, at: .next) }, "remove": remove,
         "move": moveEntry, "jump": jump, "clear": clear, "crop": crop, "load": load, "shuffle": shuffleQueue, "similar": similar,
         "save": save,
         "continue": goOn, "undo": undo, "history": history,
     ]
-
-    @Sendable static func queue(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("queue", among: edits, call, satellite)
-    }
 
     /// All rows, page by page.
     private static func rows(_ hub: SteadyHub) async throws -> QueuePage {

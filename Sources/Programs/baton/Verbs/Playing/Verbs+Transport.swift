@@ -6,41 +6,16 @@ import Glibc
 
 /// Verbs that act on what plays, and what all of them report.
 extension Verb {
-    @Sendable static func pause(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await simple(Commands.Pause(), call, satellite)
-    }
-    @Sendable static func stop(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await simple(Commands.Stop(), call, satellite)
-    }
-
-    @Sendable static func toggle(_ call: Invocation, _ satellite: Satellite) async throws {
-        try call.expectNoOperands()
-        try await satellite.withHub(call) { hub in
-            let state = try await hub.state().timeline?.state
-            let isPlaying = state == .playing || state == .buffering
-            try await hub.send(Commands.Toggle(isPlaying ? .paused : .playing))
-            try await report(call, hub)
-        }
-    }
-
-    @Sendable static func next(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await step(call, satellite) { Commands.Next(from: $0) }
-    }
-
-    @Sendable static func previous(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await step(call, satellite) { Commands.Previous(from: $0) }
-    }
-
     /// Names the entry that is current now, so that two people who press at the same time skip once.
-    private static func step<Command: CommandRequest>(
-        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (EntryID?) -> Command
-    ) async throws {
-        try call.expectNoOperands()
-        try await satellite.withHub(call) { hub in
-            let mirror = try await hub.state()
-            // Between the press and this line a program starts and connects, and another person may be faster.
-            if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.send(command(mirror.queue?.current)) }
-            try await report(call, hub)
+    static func steps<Command: CommandRequest>(_ command: @escaping @Sendable (EntryID?) -> Command) -> Run {
+        { call, satellite in
+            try call.expectNoOperands()
+            try await satellite.withHub(call) { hub in
+                let mirror = try await hub.state()
+                // Between the press and this line a program starts and connects, and another person may be faster.
+                if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.send(command(mirror.queue?.current)) }
+                try await report(call, hub)
+            }
         }
     }
 
@@ -96,25 +71,6 @@ extension Verb {
         }
     }
 
-    @Sendable static func mute(_ call: Invocation, _ satellite: Satellite) async throws {
-        let wanted = try call.operandIfAny()
-        guard wanted == nil || wanted == "on" || wanted == "off" else { throw Stop(.usage, "Write mute, mute on or mute off.") }
-        try await satellite.withHub(call) { hub in
-            let isMuted = try await hub.state().volume?.isMuted == true
-            try await hub.send(Commands.VolumeMute(wanted.map { $0 == "on" } ?? !isMuted))
-            try await reportVolume(call, hub)
-        }
-    }
-
-    static func simple(_ command: some CommandRequest, _ call: Invocation, _ satellite: Satellite) async throws {
-        try call.expectNoOperands()
-        try await satellite.withHub(call) { hub in
-            _ = try await hub.state()
-            try await hub.send(command)
-            try await report(call, hub)
-        }
-    }
-
     // MARK: Reporting
 
     static func report(_ call: Invocation, _ hub: SteadyHub, or sentence: String? = nil) async throws {
@@ -137,11 +93,16 @@ extension Verb {
         }
     }
 
-    private static func reportVolume(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func reportVolume(_ call: Invocation, _ hub: SteadyHub) async throws {
         if call.json { return try await report(call, hub) }
         guard let volume = await hub.mirror.volume else { return }
         let said = volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %"
         let range = volume.range == 0...100 ? "" : ", from \(volume.range.lowerBound) to \(volume.range.upperBound)"
         Output.line(StatusText(mirror: await hub.mirror, positionMs: 0).prefix + said + range)
     }
+}
+
+extension Mirror {
+    /// Pauses what plays, and plays what does not.
+    var toggle: Commands.Toggle { Commands.Toggle(timeline?.state == .playing || timeline?.state == .buffering ? .paused : .playing) }
 }

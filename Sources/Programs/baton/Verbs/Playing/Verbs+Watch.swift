@@ -90,9 +90,8 @@ extension Verb {
 
     private static func press(_ key: Character, _ hub: SteadyHub) async throws {
         let mirror = await hub.mirror
-        let state = mirror.timeline?.state
         switch key {
-        case " ": try await hub.send(Commands.Toggle(state == .playing || state == .buffering ? .paused : .playing))
+        case " ": try await hub.send(mirror.toggle)
         case "n": try await hub.send(Commands.Next(from: mirror.queue?.current))
         case "p": try await hub.send(Commands.Previous(from: mirror.queue?.current))
         case "+", "=": try await hub.send(Commands.VolumeStep(by: volumeStep))

@@ -1,0 +1,60 @@
+import BatonClient
+import BatonProtocol
+
+/// Rows that need no function of their own: the verb, or the subcommand, sends one command and prints one thing.
+extension Verb {
+    /// Sends a command that follows from the state alone, and prints what plays. Nothing stands behind the verb.
+    static func sends<Command: CommandRequest>(
+        _ command: @escaping @Sendable (Mirror) -> Command, unchanged: String? = nil
+    ) -> Run {
+        { call, satellite in
+            try call.expectNoOperands()
+            try await satellite.withHub(call) { hub in
+                let outcome = try await hub.send(command(try await hub.state())).reply.outcome
+                if let unchanged, case .noop = outcome, !call.json { return Output.line(unchanged) }
+                try await report(call, hub)
+            }
+        }
+    }
+
+    /// `on` or `off` behind the verb; without a word it is the other way round than before.
+    static func switches<Command: CommandRequest>(
+        _ isOn: @escaping @Sendable (Mirror) -> Bool, by command: @escaping @Sendable (Bool) -> Command, then show: @escaping Choice
+    ) -> Run {
+        { call, satellite in
+            let word = try call.operandIfAny()
+            guard word == nil || word == "on" || word == "off" else {
+                throw Stop(.usage, "Write \(call.verb), \(call.verb) on or \(call.verb) off.")
+            }
+            try await satellite.withHub(call) { hub in
+                let wasOn = isOn(try await hub.state())
+                try await hub.send(command(word.map { $0 == "on" } ?? !wasOn))
+                try await show(call, hub)
+            }
+        }
+    }
+
+    /// A subcommand that changes the thing that its words name, and prints a sentence. Where a list shows the change, programs get the list.
+    static func changes<Thing: Sendable, Command: CommandRequest>(
+        _ named: @escaping @Sendable (Invocation, SteadyHub) async throws -> Thing, by command: @escaping @Sendable (Thing) -> Command,
+        says sentence: @escaping @Sendable (Thing) -> String, unchanged: (@Sendable (Thing) -> String)? = nil,
+        confirming deed: (@Sendable (Thing) -> String)? = nil, list: Choice? = nil
+    ) -> Choice {
+        { call, hub in
+            let thing = try await named(call, hub)
+            if let deed { try call.confirm(deed(thing)) }
+            let outcome = try await hub.send(command(thing)).reply.outcome
+            if call.json, let list { return try await list(call.alone, hub) }
+            if let unchanged, case .noop = outcome { return Output.done(unchanged(thing), call) }
+            Output.done(sentence(thing), call)
+        }
+    }
+
+    /// For subcommands that take nothing.
+    @Sendable static func nothing(_ call: Invocation, _ hub: SteadyHub) throws { try call.expectNoOperands() }
+
+    /// For subcommands that take one word.
+    static func word(_ what: String) -> @Sendable (Invocation, SteadyHub) throws -> String {
+        { call, _ in try call.onlyOperand(what) }
+    }
+}
