@@ -151,6 +151,38 @@ struct AvahiTests {
         }
     }
 
+    @Loop @Test func `two services of a hub have one name, change in place, and take another name together`() async throws {
+        try await TwoHosts.with { hosts in
+            let (advertiser, other) = (advertiser(), advertiser())
+            var toy = ServiceRecord(type: "_batontoy._tcp", port: 6600, txt: ["v=1"])
+            let seen = { (type: String) async throws -> String in try await hosts.run(on: .b, "avahi-browse", "-rpt", type) }
+            advertiser.publish(hub, and: [toy])
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+
+            try await eventually("the toy") {
+                let said = try await seen("_batontoy._tcp")
+                return said.contains(#"Living\032Room;_batontoy._tcp;local;baton-a.local"#) && said.contains(#";6600;"v=1""#)
+            }
+            try await eventually("the hub") { try await seen("_baton._tcp").contains(";9442;") }
+
+            toy.txt = ["v=2"]
+            advertiser.publish(hub, and: [toy])
+            try await eventually("the new text") { try await seen("_batontoy._tcp").contains(#";6600;"v=2""#) }
+            #expect(advertiser.state == .published(as: "Living Room"))
+
+            // Only the second of its services has a name that is taken here.
+            advertiser.publish(HubRecord(name: "Living Room", id: nil), and: [toy])
+            try await eventually("the hub is gone") { try await !seen("_baton._tcp").contains("Living") }
+            toy.port = 6601
+            other.publish(hub, and: [toy])
+            try await eventually("renamed") { other.state == .published(as: "Living Room #2") }
+            for type in ["_baton._tcp", "_batontoy._tcp"] {
+                try await eventually(type) { try await seen(type).contains(#"Living\032Room\032\0352"#) }
+            }
+            for advertiser in [advertiser, other] { advertiser.withdraw() }
+        }
+    }
+
     @Loop @Test func `a daemon that was killed and comes back publishes again without being asked`() async throws {
         try await TwoHosts.with { hosts in
             let (log, lines) = Lines.log()

@@ -1,7 +1,7 @@
 package import BatonSeams
 import CAvahi
 
-/// Keeps one hub announced on the local network, for as long as it is wanted.
+/// Keeps one hub announced on the local network, with all its services, for as long as it is wanted.
 ///
 /// It remembers what should be published and compares that with what Avahi has whenever anything
 /// changes: the daemon's restart, a name that another machine took and a new record are all the same
@@ -31,14 +31,24 @@ package final class Advertiser {
 
     private let session: AvahiSession
     private let log: Log
-    private var wanted: HubRecord?
+    private var wanted: Announcement?
     /// The wanted name, or what became of it after others turned out to have it.
     private var name = ""
     /// What was last handed to the daemon, under `name`.
-    private var offered: HubRecord?
+    private var offered: Announcement?
     private var group: OpaquePointer?
-    /// Holds the subtype of hubs that let a new device in, apart from the hub itself, which must not vanish for it.
-    private var pairingGroup: OpaquePointer?
+    /// Holds the subtypes, apart from the services themselves, which must not vanish when one of these comes or goes.
+    private var subtypeGroup: OpaquePointer?
+    private var shownSubtypes: [[String]] = []
+
+    /// All services have one name, and take another one together.
+    private struct Announcement: Equatable {
+        var name: String
+        var services: [ServiceRecord]
+
+        /// What Avahi cannot change in place.
+        var places: [String] { services.map { "\($0.type) \($0.port)" } }
+    }
 
     package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace()) {
         self.log = log
@@ -47,10 +57,10 @@ package final class Advertiser {
         session.onChange = { [weak self] in self?.reconcile() }
     }
 
-    /// Announces the hub; again, with another record, changes what is announced.
-    package func publish(_ record: HubRecord) {
-        if wanted?.serviceName != record.serviceName { name = record.serviceName }
-        wanted = record
+    /// Announces the hub, and other services of it, each of another type; again, with other records, changes what is announced.
+    package func publish(_ hub: HubRecord, and others: [ServiceRecord] = []) {
+        if wanted?.name != hub.serviceName { name = hub.serviceName }
+        wanted = Announcement(name: hub.serviceName, services: (hub.service.map { [$0] } ?? []) + others)
         session.start()
         session.talk { reconcile() }
     }
@@ -59,14 +69,14 @@ package final class Advertiser {
     package func withdraw() {
         wanted = nil
         session.talk { if let group = unsafe group { unsafe baton_avahi_entry_group_reset(group) } }
-        unsafe pairingGroup = nil
+        unsafe subtypeGroup = nil
         session.stop()
         state = .withdrawn
     }
 
     private func forgetGroup() {
         unsafe group = nil
-        unsafe pairingGroup = nil
+        unsafe subtypeGroup = nil
         offered = nil
     }
 
@@ -85,7 +95,7 @@ package final class Advertiser {
         }
     }
 
-    private func reconcile(to wanted: HubRecord) {
+    private func reconcile(to wanted: Announcement) {
         guard let group = unsafe madeGroup() else { return session.fail(session.refusal) }
         switch AvahiEntryGroupState(UInt32(bitPattern: unsafe baton_avahi_entry_group_get_state(group))) {
         case AVAHI_ENTRY_GROUP_UNCOMMITED where offered == nil: offer(wanted)
@@ -93,7 +103,7 @@ package final class Advertiser {
         case AVAHI_ENTRY_GROUP_UNCOMMITED where offered == wanted: state = .registering
         case AVAHI_ENTRY_GROUP_ESTABLISHED where offered == wanted: settle()
         case AVAHI_ENTRY_GROUP_REGISTERING where offered == wanted: state = .registering
-        case AVAHI_ENTRY_GROUP_ESTABLISHED where differsInTextOnly(from: wanted): rewrite(wanted)
+        case AVAHI_ENTRY_GROUP_ESTABLISHED where offered?.name == wanted.name && offered?.places == wanted.places: rewrite(wanted)
         case AVAHI_ENTRY_GROUP_COLLISION:
             // The network settles name conflicts after we publish, so a clash surfaces here.
             takeAnotherName()
@@ -107,7 +117,7 @@ package final class Advertiser {
     }
 
     private func settle() {
-        showPairing()
+        showSubtypes()
         guard state != .published(as: name) else { return }
         log(.notice, "Announced on the network as “\(name)”.")
         state = .published(as: name)
@@ -130,60 +140,73 @@ package final class Advertiser {
 
     /// A new device may look for hubs that want it, and for no others. Without the subtype it finds
     /// them all the same, so a refusal is no trouble.
-    private func showPairing() {
-        guard wanted?.pairing == true else { return hidePairing() }
-        guard unsafe pairingGroup == nil, let made = unsafe newGroup() else { return }
-        unsafe pairingGroup = made
-        let status = unsafe baton_avahi_entry_group_add_service_subtype(
-            made, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, HubRecord.serviceType, nil,
-            HubRecord.pairingSubtype)
-        if status >= 0 { unsafe baton_avahi_entry_group_commit(made) }
+    private func showSubtypes() {
+        let services = wanted?.services ?? []
+        let subtypes = services.map(\.subtypes)
+        if unsafe subtypeGroup != nil, shownSubtypes == subtypes { return }
+        hideSubtypes()
+        guard subtypes.contains(where: { !$0.isEmpty }), let made = unsafe newGroup() else { return }
+        unsafe subtypeGroup = made
+        shownSubtypes = subtypes
+        for service in services {
+            for subtype in service.subtypes {
+                let status = unsafe baton_avahi_entry_group_add_service_subtype(
+                    made, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, service.type, nil,
+                    subtype)
+                guard status >= 0 else { return }
+            }
+        }
+        unsafe baton_avahi_entry_group_commit(made)
     }
 
-    private func hidePairing() {
-        if let pairingGroup = unsafe pairingGroup { unsafe baton_avahi_entry_group_free(pairingGroup) }
-        unsafe pairingGroup = nil
+    private func hideSubtypes() {
+        if let subtypeGroup = unsafe subtypeGroup { unsafe baton_avahi_entry_group_free(subtypeGroup) }
+        unsafe subtypeGroup = nil
     }
 
-    private func offer(_ record: HubRecord) {
-        guard let port = record.port else { return state = .failed("The hub has no port that others could connect to.") }
-        var status = add(record, port)
+    private func offer(_ wanted: Announcement) {
+        guard !wanted.services.isEmpty else { return state = .failed("The hub has no port that others could connect to.") }
+        var status = add(wanted.services)
         // The same machine may hold the name already, which is known at once.
         while status == AVAHI_ERR_COLLISION {
             takeAnotherName()
-            status = add(record, port)
+            if let group = unsafe group { unsafe baton_avahi_entry_group_reset(group) }
+            status = add(wanted.services)
         }
         if status >= 0, let group = unsafe group { status = unsafe baton_avahi_entry_group_commit(group) }
         guard status >= 0 else { return refused(status) }
-        offered = record
+        offered = wanted
         state = .registering
     }
 
-    private func add(_ record: HubRecord, _ port: UInt16) -> Int32 {
+    private func add(_ services: [ServiceRecord]) -> Int32 {
         guard let group = unsafe group else { return Int32(AVAHI_ERR_BAD_STATE) }
-        return unsafe AvahiStrings.withList(of: record.txt) { txt in
-            unsafe baton_avahi_entry_group_add_service_strlst(
-                group, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0),
-                name, HubRecord.serviceType, nil, nil, port, txt)
+        for service in services {
+            let status = unsafe AvahiStrings.withList(of: service.txt) { txt in
+                unsafe baton_avahi_entry_group_add_service_strlst(
+                    group, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0),
+                    name, service.type, nil, nil, service.port, txt)
+            }
+            guard status >= 0 else { return status }
         }
+        return 0
     }
 
-    private func differsInTextOnly(from wanted: HubRecord) -> Bool {
-        offered?.serviceName == wanted.serviceName && offered?.port == wanted.port
-    }
-
-    /// Changes the TXT record in place, so that no remote sees the hub vanish.
-    private func rewrite(_ record: HubRecord) {
+    /// Changes the TXT records in place, so that no remote sees the hub vanish.
+    private func rewrite(_ wanted: Announcement) {
         guard let group = unsafe group else { return }
-        let status = unsafe AvahiStrings.withList(of: record.txt) { txt in
-            unsafe baton_avahi_entry_group_update_service_txt_strlst(
-                group, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0),
-                name, HubRecord.serviceType, nil, txt)
+        let told = offered?.services ?? []
+        for service in wanted.services where !told.contains(where: { $0.type == service.type && $0.txt == service.txt }) {
+            let status = unsafe AvahiStrings.withList(of: service.txt) { txt in
+                unsafe baton_avahi_entry_group_update_service_txt_strlst(
+                    group, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0),
+                    name, service.type, nil, txt)
+            }
+            guard status >= 0 else { return refused(status) }
         }
-        guard status >= 0 else { return refused(status) }
-        offered = record
+        offered = wanted
         // A changed text is no change of the group's state: Avahi does not call back when it is done.
-        showPairing()
+        showSubtypes()
     }
 
     private func refused(_ status: Int32) {
@@ -199,7 +222,7 @@ package final class Advertiser {
     }
 
     private func reset() {
-        hidePairing()
+        hideSubtypes()
         if let group = unsafe group, offered != nil { unsafe baton_avahi_entry_group_reset(group) }
         offered = nil
     }
