@@ -27,7 +27,7 @@ import Testing
     }
 
     private static func person(_ number: Int) -> Identity {
-        Identity(principal: "p\(number)", role: .remote, trust: .itemsOnly, origin: "lan/10.0.\(number / 200).\(number % 200)")
+        Identity(client: "p\(number)", role: .remote, trust: .itemsOnly, origin: "lan/10.0.\(number / 200).\(number % 200)")
     }
 
     /// BT-LSN-005

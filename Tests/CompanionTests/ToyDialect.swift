@@ -14,7 +14,9 @@ final class ToyDialect: LineDialect, Dialect {
     init(_ ports: DialectPorts) { self.ports = ports }
 
     func admit(_ connection: any LineConnection) -> (any LineOwner)? {
-        let owner = ToyConnection(self, connection, Identity(principal: "toy", displayName: "A toy", role: role, trust: .itemsOnly))
+        // A remote of the companion protocol has this name too.
+        let identity = Identity(dialect: "toy", client: "local/owner-1", displayName: "A toy", role: role, trust: .itemsOnly)
+        let owner = ToyConnection(self, connection, identity)
         owners.append(owner)
         return owner
     }

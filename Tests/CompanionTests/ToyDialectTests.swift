@@ -20,6 +20,14 @@ import Testing
         }
     }
 
+    @Test @Loop func `a key of a remote is another one there, also for a client of the same name`() async throws {
+        try await withToy { _, _, peer in
+            try await peer.say("next play-it\nnow\n")
+
+            #expect(try await peer.text(until: "album:5 2\n") == "OK\nNOW album:5 2\n")
+        }
+    }
+
     @Test @Loop func `clients of the companion protocol see it, and the player follows`() async throws {
         try await withToy { sim, _, peer in
             let watcher = try sim.remote(id: "watcher-1")

@@ -11,7 +11,7 @@ extension Grant {
         // A device has one name, whatever it calls itself today.
         guard device == nil else { return identity(client: hello.client.id).lowered(to: role, shownAs: shown) }
         return Identity(
-            principal: principal(of: hello.client.id), authorName: hello.client.name, displayName: shown, role: role,
+            client: principal(of: hello.client.id), authorName: hello.client.name, displayName: shown, role: role,
             trust: min(trust, Self.trust(of: role)), origin: origin, address: address
         ).acting(as: user)
     }

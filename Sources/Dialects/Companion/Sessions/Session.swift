@@ -93,7 +93,7 @@ final class Session: Attendee {
         deadlineUs = openedUs + Int64(companion.limits.helloWithinMs) * 1000
         roomsLost = companion.state.lostRooms
         user = grant.user
-        identity = Identity(principal: "", role: grant.role, trust: .itemsOnly)
+        identity = Identity(client: "", role: grant.role, trust: .itemsOnly)
     }
 
     var isLive: Bool { phase == .live }

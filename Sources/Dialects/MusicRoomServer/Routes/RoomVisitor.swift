@@ -25,8 +25,8 @@ struct RoomVisitor {
         let role = Self.role(of: user, grant, over: channel)
         let name = user.name.lowercased()
         identity = Identity(
-            principal: "user/\(name)", role: role,
-            trust: min(.musicFolders, Grant.trust(of: role)),
+            // The word of this dialect from its first version on: the ids by which people are listed are made of it.
+            dialect: "user", client: name, role: role, trust: min(.musicFolders, Grant.trust(of: role)),
             // A guest's name is chosen freely, so guests are counted by where they come from.
             origin: user.isGuest ? grant.origin.isEmpty ? grant.address : grant.origin : "user/\(name)", address: grant.address
         ).acting(as: signedIn)

@@ -77,7 +77,7 @@ package struct Grant: Equatable, Sendable {
     /// The sender of a request that stands alone, without a greeting. It may name its client.
     package func identity(client: String? = nil) -> Identity {
         Identity(
-            principal: principal(of: client), device: device?.id, authorName: device?.name ?? "", person: device?.person ?? .home,
+            client: principal(of: client), device: device?.id, authorName: device?.name ?? "", person: device?.person ?? .home,
             role: role,
             trust: trust, span: device?.span, origin: origin, address: address
         ).acting(as: user)

@@ -4,8 +4,11 @@ package import BatonProtocol
 /// Who sends commands, as far as that is known. A dialect makes one for each connection from what the channel gives, what the
 /// device has proved, and what the client says of itself; the last can only lower the rights.
 package struct Identity: Equatable, Sendable {
+    /// The word of its dialect, such as `mpd`. Principals begin with it, so that two dialects share none. The companion protocol came first
+    /// and has none: there they begin with the way in.
+    package let dialect: String
     /// Scopes command keys: the same key from two principals is two presses.
-    package var principal: String
+    package let principal: String
     /// The device that was paired; `nil` where the channel itself says enough.
     package var device: DeviceID?
     /// The name under which edits are noted: that of the device, or what the client says. Empty when none is known.
@@ -27,10 +30,12 @@ package struct Identity: Equatable, Sendable {
     package var user: UserSession?
 
     package init(
-        principal: String, device: DeviceID? = nil, authorName: String = "", person: Person = .home, displayName: String = "", role: Role,
-        trust: Trust, span: ClosedRange<Int>? = nil, origin: String = "", address: String = "", user: UserSession? = nil
+        dialect: String = "", client: String, device: DeviceID? = nil, authorName: String = "", person: Person = .home,
+        displayName: String = "", role: Role, trust: Trust, span: ClosedRange<Int>? = nil, origin: String = "", address: String = "",
+        user: UserSession? = nil
     ) {
-        self.principal = principal
+        self.dialect = dialect
+        principal = dialect.isEmpty ? client : "\(dialect)/\(client)"
         self.device = device
         self.authorName = authorName
         self.person = person
