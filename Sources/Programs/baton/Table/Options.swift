@@ -19,7 +19,7 @@ extension Arguments.Option {
     static let unfold = Self("unfold", .flag, "each place of a track as a row of its own")
     static let available = Self("available", .flag, "only what can be played now")
     static let off = Self("off", .flag, "take it back")
-    static let name = Self("name", .value("NAME"), "how it shall be called")
+    static let named = Self("name", .value("NAME"), "how it shall be called")
     static let follow = Self(
         "follow", .word(EndlessFollow.allCases.map(\.rawValue)), "what a next piece goes on from; of a log: what comes later")
     static let noQueue = Self("no-queue", .flag, "make it, and queue it nowhere")

@@ -33,7 +33,7 @@ extension Verb {
                 .yes,
                 .init("link", .value("WORD"), "the word that opens it"),
                 .init("queue", .flag, "of what is in the queue"),
-                .name,
+                .named,
                 .init("to", .value("SOURCE"), "the source whose server keeps it"),
                 .init("any", .flag, "one condition is enough"),
                 .init("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
@@ -99,7 +99,7 @@ extension Verb {
                 ("radio record list", "what is recorded, and when"), ("radio record cancel ID", "not at its time, or no longer"),
             ],
             options: [
-                .yes, .play, .source, .off, .name, .url,
+                .yes, .play, .source, .off, .named, .url,
                 .init("country", .value("NAME"), "stations of this country"),
                 .init("for", .value("LENGTH"), "how long, as in 2h, 90m or 1h30m"),
                 .init("every", .value("day|week"), "again each time"),

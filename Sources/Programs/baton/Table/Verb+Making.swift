@@ -53,7 +53,7 @@ extension Verb {
                 ("clips scene N --name NAME", "name it; --session SESSION: of another one than the newest"),
             ],
             options: [
-                .play, .add, .next, .name, .noQueue,
+                .play, .add, .next, .named, .noQueue,
                 .init("scene", .value("1-3"), "the scene of a session [1]"),
                 .init("bars", .value("1-64"), "how long a clip is [4]"),
                 .init("session", .value("SESSION"), "which session of clips; else the newest"),

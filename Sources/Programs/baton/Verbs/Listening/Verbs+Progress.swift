@@ -8,8 +8,8 @@ extension Verb {
         "list": listProgress, "restore": restoreProgress, "finish": finishProgress, "reset": resetProgress, "asleep": showAsleep,
         // The room goes on although its person has begun to listen elsewhere.
         "here": changes(
-            nothing, by: { Commands.ProgressHere() }, says: { "What plays here counts." },
-            unchanged: { "This room was not asked: what it plays was not begun anywhere else." }),
+            nothing, by: { _ in Commands.ProgressHere() }, says: { _ in "What plays here counts." },
+            unchanged: { _ in "This room was not asked: what it plays was not begun anywhere else." }),
     ]
 
     @Sendable static func progress(_ call: Invocation, _ satellite: Satellite) async throws {

@@ -7,7 +7,7 @@ extension Verb {
     static let endlessChoices: Choices = [
         "list": showEndless, "on": turnOn,
         "off": changes(
-            nothing, by: { Commands.Endless(EndlessWish(false)) }, says: { "The music of this room ends with its queue." }),
+            nothing, by: { _ in Commands.Endless(EndlessWish(false)) }, says: { _ in "The music of this room ends with its queue." }),
     ]
 
     @Sendable private static func showEndless(_ call: Invocation, _ hub: SteadyHub) async throws {
