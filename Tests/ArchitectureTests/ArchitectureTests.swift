@@ -32,6 +32,10 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.unsafeReferences))
     }
 
+    @Test func `what a part calls is known when it is made`() {
+        expectNone(SettableClosures.complaints(about: SourceTree.sources, listed: SettableClosures.remaining))
+    }
+
     @Test func `hub, dialects, programs and page name no source`() {
         expectNone((SourceTree.sources + SourceTree.pageFiles).flatMap(SourceRules.sourceNames))
     }

@@ -95,6 +95,37 @@ import Testing
         #expect(SourceRules.unsafeReferences(in: file("BatonHub/A.swift", line)).isEmpty)
     }
 
+    private func settable(_ text: String, listed: [String] = []) -> [String] {
+        let file = SourceFile(path: "Sources/Hub/BatonHub/A.swift", text: text)
+        return SettableClosures.complaints(about: [file], listed: [file.path: listed])
+    }
+
+    @Test(arguments: [
+        "    var a: () -> Void", "private(set) var a: (@Loop (Int) -> Void)?", "var a: [Int: (String) -> String] = [:]",
+        "var a:\n    @Loop (Int) throws(Fault)\n    -> Void = { _ in }", "var a: () -> Void {\n    didSet { show() }\n}",
+        "var a = { show() }",
+        "enum B {\n    typealias Run =\n        () -> Void\n}\nvar a: B.Run?",
+        "enum B {\n    typealias Run = () -> Void\n    var a: [Run]\n}",
+    ])
+    func `a closure that can be set later is found, unless it is listed`(text: String) {
+        #expect(settable(text).count == 1, "\(text)")
+        #expect(settable(text, listed: ["a"]).isEmpty, "\(text)")
+    }
+
+    @Test(arguments: [
+        "let a: () -> Void", "var a: () -> Void { b }", "var a: () -> Void { get }", "// var a: () -> Void",
+        "var a: Int\nlet b: () -> Void",
+        "var a: Int = b { c -> Int in c }", "var a: [Int] { b.map { c -> Int in c } }", "var a: Task<Int, Never>?",
+        "enum B {\n    typealias Run = () -> Void\n}\nvar a: Run?\nvar c: D.Run?",
+    ])
+    func `what cannot be set, or is no closure, is fine`(text: String) {
+        #expect(settable(text).isEmpty, "\(text)")
+    }
+
+    @Test func `a closure that is listed and gone is named`() {
+        #expect(settable("let a: () -> Void", listed: ["a"]).count == 1)
+    }
+
     @Test func `the name of a source is found in the hub, in programs and in the page, and nowhere else`() {
         let text = "let uri = ItemURI(\"lib:shelf/tracks\")\n// \"lib:track/1\"\nlet said = \"1 file: x\"\n"
 
