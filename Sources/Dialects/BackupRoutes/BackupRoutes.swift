@@ -8,7 +8,7 @@ package enum BackupRoutes {
     /// A backup that was made.
     package struct Made: Sendable {
         package var length: Int64
-        package var read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
+        package let read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
 
         package nonisolated init(length: Int64, read: @escaping @Sendable (Int64, Int) async -> [UInt8]?) {
             self.length = length

@@ -17,11 +17,11 @@ package struct HubParts {
     /// Threads for background work, before which all others go; without them it is done in `blockingPool`.
     package var quietPool: (any TaskExecutor)?
     /// Makes the threads of one source; without it all of them share `blockingPool`.
-    package var sourceThreads: Sources.MakeThreads?
+    package let sourceThreads: Sources.MakeThreads?
     /// How long a search waits for one source of several.
     package var searchDeadline: Duration
     /// Makes the player of a room, heard from the named output.
-    package var makeEngine: MakeEngine
+    package let makeEngine: MakeEngine
     /// Whether a room without a speaker gets a player that decodes nothing.
     package var hasSilentRooms: Bool
     /// Where the hub itself is heard, and every room that was given no output of its own.
@@ -29,8 +29,8 @@ package struct HubParts {
     /// Other outputs that the owner allows by name.
     package var allowedOutputs: [String]
     /// Asks the player for its devices.
-    package var listDevices: ListDevices
-    package var wallMs: @Sendable () -> Int64
+    package let listDevices: ListDevices
+    package let wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
     package var volume: VolumeRail
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
@@ -44,9 +44,9 @@ package struct HubParts {
     /// Marks, playlists and the hub's own library, where they are there from the beginning.
     package var library: LibraryParts?
     /// Makes a name that cannot be guessed.
-    package var randomName: @Sendable () -> String
+    package let randomName: @Sendable () -> String
     /// Gives free memory back to the system; called on the loop, and does it elsewhere.
-    package var releaseMemory: @Loop () -> Void
+    package let releaseMemory: @Loop () -> Void
 
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
