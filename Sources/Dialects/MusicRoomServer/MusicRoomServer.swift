@@ -14,10 +14,10 @@ package final class MusicRoomServer: Dialect {
         /// Whether passwords are taken without encryption from other machines.
         package var takesPlainPasswords: Bool
         /// `nil` while the library is not open.
-        package var naming: @Loop () -> (any ContentNaming)?
+        package let naming: @Loop () -> (any ContentNaming)?
         /// Called when names of files may be missing.
-        package var lookForNames: @Loop () -> Void
-        package var sha256: @Sendable ([UInt8]) -> [UInt8]
+        package let lookForNames: @Loop () -> Void
+        package let sha256: @Sendable ([UInt8]) -> [UInt8]
 
         package init(
             takesPlainPasswords: Bool = false, naming: @escaping @Loop () -> (any ContentNaming)? = { nil },
@@ -77,13 +77,13 @@ package final class MusicRoomServer: Dialect {
 
     func queue(of room: RoomID) -> RoomQueue {
         if let queue = queues[room] { return queue }
-        let queue = RoomQueue(room, ports, names)
-        queue.changed = { [weak self] in self?.queueWritten(room) }
+        let queue = RoomQueue(room, self)
         queues[room] = queue
         return queue
     }
 
-    private func queueWritten(_ room: RoomID) {
+    /// Another queue can be sent.
+    func queueWritten(_ room: RoomID) {
         frames.forget(room)
         for socket in round.sockets where socket.room == room { socket.owe() }
         round.tell()

@@ -14,6 +14,8 @@ final class RoomQueue {
     }
 
     let room: RoomID
+    /// Hears when another queue can be sent.
+    private weak var server: MusicRoomServer?
     private let ports: DialectPorts
     private let names: TrackNames
     private(set) var sent = SentQueues()
@@ -23,16 +25,15 @@ final class RoomQueue {
     private var making: Task<Void, Never>?
     private var mustMakeAgain = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Called when another queue can be sent.
-    var changed: @Loop () -> Void = {}
 
     /// Entries behind these are counted and not sent: a queue of 10,000 would be megabytes for each client.
     static let most = 2_000
 
-    init(_ room: RoomID, _ ports: DialectPorts, _ names: TrackNames) {
+    init(_ room: RoomID, _ server: MusicRoomServer) {
         self.room = room
-        self.ports = ports
-        self.names = names
+        self.server = server
+        ports = server.ports
+        names = server.names
     }
 
     /// Of the queue as it is now.
@@ -100,7 +101,7 @@ final class RoomQueue {
         let waiting = waiting
         self.waiting = []
         for one in waiting { one.resume() }
-        changed()
+        server?.queueWritten(room)
     }
 
     func close() { making?.cancel() }
