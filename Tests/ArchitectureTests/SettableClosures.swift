@@ -41,7 +41,6 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Streaming/RoomStream.swift": ["ended", "encoderStarted"],
         "Sources/Hub/BatonHub/Streaming/RoomStreams.swift": ["listenersChanged"],
         "Sources/Hub/BatonHub/WorkHold.swift": ["waiting"],
-        "Sources/Programs/baton-listen/RoomListener.swift": ["say"],
         "Sources/Programs/baton/Output/Table.swift": ["paints"],
     ]
 

@@ -37,8 +37,7 @@ final class ListeningProgram {
         self.start = start
         self.loop = loop
         volume = VolumeRail(level: start.level)
-        listener = RoomListener(loop, output: AudioChoice(text: start.output) ?? .auto, offsetMs: start.offsetMs)
-        listener.say = { Terminal.say($0) }
+        listener = RoomListener(loop, output: AudioChoice(text: start.output) ?? .auto, offsetMs: start.offsetMs) { Terminal.say($0) }
         listener.player.setGain(volume.gain)
     }
 

@@ -24,7 +24,7 @@ final class RoomListener {
     let offsetUs: Int64
     private(set) var player: MPVPlayer!
     /// Called with sentences for people.
-    var say: @Loop (String) -> Void = { _ in }
+    private let say: @Loop (String) -> Void
 
     // What the hub says.
     private var clock = AudioClock()
@@ -56,8 +56,9 @@ final class RoomListener {
     var ticker: (any Alarm)?
     var driftUs: Int?
 
-    init(_ loop: EventLoop, output: AudioChoice, offsetMs: Int) {
+    init(_ loop: EventLoop, output: AudioChoice, offsetMs: Int, say: @escaping @Loop (String) -> Void) {
         self.loop = loop
+        self.say = say
         offsetUs = Int64(offsetMs) * 1000
         player = MPVPlayer(reactor: loop, audio: output, keepsPitch: false) { [weak self] in self?.hear($0) }
         player.prepare()
