@@ -11,10 +11,8 @@ struct JoinedParts {
     let log: Log
     /// The id of this hub.
     let hub: String
-    /// Its first state is here: our room becomes the joined one.
-    var entered: @Loop (JoinedRoom) -> Void = { _ in }
-    /// It is in another room of the server now.
-    var moved: @Loop (JoinedRoom) -> Void = { _ in }
+    /// Those that it is one of.
+    weak var rooms: JoinedRooms?
 }
 
 /// The last events of one joined room, for people who look for what went wrong.

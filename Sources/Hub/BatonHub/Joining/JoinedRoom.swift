@@ -61,8 +61,8 @@ final class JoinedRoom {
     var ticker: (any Alarm)?
     var presses: [JoinedRoomPress] = []
 
-    /// The first state is here, or the connection failed before.
-    private var opening: ((SourceFault?) -> Void)?
+    /// A person waits for the first state until the alarm rings.
+    private var opening: (waiting: CheckedContinuation<SourceFault?, Never>, late: any Alarm)?
     private static let mostASecond = 40
 
     init(_ live: LiveRoom, _ source: String, titled title: String, room: String, _ parts: JoinedParts) {
@@ -86,13 +86,24 @@ final class JoinedRoom {
 
     // MARK: The connection
 
-    /// Opens the connection and calls `opened` with the first state, or with what went wrong.
-    func begin(_ opened: ((SourceFault?) -> Void)? = nil) {
-        opening = opened
-        connect()
+    /// Opens the connection and waits for the first state, but no longer than `limit`. A fault says why there is none.
+    func begin(within limit: Duration) async -> SourceFault? {
+        await withCheckedContinuation { waiting in
+            opening = (waiting, parts.clock.after(limit) { [weak self] in _ = self?.close() })
+            connect()
+        }
     }
 
-    /// The account was changed, or a person asks for it.
+    /// False when no person waits for the first state.
+    private func answer(_ fault: SourceFault?) -> Bool {
+        guard let (waiting, late) = opening else { return false }
+        opening = nil
+        late.cancel()
+        waiting.resume(returning: fault)
+        return true
+    }
+
+    /// The hub has started, the account was changed, or a person asks for it.
     func connectAgain() {
         attempt = 0
         connect()
@@ -140,10 +151,7 @@ final class JoinedRoom {
         guard number == connection, !isClosed else { return }
         work = nil
         if case .ended = link { return }
-        if let opening {
-            self.opening = nil
-            return opening(fault ?? SourceFault(.unavailable, "“\(sourceTitle)” ended the connection to its room at once."))
-        }
+        if answer(fault ?? SourceFault(.unavailable, "“\(sourceTitle)” ended the connection to its room at once.")) { return }
         if let fault, [.forbidden, .notFound, .unsupported].contains(fault.code) { return end(fault.sentence) }
         let seconds = ServerRoomPause.seconds(attempt: attempt)
         attempt += 1
@@ -161,10 +169,7 @@ final class JoinedRoom {
         work?.cancel()
         note(sentence)
         failPresses(because: SourceFault(.unavailable, sentence))
-        if let opening {
-            self.opening = nil
-            return opening(SourceFault(.unavailable, sentence))
-        }
+        if answer(SourceFault(.unavailable, sentence)) { return }
         show(problem: sentence)
         guard isEntered else { return }
         haltSteps()
@@ -179,10 +184,7 @@ final class JoinedRoom {
         haltSteps()
         ticker?.cancel()
         failPresses(because: .cancelled)
-        if let opening {
-            self.opening = nil
-            opening(.cancelled)
-        }
+        _ = answer(.cancelled)
         work?.cancel()
         return work
     }
@@ -213,7 +215,7 @@ final class JoinedRoom {
         case .moved(let other):
             room = other
             note("The server moved this hub to the room “\(other)”.")
-            parts.moved(self)
+            parts.rooms?.keepNote(of: self)
         case .refused(let sentence):
             note("Refused: \(sentence)")
             refuse(sentence)
@@ -232,7 +234,7 @@ final class JoinedRoom {
         }
         attempt = 0
         if !isEntered {
-            parts.entered(self)
+            parts.rooms?.enter(self)
             isEntered = true
             tick()
         }
@@ -255,10 +257,7 @@ final class JoinedRoom {
         align(isNew: isMoved)
         settlePresses(by: state)
         parts.changes.publisher.tell()
-        if let opening {
-            self.opening = nil
-            opening(nil)
-        }
+        _ = answer(nil)
     }
 
     // MARK: The room

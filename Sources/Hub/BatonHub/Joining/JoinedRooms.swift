@@ -32,8 +32,7 @@ final class JoinedRooms {
         self.accounts = accounts
         self.rails = rails
         parts = JoinedParts(changes: changes, sources: sources, clock: changes.clock, log: log, hub: hub)
-        parts.entered = { [weak self] in self?.enter($0) }
-        parts.moved = { [weak self] in self?.keepNote(of: $0) }
+        parts.rooms = self
     }
 
     var isEmpty: Bool { joined.isEmpty }
@@ -79,14 +78,7 @@ final class JoinedRooms {
         }
         let new = JoinedRoom(live, source, titled: title, room: room.id, parts)
         new.serverHub = found.hub
-        let fault = await withCheckedContinuation { (waiting: CheckedContinuation<SourceFault?, Never>) in
-            let late = parts.clock.after(Self.firstStateLimit) { [weak new] in _ = new?.close() }
-            new.begin { fault in
-                late.cancel()
-                waiting.resume(returning: fault)
-            }
-        }
-        if let fault {
+        if let fault = await new.begin(within: Self.firstStateLimit) {
             _ = new.close()
             guard fault.code == .cancelled else { throw fault }
             throw SourceFault(.unavailable, "“\(title)” lets the hub into “\(room.name)”, but does not say what it plays.")
@@ -112,7 +104,7 @@ final class JoinedRooms {
     }
 
     /// The first state is here. What the room had is kept as it is now, and waits.
-    private func enter(_ new: JoinedRoom) {
+    func enter(_ new: JoinedRoom) {
         let live = new.live
         if let old = joined[live.room.id], old !== new { _ = old.close() }
         joined[live.room.id] = new
@@ -168,7 +160,8 @@ final class JoinedRooms {
 
     private nonisolated static func fact(_ room: RoomID) -> String { "joined \(room.text)" }
 
-    private func keepNote(of room: JoinedRoom) { write(room.room, of: room) }
+    /// The server has it in this room now.
+    func keepNote(of room: JoinedRoom) { write(room.room, of: room) }
 
     private func forgetNote(of room: JoinedRoom) { write(nil, of: room) }
 
@@ -202,7 +195,7 @@ final class JoinedRooms {
         let title = accounts.entries.first { $0.account.name == source }?.account.title ?? source
         let again = JoinedRoom(live, source, titled: title, room: room, parts)
         joined[id] = again
-        again.begin()
+        again.connectAgain()
     }
 
     /// The account is removed: its rooms play their own queues again.
