@@ -13,7 +13,6 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Commands/PlaylistCommands.swift": ["named", "newLink"],
         "Sources/Hub/BatonHub/Commands/Question.swift": ["whenGivenUp", "whenBack"],
         "Sources/Hub/BatonHub/Commands/RoomCommands.swift": ["handedOver"],
-        "Sources/Hub/BatonHub/Rooms/OutputSearch.swift": ["found"],
         "Sources/Hub/BatonHub/Rooms/RoomPlayers.swift": ["asPlayed", "plain", "heard"],
         "Sources/Hub/BatonHub/Sources/Delivery/OutboxCounter.swift": ["changed"],
         "Sources/Hub/BatonHub/Sources/Delivery/OutboxDelivery.swift": ["delivered"],

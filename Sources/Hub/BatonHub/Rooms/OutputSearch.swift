@@ -9,7 +9,7 @@ import BatonSeams
 final class OutputSearch {
     private let list: HubParts.ListDevices
     /// Told of every list before a command goes on.
-    var found: @Loop ([AudioDevice]) -> Void = { _ in }
+    weak var players: RoomPlayers?
     private let reactor: any Reactor
     private var asking: Task<Void, Never>?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -83,7 +83,7 @@ final class OutputSearch {
     private func answered(_ devices: [AudioDevice]) {
         asking = nil
         answeredUs = reactor.nowUs
-        found(devices)
+        players?.note(devices)
         release(true)
     }
 

@@ -43,7 +43,7 @@ final class RoomPlayers {
         ahead.kept = { [weak self] uri in
             for live in self?.rooms.all ?? [] where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
         }
-        search.found = { [weak self] in self?.note($0) }
+        search.players = self
     }
 
     private var rooms: RoomList { changes.rooms }
