@@ -35,7 +35,6 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Sources/Sources.swift": ["keptIsLost", "untilComplete"],
         "Sources/Hub/BatonHub/State/HubInformation.swift": ["connections", "describeDiagnostics", "readLog", "describeMemory"],
         "Sources/Hub/BatonHub/State/People.swift": ["arrived", "presence", "left", "listenersChanged", "moved"],
-        "Sources/Hub/BatonHub/Streaming/RoomStream.swift": ["ended", "encoderStarted"],
         "Sources/Hub/BatonHub/Streaming/RoomStreams.swift": ["listenersChanged"],
         "Sources/Hub/BatonHub/WorkHold.swift": ["waiting"],
         "Sources/Programs/baton/Output/Table.swift": ["paints"],

@@ -8,6 +8,8 @@ import BatonSeams
 @Loop
 final class RoomStream {
     struct Parts {
+        /// Those that it is one of.
+        weak var streams: RoomStreams?
         let rooms: RoomList
         let sources: Sources
         let clock: HubClock
@@ -33,9 +35,6 @@ final class RoomStream {
     /// Encoders that were lost in a row.
     private var losses = 0
     private(set) var isOver = false
-    var ended: @Loop (RoomStream) -> Void = { _ in }
-    /// An encoder was started.
-    var encoderStarted: @Loop () -> Void = {}
 
     /// A listener that has taken nothing for so long is gone, as far as is known.
     private static let absenceUs: Int64 = 5_000_000
@@ -160,7 +159,7 @@ final class RoomStream {
             throw EncodingFault(isOver: true, "The stream has ended.")
         }
         work = fresh
-        encoderStarted()
+        parts.streams?.encoderStarted()
         return fresh
     }
 
@@ -183,7 +182,7 @@ final class RoomStream {
         follower.close()
         work?.close()
         wake()
-        ended(self)
+        parts.streams?.ended(self)
     }
 
     func close() async {

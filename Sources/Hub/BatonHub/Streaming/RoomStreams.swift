@@ -94,15 +94,18 @@ final class RoomStreams: StreamAccess {
         let stream = RoomStream(
             room, coding,
             .init(
-                rooms: rooms, sources: sources, clock: clock, log: log, encoding: parts.encoding, blockingPool: sources.blockingPool))
-        stream.ended = { [weak self] ended in
-            self?.running.removeAll { $0 === ended }
-            self?.listenersChanged(ended.room)
-        }
-        stream.encoderStarted = { [weak self] in self?.encodersStarted += 1 }
+                streams: self, rooms: rooms, sources: sources, clock: clock, log: log, encoding: parts.encoding,
+                blockingPool: sources.blockingPool))
         running.append(stream)
         return stream
     }
+
+    func ended(_ stream: RoomStream) {
+        running.removeAll { $0 === stream }
+        listenersChanged(stream.room)
+    }
+
+    func encoderStarted() { encodersStarted += 1 }
 
     func close() async {
         let all = running
