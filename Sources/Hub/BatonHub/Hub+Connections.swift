@@ -38,10 +38,6 @@ extension Hub {
         }
         savedQueues.connections = { [dialects] in dialects.connections }
         serverPlaces.connections = { [dialects] in dialects.connections }
-        delivery.delivered = { [weak savedQueues] note, source in
-            guard case .queue(let uris, let current, let ms) = note else { return }
-            savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
-        }
         sources.changed = {
             [
                 weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, weak listening,
@@ -79,17 +75,8 @@ extension Hub {
         }
     }
 
-    /// Accounts wake what waits for their sources, and show how far that is.
+    /// Accounts wake what waits for their sources.
     func connectAccounts() {
-        accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
-        delivery.places.memory = { [weak accounts] in accounts?.parts?.keeper.memory(of: $0) }
-        listening.told = { [weak savedQueues, weak mirrorPasses, weak serverPlaces] news, source in
-            switch news {
-            case .sessions: savedQueues?.read(source)
-            case .items: mirrorPasses?.syncSoon(source)
-            case .place(let uri, let place): serverPlaces?.heard(place, in: uri, at: source)
-            }
-        }
         accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync, weak listening, weak joining, hold] in
             if hold.isOn { return }
             joining?.sourceChanged($0)
@@ -103,14 +90,6 @@ extension Hub {
             savedQueues?.forget($0)
             await mirrorPasses?.forget($0)
             _ = try? await delivery?.drop(of: $0)
-        }
-        delivery.changed = { [weak accounts, weak delivery] in
-            guard let accounts, let delivery else { return }
-            for name in accounts.names { accounts.note(name) { $0.outbox = delivery.counts[name] ?? OutboxCount() } }
-        }
-        mirrorPasses.changed = { [weak accounts, weak mirrorPasses] in
-            guard let accounts, let mirrorPasses else { return }
-            for name in accounts.names { accounts.note(name) { $0.mirror = mirrorPasses.shown(name) } }
         }
     }
 }

@@ -84,9 +84,8 @@ package final class Hub {
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
         mirroredLists = MirroredLists(sources, mirrorPasses, parts.log)
         library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
-        accounts = SourceAccounts(sources, publisher, clock, parts.log)
-        savedQueues = SavedQueues(sources, accounts, clock, parts.log)
-        listening = SourceListening(sources, clock, parts.log)
+        accounts = SourceAccounts(sources, delivery, mirrorPasses, publisher, clock, parts.log)
+        savedQueues = SavedQueues(sources, delivery, accounts, clock, parts.log)
         radio = RadioService(sources, library, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
@@ -106,6 +105,7 @@ package final class Hub {
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         places = PlaceService(rooms, changes, library, clock, parts.log)
         serverPlaces = ServerPlaces(places, delivery, sources, clock, parts.log)
+        listening = SourceListening(sources, savedQueues, mirrorPasses, serverPlaces, clock, parts.log)
         silences = SilenceService(sources, rooms, changes, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         keeping.generating = generating
@@ -161,7 +161,7 @@ package final class Hub {
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, radio, places, media, rooms, changes, settling, clock),
                 playlists: playlists,
-                accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
+                accounts: SourceCommands(accounts, delivery, savedQueues, mirrorPasses, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
                 keeping: keepCommands,
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),

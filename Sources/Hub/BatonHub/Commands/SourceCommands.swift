@@ -8,6 +8,7 @@ final class SourceCommands {
     private let accounts: SourceAccounts
     private let delivery: OutboxDelivery
     private let savedQueues: SavedQueues
+    private let mirrorPasses: MirrorPasses
     private let ledger: Ledger
     private let settling: Settling
     /// Rows of one answer.
@@ -16,11 +17,13 @@ final class SourceCommands {
     private static let rescanLimit: Duration = .seconds(30)
 
     init(
-        _ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ savedQueues: SavedQueues, _ ledger: Ledger, _ settling: Settling
+        _ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses,
+        _ ledger: Ledger, _ settling: Settling
     ) {
         self.accounts = accounts
         self.delivery = delivery
         self.savedQueues = savedQueues
+        self.mirrorPasses = mirrorPasses
         self.ledger = ledger
         self.settling = settling
     }
@@ -94,11 +97,11 @@ final class SourceCommands {
                 try await connector.rescan()
             }
         }
-        guard let begin = accounts.beginSync, connector.about.abilities.contains(.mirror) else {
+        guard mirrorPasses.isOpen, connector.about.abilities.contains(.mirror) else {
             guard rescan else { throw SourceFault(.unsupported, "The hub keeps no copy of the rows of “\(connector.about.name)”.") }
             return true
         }
-        return begin(name) || rescan
+        return mirrorPasses.sync(name) || rescan
     }
 
     private func pending(_ name: String, isDropped: Bool) async throws(SourceFault) -> PendingNotes {

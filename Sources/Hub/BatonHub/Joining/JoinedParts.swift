@@ -11,7 +11,7 @@ struct JoinedParts {
     let log: Log
     /// The id of this hub.
     let hub: String
-    /// Those that it is one of.
+    /// The list that it is in.
     weak var rooms: JoinedRooms?
 }
 

@@ -32,6 +32,8 @@ package final class SourceAccounts {
     var entries: [Entry] = []
     private(set) var parts: AccountParts?
     let sources: Sources
+    private let delivery: OutboxDelivery
+    private let mirrorPasses: MirrorPasses
     private let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
@@ -42,18 +44,24 @@ package final class SourceAccounts {
     var trials = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins to read a source's rows anew; `false` while that goes on already. `nil` where the hub keeps no copies of rows.
-    package var beginSync: (@Loop (_ source: String) -> Bool)?
     /// A source can be asked from now on, or no longer.
     package var sourceChanged: @Loop (_ source: String) -> Void = { _ in }
     /// The account is gone: what the hub keeps for its source alone is forgotten.
     package var forget: @Loop (_ source: String) async -> Void = { _ in }
 
-    init(_ sources: Sources, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+    init(
+        _ sources: Sources, _ delivery: OutboxDelivery, _ mirrorPasses: MirrorPasses, _ publisher: StatePublisher, _ clock: HubClock,
+        _ log: Log
+    ) {
         self.sources = sources
+        self.delivery = delivery
+        self.mirrorPasses = mirrorPasses
         self.publisher = publisher
         self.clock = clock
         self.log = log
+        delivery.counter.accounts = self
+        delivery.places.accounts = self
+        mirrorPasses.accounts = self
     }
 
     /// Names that would make a URI of an item look like something else.
@@ -194,6 +202,12 @@ package final class SourceAccounts {
         show()
         publisher.tell()
     }
+
+    /// How much waits for each server has changed.
+    func showCounts() { for name in names { note(name) { $0.outbox = delivery.counts[name] ?? OutboxCount() } } }
+
+    /// How far the rows of each server are noted has changed.
+    func showMirrors() { for name in names { note(name) { $0.mirror = mirrorPasses.shown(name) } } }
 
     /// What a source can do has changed.
     func refresh() {

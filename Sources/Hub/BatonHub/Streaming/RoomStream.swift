@@ -8,7 +8,7 @@ import BatonSeams
 @Loop
 final class RoomStream {
     struct Parts {
-        /// Those that it is one of.
+        /// The list that it is in.
         weak var streams: RoomStreams?
         let rooms: RoomList
         let sources: Sources

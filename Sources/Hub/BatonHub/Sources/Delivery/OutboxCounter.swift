@@ -11,7 +11,8 @@ final class OutboxCounter {
     private(set) var pendingItems: [ItemURI: Int] = [:]
     /// What waits, by the source's name.
     private(set) var counts: [String: OutboxCount] = [:]
-    var changed: @Loop () -> Void = {}
+    /// The accounts, which show the counts.
+    weak var accounts: SourceAccounts?
     private var counting: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var countedUs = Int64.min / 2
@@ -38,7 +39,7 @@ final class OutboxCounter {
     func added(_ note: WriteBack, for source: String) {
         if let uri = note.marked { pendingItems[uri, default: 0] += 1 }
         counts[source, default: OutboxCount()].pending += 1
-        changed()
+        accounts?.showCounts()
         countSoon()
     }
 
@@ -73,6 +74,6 @@ final class OutboxCounter {
         pendingItems = items
         guard counts != self.counts else { return }
         self.counts = counts
-        changed()
+        accounts?.showCounts()
     }
 }

@@ -14,9 +14,9 @@ package final class OutboxDelivery {
     private(set) var outbox: (any Outbox)?
     /// By the source's name; one for each that had a note in the life of this hub.
     private var lines: [String: DeliveryLine] = [:]
-    /// The server has this note now.
-    var delivered: @Loop (_ note: WriteBack, _ source: String) -> Void = { _, _ in }
-    private let counter: OutboxCounter
+    /// The part that remembers which queue each server has.
+    weak var savedQueues: SavedQueues?
+    let counter: OutboxCounter
     /// Places go to servers by a way of their own.
     let places: PlaceSending
     private var isClosed = false
@@ -35,12 +35,6 @@ package final class OutboxDelivery {
     /// What waits, by the source's name.
     package var counts: [String: OutboxCount] { counter.counts }
 
-    /// The counts have changed.
-    package var changed: @Loop () -> Void {
-        get { counter.changed }
-        set { counter.changed = newValue }
-    }
-
     /// Begins to deliver what an earlier hub has left.
     package func open(_ outbox: any Outbox) {
         self.outbox = outbox
@@ -53,6 +47,12 @@ package final class OutboxDelivery {
         for line in lines.values { line.cancel() }
         for line in lines.values { await line.ended() }
         await counter.close()
+    }
+
+    /// The server has this note now.
+    private func delivered(_ note: WriteBack, to source: String) {
+        guard case .queue(let uris, let current, let ms) = note else { return }
+        savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
     }
 
     // MARK: Noting
@@ -79,7 +79,7 @@ package final class OutboxDelivery {
             let sent: Void? = try? await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
                 try await connector.writeBack(note, atMs: atMs)
             }
-            if sent != nil { self?.delivered(note, source) }
+            if sent != nil { self?.delivered(note, to: source) }
         }
     }
 
@@ -161,7 +161,7 @@ package final class OutboxDelivery {
         if note.isUncertain {
             switch await hasArrived(note, at: connector) {
             case .yes:
-                delivered(note.note, connector.source)
+                delivered(note.note, to: connector.source)
                 if case .progress(let place) = note.note { await places.hasArrived(place, at: connector.source) }
                 return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
             case .no: break
@@ -181,7 +181,7 @@ package final class OutboxDelivery {
         } catch {
             return try await failed(note, error, connector, outbox)
         }
-        delivered(note.note, connector.source)
+        delivered(note.note, to: connector.source)
         return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
     }
 

@@ -17,8 +17,8 @@ package final class MirrorPasses {
     private var alarms: [String: any Alarm] = [:]
     /// What was noted of each source, by its name.
     package private(set) var status: [String: MirrorStatus] = [:]
-    /// The status of a source has changed, or a pass has begun or ended.
-    package var changed: @Loop () -> Void = {}
+    /// The accounts, which show how far each source is noted.
+    weak var accounts: SourceAccounts?
     private var shownUs = Int64.min / 2
     /// A pass reads faster than people look.
     private static let paceUs: Int64 = 2_000_000
@@ -47,6 +47,9 @@ package final class MirrorPasses {
         for pass in passes.values { pass.cancel() }
         for pass in passes.values { await pass.ended() }
     }
+
+    /// Rows are noted.
+    var isOpen: Bool { mirror != nil }
 
     package func isUnderWay(_ source: String) -> Bool { passes[source] != nil }
 
@@ -114,7 +117,7 @@ package final class MirrorPasses {
 
     private func hasEnded(_ source: String) {
         passes[source] = nil
-        changed()
+        accounts?.showMirrors()
     }
 
     private func run(_ source: String, isAsked: Bool, _ pass: MirrorPass) async {
@@ -127,7 +130,7 @@ package final class MirrorPasses {
                 if 0..<Self.dayMs ~= ageMs { return againLater(source, afterMs: Self.dayMs - ageMs) }
             }
             guard let connector = sources.usable(source) else { return }
-            changed()
+            accounts?.showMirrors()
             try await note(connector, mirror, pass)
             againLater(source, afterMs: Self.dayMs)
         } catch {
@@ -169,7 +172,7 @@ package final class MirrorPasses {
             pass.total = page.total ?? pass.total
             if clock.nowUs - shownUs >= Self.paceUs {
                 shownUs = clock.nowUs
-                changed()
+                accounts?.showMirrors()
             }
             mirroring.cursor = page.cursor
             mirroring.isNoted = page.cursor == nil

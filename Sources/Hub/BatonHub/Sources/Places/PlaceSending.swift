@@ -9,27 +9,25 @@ import BatonSeams
 final class PlaceSending {
     private let sources: Sources
     private var turns: [String: BackgroundQueue] = [:]
-    /// Where the facts of a source are kept; `nil` before the accounts are open.
-    var memory: @Loop (_ source: String) -> (any SourceMemory)? = { _ in nil }
-    /// Whether what a note tells is still the place. What has become another one since is told by a note of its own.
-    var isPlace: @Loop (_ uri: ItemURI, _ atMs: Int64) async throws(SourceFault) -> Bool = { _, _ async throws(SourceFault) in true }
-    /// Another device left this place there. `isAhead` when it counts from now on; otherwise it is a side place. Returns when it is kept.
-    var found: @Loop (_ uri: ItemURI, _ place: ServerPlace, _ source: String, _ isAhead: Bool) async throws(SourceFault) -> Void = {
-        _, _, _, _ async throws(SourceFault) in
-    }
+    /// The accounts, which keep the facts of a source once they are open.
+    weak var accounts: SourceAccounts?
+    /// The part that knows the places here.
+    weak var serverPlaces: ServerPlaces?
 
     init(_ sources: Sources) { self.sources = sources }
 
     func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
         try await inTurn(at: connector.source) { [self] () async throws(SourceFault) in
-            guard try await isPlace(note.uri, atMs) else { return }
+            guard try await serverPlaces?.isPlace(note.uri, atMs: atMs) ?? true else { return }
             var note = note
             note.place.atMs = atMs
             let parents = parents(of: connector.source)
             let (theirs, parent) = try await read(note.uri, connector, parents)
             let delivery = PlaceDelivery(of: note.place, over: theirs, parent: parent)
             // Before it is written over, since a hub that ends in between must not lose it.
-            if delivery != .send, theirs != .none { try await found(note.uri, theirs, connector.source, delivery == .giveWay) }
+            if delivery != .send, theirs != .none {
+                try await serverPlaces?.keep(theirs, in: note.uri, at: connector.source, isAhead: delivery == .giveWay)
+            }
             note.over = theirs
             try await write(note, delivery, connector, parents)
         }
@@ -73,7 +71,9 @@ final class PlaceSending {
             // A hub that ended after it had kept a place, and before it had noted what to tell.
             guard !theirs.isSame(as: parent) else { return here.map { !$0.isSame(as: parent) } ?? false }
             let delivery = here.map { PlaceDelivery(of: $0, over: theirs, parent: parent) } ?? .giveWay
-            if theirs != .none, delivery != .send { try await found(uri, theirs, connector.source, delivery == .giveWay) }
+            if theirs != .none, delivery != .send {
+                try await serverPlaces?.keep(theirs, in: uri, at: connector.source, isAhead: delivery == .giveWay)
+            }
             await keep(theirs, of: uri, parents)
             return theirs != .none && delivery == .sendOver
         }
@@ -91,7 +91,7 @@ final class PlaceSending {
         try? await sources.inBlockingPool { () async throws(SourceFault) in parents.keep(place, of: uri) }
     }
 
-    private func parents(of source: String) -> ParentPlaces { ParentPlaces(memory(source)) }
+    private func parents(of source: String) -> ParentPlaces { ParentPlaces(accounts?.parts?.keeper.memory(of: source)) }
 }
 
 /// The place of each item that was read or written at its server last: the parent of what is heard next. It is kept across restarts.

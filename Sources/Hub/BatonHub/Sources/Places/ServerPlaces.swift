@@ -39,13 +39,7 @@ final class ServerPlaces {
         self.clock = clock
         self.log = log
         places.told = { [weak self] in await self?.tell($0) }
-        delivery.places.isPlace = { [weak self] uri, atMs async throws(SourceFault) in
-            guard let self, self.places.isOpen else { return true }
-            return try await current(uri)?.atMs == atMs
-        }
-        delivery.places.found = { [weak self] uri, place, source, isAhead async throws(SourceFault) in
-            try await self?.keep(place, in: uri, at: source, isAhead: isAhead)
-        }
+        delivery.places.serverPlaces = self
     }
 
     func close() async {
@@ -65,6 +59,12 @@ final class ServerPlaces {
         do throws(SourceFault) { try await delivery.add(note, for: source, atMs: told.place.atMs) } catch {
             log(.warning, "A place could not be noted for “\(source)”: \(error.sentence)")
         }
+    }
+
+    /// Whether what a note tells is still the place. What has become another one since is told by a note of its own.
+    func isPlace(_ uri: ItemURI, atMs: Int64) async throws(SourceFault) -> Bool {
+        guard places.isOpen else { return true }
+        return try await current(uri)?.atMs == atMs
     }
 
     // MARK: From servers
@@ -156,7 +156,8 @@ final class ServerPlaces {
         try await places.look { keeper throws(SourceFault) in try keeper.places(of: .home, in: uri).current }
     }
 
-    private func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
+    /// Another device left this place there. `isAhead` when it counts from now on; otherwise it is a side place. Returns when it is kept.
+    func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
         guard places.isOpen else { return }
         let device = await device(of: uri, at: source)
         try await places.found(place, in: try await item(uri), by: ServerSessions(source, device, clock.now), isAhead: isAhead)

@@ -14,17 +14,25 @@ final class SourceListening {
     }
 
     private let sources: Sources
+    private let savedQueues: SavedQueues
+    private let mirrorPasses: MirrorPasses
+    private let serverPlaces: ServerPlaces
     private let clock: HubClock
     private let log: Log
     private var lines: [String: Line] = [:]
     private var isClosed = false
-    var told: @Loop (_ news: SourceNews, _ source: String) -> Void = { _, _ in }
 
     /// A connection that held so long was a good one.
     private static let longUs: Int64 = 60_000_000
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(
+        _ sources: Sources, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses, _ serverPlaces: ServerPlaces, _ clock: HubClock,
+        _ log: Log
+    ) {
         self.sources = sources
+        self.savedQueues = savedQueues
+        self.mirrorPasses = mirrorPasses
+        self.serverPlaces = serverPlaces
         self.clock = clock
         self.log = log
     }
@@ -78,7 +86,12 @@ final class SourceListening {
     }
 
     private func heard(_ news: SourceNews, _ source: String, _ line: Line) {
-        if lines[source] === line { told(news, source) }
+        guard lines[source] === line else { return }
+        switch news {
+        case .sessions: savedQueues.read(source)
+        case .items: mirrorPasses.syncSoon(source)
+        case .place(let uri, let place): serverPlaces.heard(place, in: uri, at: source)
+        }
     }
 
     private func hasEnded(_ connector: any Connector, _ line: Line, _ beganUs: Int64, _ sentence: String) {

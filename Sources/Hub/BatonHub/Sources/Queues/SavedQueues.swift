@@ -31,11 +31,12 @@ final class SavedQueues {
     private static let pause = Duration.seconds(300)
     private nonisolated static let fact = "queue.mark"
 
-    init(_ sources: Sources, _ accounts: SourceAccounts, _ clock: HubClock, _ log: Log) {
+    init(_ sources: Sources, _ delivery: OutboxDelivery, _ accounts: SourceAccounts, _ clock: HubClock, _ log: Log) {
         self.sources = sources
         self.accounts = accounts
         self.clock = clock
         self.log = log
+        delivery.savedQueues = self
     }
 
     func close() async {
