@@ -17,12 +17,6 @@ extension Hub {
             places?.proposeNext(after: uri, to: person)
         }
         library.listener = { [weak places] in places?.listener(in: $0) ?? .home }
-        generating.session = { [weak clips] in clips?.session(of: $0) }
-        generating.heard = { [weak clips] session, job async throws(SourceFault) in try await clips?.heard(session, of: job) }
-        generating.stepped = { [weak endless, weak clips] in
-            endless?.stepped($0)
-            clips?.stepped($0)
-        }
         playback.presetAfter = { [radio] in radio.preset(after: $0) }
         sources.untilComplete = { [settling] in await settling.wait() }
         people.listenersChanged = { [weak emptyRooms] in emptyRooms?.listenersChanged(in: $0, saidGoodbye: $1) }

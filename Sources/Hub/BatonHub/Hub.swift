@@ -139,12 +139,8 @@ package final class Hub {
         let pasts = StationPasts(radio: radio, clock: clock)
         playback.titleTarget = { number, visit throws(SourceFault) in try await pasts.target(ofTitle: number, visit) }
         serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
-        let pieces = GenerationCommands(generating, playback, changes, settling)
         let sessions = ClipCommands(clips, changes, settling)
-        pieces.addClip = { [weak sessions] layer, line, visit throws(ProtocolFault) in
-            guard let sessions else { throw ProtocolFault(.unavailable, "The hub is closing.") }
-            return try await sessions.add(layer, line, visit)
-        }
+        let pieces = GenerationCommands(generating, sessions, playback, changes, settling)
         let keepCommands = KeepCommands(keeping, ledger, settling)
         keepCommands.isVisible = { [library] uri, person in library.isVisible(uri, to: person) }
         let playlists = PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits)

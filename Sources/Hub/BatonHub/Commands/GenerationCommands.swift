@@ -6,17 +6,17 @@ import BatonSeams
 @Loop
 final class GenerationCommands {
     private let service: GenerationService
+    private let clips: ClipCommands
     private let playback: PlaybackCommands
     private let changes: RoomChanges
     private let settling: Settling
     private var ledger: Ledger { changes.ledger }
-    /// Has a clip made for a line that asks for one.
-    var addClip: @Loop (PromptLine.Layer, PromptLine, Visit) async throws(ProtocolFault) -> Answer = { _, _, _ throws(ProtocolFault) in
-        throw ProtocolFault(.unsupported, "This hub makes no clips.")
-    }
 
-    init(_ service: GenerationService, _ playback: PlaybackCommands, _ changes: RoomChanges, _ settling: Settling) {
+    init(
+        _ service: GenerationService, _ clips: ClipCommands, _ playback: PlaybackCommands, _ changes: RoomChanges, _ settling: Settling
+    ) {
         self.service = service
+        self.clips = clips
         self.playback = playback
         self.changes = changes
         self.settling = settling
@@ -54,7 +54,7 @@ final class GenerationCommands {
             (try service.worker(start.worker), try service.opened())
         }
         let line = try read(start.text, for: worker)
-        if let layer = line.layer { return try await addClip(layer, line, visit) }
+        if let layer = line.layer { return try await clips.add(layer, line, visit) }
         return try await make(by: worker.name, at: start.target, visit, noting: start.text) { () async throws(SourceFault) in
             let settings = try await service.settings(of: visit.identity.owner, for: line, by: worker)
             return GenerationRequest(line, else: settings, random: parts.random())

@@ -15,8 +15,8 @@ final class CancelledWork {
     private var items: [String: Item] = [:]
     private let sources: Sources
     private let clock: HubClock
-    /// Nothing is left of this job.
-    var done: @Loop (String) -> Void = { _ in }
+    /// The jobs that were cancelled.
+    weak var service: GenerationService?
 
     var isBusy: Bool { !items.isEmpty }
 
@@ -62,7 +62,8 @@ final class CancelledWork {
         guard let item = items[id] else { return }
         guard !isOver, item.tries < Self.mostTries else {
             items[id] = nil
-            return done(id)
+            service?.forget(id)
+            return
         }
         items[id]?.alarm = clock.after(Self.pause(after: item.tries)) { [weak self] in self?.ask(id) }
     }

@@ -25,6 +25,7 @@ final class ClipService {
         self.rooms = rooms
         self.changes = changes
         self.log = log
+        generating.clips = self
     }
 
     // MARK: Opening

@@ -28,6 +28,7 @@ final class EndlessService {
         self.changes = changes
         clock = changes.clock
         self.log = log
+        generating.endless = self
     }
 
     // MARK: Opening

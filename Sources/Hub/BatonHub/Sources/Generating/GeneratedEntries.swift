@@ -15,10 +15,8 @@ final class GeneratedEntries {
     private var looked: [RoomID: Int] = [:]
     private var isOpen = false
     let waits: MakingWaits
-    /// The last entry of this job was taken out.
-    var left: @Loop (String) -> Void = { _ in }
-    /// What is known of the piece of an item.
-    var known: @Loop (ItemURI) -> Knowledge = { _ in .coming }
+    /// The jobs whose pieces they are.
+    weak var service: GenerationService?
 
     /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
     private static let patience = Duration.seconds(2)
@@ -46,7 +44,7 @@ final class GeneratedEntries {
     private func complete(_ live: LiveRoom) {
         looked[live.room.id] = live.room.queue.revision
         for entry in live.room.queue.entries where !entry.isMade {
-            switch known(entry.uri) {
+            switch service?.knowledge(of: entry.uri) ?? .coming {
             case .made(let tags): live.perform(changes.update(live) { room, now in room.describe(entry.uri, tags, at: now) })
             case .unmade(let reason): live.perform(changes.update(live) { room, now in room.note(entry.uri, reason, at: now) })
             case .coming: break
@@ -88,7 +86,7 @@ final class GeneratedEntries {
         }
         for (uri, id) in missing {
             watched[uri] = nil
-            left(id)
+            service?.left(id)
         }
         changes.publisher.tell()
     }

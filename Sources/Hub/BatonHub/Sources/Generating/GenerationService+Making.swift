@@ -57,7 +57,7 @@ extension GenerationService {
             let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
                 try await self?.hear(note, of: id)
             }
-            let session = session(job)
+            let session = clips?.session(of: job)
             // Files of workers are large, and commands go before them.
             let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
@@ -82,7 +82,7 @@ extension GenerationService {
         case .accepted: _ = step(id, .accepted)
         case .progress(let percent, let message): _ = step(id, .progress(percent, message: message))
         case .fetching: _ = step(id, .fetching)
-        case .session(let session): try await heard(session, id)
+        case .session(let session): try await clips?.heard(session, of: id)
         case .remembers(let memory): if step(id, .remembers(memory)) { try await keep(id) }
         }
     }

@@ -47,11 +47,9 @@ final class GenerationService {
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
     var isClosed = false
-    /// A job took a step.
-    var stepped: @Loop (GenerationJob) -> Void = { _ in }
-    /// The session of clips to which a job belongs, and what a worker says of it.
-    var session: @Loop (GenerationJob) -> WorkerSession? = { _ in nil }
-    var heard: @Loop (WorkerSession, String) async throws(SourceFault) -> Void = { _, _ in }
+    /// Parts that ask for pieces, and hear of each step of a job.
+    weak var endless: EndlessService?
+    weak var clips: ClipService?
 
     static let mostWaiting = 50
     /// Of the jobs that are over, so many are listed; the others are on the shelf only.
@@ -68,8 +66,8 @@ final class GenerationService {
         queues = GeneratedEntries(rooms, changes, sources)
         workers = Workers(sources, clock, log)
         cancelled = CancelledWork(sources, clock)
-        queues.left = { [weak self] in self?.left($0) }
-        queues.known = { [weak self] in self?.knowledge(of: $0) ?? .coming }
+        queues.service = self
+        cancelled.service = self
     }
 
     // MARK: Opening
@@ -86,8 +84,7 @@ final class GenerationService {
         }
         self.parts = parts
         await workers.open(parts.workers, parts.adding)
-        workers.changed = { [weak self] in self?.workersChanged() }
-        cancelled.done = { [weak self] in self?.forget($0) }
+        workers.service = self
         for job in jobs.values where !job.state.isOver { queues.watch(job) }
         queues.opened()
         if !order.isEmpty { showSoon() }
@@ -166,7 +163,8 @@ final class GenerationService {
         consider()
     }
 
-    private func knowledge(of uri: ItemURI) -> GeneratedEntries.Knowledge {
+    /// What is known of the piece of an item.
+    func knowledge(of uri: ItemURI) -> GeneratedEntries.Knowledge {
         if let job = GenerationJob.id(in: uri).flatMap({ jobs[$0] }), job.piece != nil { return .made(job.shownTags) }
         return unmade(uri).map(GeneratedEntries.Knowledge.unmade) ?? .coming
     }
@@ -196,7 +194,8 @@ final class GenerationService {
             begunUs[id] = job.begunMs.map(momentUs)
         }
         showSoon()
-        stepped(job)
+        endless?.stepped(job)
+        clips?.stepped(job)
         return true
     }
 

@@ -30,8 +30,8 @@ final class Workers {
     var isChanging = false
     /// Services that are tested and not added.
     var trials = 0
-    /// There is another worker, or another usual one.
-    var changed: @Loop () -> Void = {}
+    /// The jobs, of which some may wait for another worker, or another usual one.
+    weak var service: GenerationService?
 
     static let stillNewUs: Int64 = 5_000_000
     /// A worker that mixes answers nothing for seconds, and is not down for that.
@@ -87,7 +87,7 @@ final class Workers {
             }
         }
         kept = next
-        changed()
+        service?.workersChanged()
     }
 
     // MARK: Asking
