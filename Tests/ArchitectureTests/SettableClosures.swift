@@ -19,7 +19,6 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Sources/Places/ServerPlaces.swift": ["connections"],
         "Sources/Hub/BatonHub/Sources/Queues/SavedQueues.swift": ["connections"],
         "Sources/Hub/BatonHub/Sources/ReadingAhead.swift": ["kept", "isStreamed"],
-        "Sources/Hub/BatonHub/Sources/RecordingService.swift": ["changed", "opened"],
         "Sources/Hub/BatonHub/Sources/SourceAccounts.swift": ["sourceChanged", "forget"],
         "Sources/Hub/BatonHub/Sources/SourceHealth.swift": ["changed"],
         "Sources/Hub/BatonHub/Sources/SourceLane.swift": ["open"],

@@ -26,10 +26,9 @@ final class RadioService {
         self.publisher = publisher
         self.clock = clock
         self.log = log
-        recordings = RecordingService(sources, clock, log)
         saving = TitleSaving(sources, clock, log)
-        recordings.changed = { [weak self] in self?.showRecordings() }
-        recordings.opened = { [saving] parts in saving.takeUp(parts) }
+        recordings = RecordingService(saving, sources, clock, log)
+        recordings.radio = self
     }
 
     func open(_ shelf: any StationShelf) {
@@ -85,7 +84,7 @@ final class RadioService {
         library.backgroundQueue.add { [weak self] in await self?.show() }
     }
 
-    private func showRecordings() {
+    func showRecordings() {
         section.recorded = recordings.shown
         if section.count == 0, section.recorded.isEmpty { publisher.remove(.radio) } else { publisher.publish(.radio(section)) }
         publisher.tell()

@@ -25,6 +25,8 @@ final class RecordingService {
         }
     }
 
+    /// Goes on once files of an earlier run are finished, but for its own.
+    private let saving: TitleSaving
     private let sources: Sources
     private let clock: HubClock
     private let log: Log
@@ -36,16 +38,15 @@ final class RecordingService {
     private var opening: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var isClosed = false
-    /// The rows are another than those that were shown.
-    var changed: @Loop () -> Void = {}
-    /// Files of an earlier run are finished, but for those of titles that are saved.
-    var opened: @Loop (RecordingParts) -> Void = { _ in }
+    /// The part that shows the rows.
+    weak var radio: RadioService?
 
     private static let retryUs: Int64 = 10_000_000
     /// The clock on the wall may be set, so it is read at least so often.
     private static let longestMs: Int64 = 60_000
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(_ saving: TitleSaving, _ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.saving = saving
         self.sources = sources
         self.clock = clock
         self.log = log
@@ -69,8 +70,8 @@ final class RecordingService {
             rows = kept.map { Row(plan: $0, recording: $0) }
             self.parts = parts
             sources.hold.whenOver { [weak self] in self?.consider() }
-            if !rows.isEmpty { changed() }
-            sources.hold.whenOver { [weak self] in self?.opened(parts) }
+            if !rows.isEmpty { radio?.showRecordings() }
+            sources.hold.whenOver { [weak self] in self?.saving.takeUp(parts) }
         } catch {
             log(.error, "What is to be recorded cannot be read: \(error.sentence)")
         }
@@ -104,7 +105,7 @@ final class RecordingService {
             throw SourceFault(.notFound, "There is no recording \(id).")
         }
         end(rows.remove(at: at))
-        changed()
+        radio?.showRecordings()
         try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.removeRecording(id) }
         return true
     }
@@ -144,7 +145,7 @@ final class RecordingService {
         guard !isClosed else { return }
         rows.append(Row(plan: kept, recording: kept))
         consider()
-        changed()
+        radio?.showRecordings()
     }
 
     // MARK: Recording
@@ -170,7 +171,7 @@ final class RecordingService {
             isOther = true
         }
         wait(wallMs, nowUs)
-        if isOther { changed() }
+        if isOther { radio?.showRecordings() }
     }
 
     private func wait(_ wallMs: Int64, _ nowUs: Int64) {
@@ -230,7 +231,7 @@ final class RecordingService {
         guard let at = rows.firstIndex(where: { $0.recording.id == id }), rows[at].task != nil else { return }
         rows[at].song = song
         rows[at].sentence = nil
-        changed()
+        radio?.showRecordings()
     }
 
     private func ended(_ recording: Recording, _ sentence: String) {
@@ -241,7 +242,7 @@ final class RecordingService {
         rows[at].song = nil
         rows[at].sentence = sentence
         rows[at].retryUs = clock.nowUs + Self.retryUs
-        changed()
+        radio?.showRecordings()
         consider()
     }
 }
