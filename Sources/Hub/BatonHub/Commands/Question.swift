@@ -9,10 +9,9 @@ final class Question<Answer: Sendable> {
     private var task: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var givingUp: GivingUp?
-    /// Called when the question is given up while it runs.
-    var whenGivenUp: @Loop (GivingUp) -> Void = { _ in }
-    /// Called once when the body has ended, also after the question was given up.
-    var whenBack: @Loop (GivingUp?) -> Void = { _ in }
+    /// The lane that counts it while its body runs, and its number there.
+    private weak var lane: SourceLane?
+    private var number = 0
 
     var isSettled: Bool { result != nil }
 
@@ -28,6 +27,16 @@ final class Question<Answer: Sendable> {
     /// Starts the time limit; the question may still be in a queue.
     func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
         alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late) }
+    }
+
+    /// In a lane, which hears when the question is given up while it runs, and once when the body has ended.
+    func begin(
+        in executor: any TaskExecutor, of lane: SourceLane, as number: Int,
+        _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
+    ) {
+        self.lane = lane
+        self.number = number
+        begin(in: executor, body)
     }
 
     func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
@@ -47,7 +56,7 @@ final class Question<Answer: Sendable> {
 
     private func back(with result: Result<Answer, SourceFault>) {
         task = nil
-        whenBack(givingUp)
+        lane?.ended(number, givingUp)
         settle(result)
     }
 
@@ -59,7 +68,7 @@ final class Question<Answer: Sendable> {
         givingUp = reason
         if let task {
             task.cancel()
-            whenGivenUp(reason)
+            lane?.count(reason, 1)
         }
         settle(.failure(fault))
     }

@@ -14,8 +14,8 @@ final class SourceLane {
     private let whenSilent: (@Loop () -> Void)?
     private var waiting: [Waiting] = []
     private(set) var running = 0
-    /// How the questions that wait for their answers are ended, by number.
-    private var open: [Int: @Loop (SourceFault) -> Void] = [:]
+    /// Questions that wait for their answers, by number.
+    private var open: [Int: any OpenQuestion] = [:]
     private var numbers = 0
     /// How many answers have come.
     private var answers = 0
@@ -34,9 +34,8 @@ final class SourceLane {
 
     /// A question in the queue; one that is given up before its turn is skipped.
     private struct Waiting {
-        let isOver: @Loop () -> Bool
+        let question: any OpenQuestion
         let begin: @Loop () -> Void
-        let giveUp: @Loop (SourceFault) -> Void
     }
 
     /// What the lane says of its source.
@@ -58,7 +57,7 @@ final class SourceLane {
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
         guard !hangs else { throw sentences.late }
-        waiting.removeAll { $0.isOver() }
+        waiting.removeAll { $0.question.isSettled }
         guard waiting.count < Self.mostWaiting else { throw sentences.busy }
         let question = Question<Answer>()
         question.wait(within: limit, reactor, orElse: sentences.late)
@@ -66,7 +65,7 @@ final class SourceLane {
         if running < Self.mostRunning {
             begin()
         } else {
-            waiting.append(Waiting(isOver: { question.isSettled }, begin: begin, giveUp: question.release))
+            waiting.append(Waiting(question: question, begin: begin))
         }
         return question
     }
@@ -83,10 +82,10 @@ final class SourceLane {
 
     /// The source is away: nothing waits for it any more.
     func release(_ fault: SourceFault) {
-        let ended = open.values.map { $0 } + waiting.map(\.giveUp)
+        let ended = open.values.map { $0 } + waiting.map(\.question)
         open = [:]
         waiting = []
-        for end in ended { end(fault) }
+        for question in ended { question.release(fault) }
     }
 
     /// A question that was cancelled usually comes back soon; only when such questions fill the lane do they count.
@@ -98,27 +97,27 @@ final class SourceLane {
         running += 1
         numbers += 1
         let number = numbers
-        if !outlastsSilence { open[number] = question.release }
-        question.whenGivenUp = { [weak self] in self?.count($0, 1) }
-        question.whenBack = { [weak self] in self?.ended(number, $0) }
-        question.begin(in: threads, body)
+        if !outlastsSilence { open[number] = question }
+        question.begin(in: threads, of: self, as: number, body)
         beginWatch(for: Self.patience)
     }
 
-    private func count(_ reason: GivingUp, _ change: Int) {
+    /// A question was given up while it runs, or is back after that.
+    func count(_ reason: GivingUp, _ change: Int) {
         switch reason {
         case .late: late += change
         case .cancelled: cancelled += change
         }
     }
 
-    private func ended(_ number: Int, _ reason: GivingUp?) {
+    /// The body of this question has ended.
+    func ended(_ number: Int, _ reason: GivingUp?) {
         running -= 1
         open[number] = nil
         if let reason { count(reason, -1) } else { answers += 1 }
         while running < Self.mostRunning, !waiting.isEmpty {
             let next = waiting.removeFirst()
-            if !next.isOver() { next.begin() }
+            if !next.question.isSettled { next.begin() }
         }
         guard running == 0 else { return }
         watch?.cancel()
@@ -137,3 +136,12 @@ final class SourceLane {
         }
     }
 }
+
+/// A question, whatever its answer is.
+@Loop
+private protocol OpenQuestion: AnyObject {
+    var isSettled: Bool { get }
+    func release(_ fault: SourceFault)
+}
+
+extension Question: OpenQuestion {}
