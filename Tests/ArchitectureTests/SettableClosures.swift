@@ -20,7 +20,7 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Sources/ReadingAhead.swift": ["kept", "isStreamed"],
         "Sources/Hub/BatonHub/Sources/SourceAccounts.swift": ["sourceChanged", "forget"],
         "Sources/Hub/BatonHub/Sources/SourceHealth.swift": ["changed"],
-        "Sources/Hub/BatonHub/Sources/Sources.swift": ["keptIsLost", "untilComplete"],
+        "Sources/Hub/BatonHub/Sources/Sources.swift": ["keptIsLost"],
         "Sources/Hub/BatonHub/State/HubInformation.swift": ["connections", "describeDiagnostics", "readLog", "describeMemory"],
         "Sources/Hub/BatonHub/State/People.swift": ["arrived", "presence", "left", "listenersChanged", "moved"],
         "Sources/Hub/BatonHub/Streaming/RoomStreams.swift": ["listenersChanged"],

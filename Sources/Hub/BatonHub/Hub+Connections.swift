@@ -18,7 +18,6 @@ extension Hub {
         }
         library.listener = { [weak places] in places?.listener(in: $0) ?? .home }
         playback.presetAfter = { [radio] in radio.preset(after: $0) }
-        sources.untilComplete = { [settling] in await settling.wait() }
         people.listenersChanged = { [weak emptyRooms] in emptyRooms?.listenersChanged(in: $0, saidGoodbye: $1) }
         ahead.isStreamed = { [weak streams] room in streams.map { $0.listenerCount(of: room) > 0 } ?? false }
         streams.listenersChanged = { [weak emptyRooms, weak ahead] in

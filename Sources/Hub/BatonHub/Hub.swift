@@ -78,7 +78,7 @@ package final class Hub {
         hold = WorkHold(parts.crashes, parts.reactor, parts.log)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
-            reactor: parts.reactor, hold: hold, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
+            reactor: parts.reactor, hold: hold, settling: settling, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
             fittingRows: parts.codec.fittingRows, log: parts.log, wallMs: parts.wallMs)
         delivery = OutboxDelivery(sources, parts.reactor, parts.log)
         mirrorPasses = MirrorPasses(sources, clock, parts.log)

@@ -6,7 +6,7 @@ import BatonSeams
 extension Sources {
     func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
     {
-        await untilComplete()
+        await settling.wait()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }
             // One server of several is waited for as long as a search waits for it, and then named.

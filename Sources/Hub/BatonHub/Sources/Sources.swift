@@ -35,6 +35,8 @@ package final class Sources {
     let reactor: any Reactor
     /// Whether work that asks them by itself waits.
     let hold: WorkHold
+    /// Whether all sources that there will be are there.
+    let settling: Settling
     /// Which of them are down, and why.
     let health: SourceHealth
     /// Bytes of one page of rows.
@@ -62,8 +64,6 @@ package final class Sources {
     private static let slowMs = 1_000
     /// A copy that people asked for is not there any more, or was changed.
     var keptIsLost: @Loop (ItemURI) -> Void = { _ in }
-    /// Waits until all sources there will be are there.
-    var untilComplete: @Loop () async -> Void = {}
     /// A source went down, or came back.
     var changed: @Loop () -> Void {
         get { health.changed }
@@ -76,9 +76,9 @@ package final class Sources {
     /// Makes the threads of one source.
     package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
 
-    package init(
+    init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
-        threads: MakeThreads? = nil, reactor: any Reactor, hold: WorkHold? = nil,
+        threads: MakeThreads? = nil, reactor: any Reactor, hold: WorkHold? = nil, settling: Settling? = nil,
         pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Int64 = { 0 }
     ) {
@@ -90,6 +90,7 @@ package final class Sources {
         makeThreads = threads ?? { _ in pool }
         self.reactor = reactor
         self.hold = hold ?? WorkHold(nil, reactor, log)
+        self.settling = settling ?? Settling()
         self.pageBytes = pageBytes
         self.searchDeadline = searchDeadline
         searches = OpenSearches(reactor)
@@ -144,7 +145,7 @@ package final class Sources {
     /// A source that is not there may be one of those that are still opened; `again` names it then.
     func connector(named source: String, again: @Loop () -> String? = { nil }) async throws(SourceFault) -> any Connector {
         if let found = connectors.first(where: { $0.source == source }) { return found }
-        await untilComplete()
+        await settling.wait()
         let source = again() ?? source
         if let found = connectors.first(where: { $0.source == source }) { return found }
         if let fault = setAside[source] { throw fault }

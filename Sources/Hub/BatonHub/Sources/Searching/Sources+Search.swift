@@ -10,7 +10,7 @@ extension Sources {
     func search(
         _ search: LibraryRequest.Search, pageBytes: Int? = nil, by caller: Int? = nil
     ) async throws(SourceFault) -> ItemList {
-        await untilComplete()
+        await settling.wait()
         let able: [any Connector]
         if let source = search.source {
             able = [try await connector(named: source)]
