@@ -22,7 +22,7 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Sources/SourceHealth.swift": ["changed"],
         "Sources/Hub/BatonHub/Sources/Sources.swift": ["keptIsLost"],
         "Sources/Hub/BatonHub/State/HubInformation.swift": ["connections", "describeDiagnostics", "readLog", "describeMemory"],
-        "Sources/Hub/BatonHub/State/People.swift": ["arrived", "presence", "left", "listenersChanged", "moved"],
+        "Sources/Hub/BatonHub/State/People.swift": ["arrived", "left", "listenersChanged", "moved"],
         "Sources/Hub/BatonHub/Streaming/RoomStreams.swift": ["listenersChanged"],
         "Sources/Hub/BatonHub/WorkHold.swift": ["waiting"],
         "Sources/Programs/baton/Output/Table.swift": ["paints"],

@@ -89,9 +89,9 @@ package final class Hub {
         radio = RadioService(sources, library, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
-        people = People(publisher, clock, parts.limits)
 
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
+        people = People(rooms, publisher, clock, parts.limits)
         choices = RoomChoices(recovered.lastRooms, ledger)
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)

@@ -34,7 +34,8 @@ extension People {
     }
 
     private func vote(in room: RoomID, among here: [Device]) -> ListenersSection.Vote? {
-        guard let (presence, current) = presence(room), presence.voteShare > 0 else { return nil }
+        guard let live = rooms[room], live.room.presence.voteShare > 0 else { return nil }
+        let (presence, current) = (live.room.presence, live.room.queue.current)
         let count = presence.votes(for: current)
         votedEntries[room] = count > 0 ? current : nil
         return ListenersSection.Vote(
@@ -83,8 +84,8 @@ extension People {
 
     func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault? {
         // Asked before each command: in most rooms no person is refused.
-        guard identity.role < .admin, let (presence, _) = presence(room), !presence.refusedUntilMs.isEmpty,
-            let leftMs = presence.refusedMs(identity.voter, atMs: clock.now.steadyMs)
+        guard identity.role < .admin, let live = rooms[room], !live.room.presence.refusedUntilMs.isEmpty,
+            let leftMs = live.room.presence.refusedMs(identity.voter, atMs: clock.now.steadyMs)
         else { return nil }
         return Self.refusal(leftMs)
     }

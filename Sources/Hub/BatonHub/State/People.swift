@@ -49,6 +49,7 @@ final class People: Attendance {
 
     /// The first device is here.
     var arrived: @Loop () -> Void = {}
+    let rooms: RoomList
     let publisher: StatePublisher
     let clock: HubClock
     private let idleUs: Int64
@@ -56,8 +57,6 @@ final class People: Attendance {
     /// In the order of their coming, with gaps where some have left.
     private(set) var arrivals: [Device?] = []
     private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
-    /// The votes and refusals of a room, and what is current there.
-    var presence: @Loop (RoomID) -> (RoomPresence, current: EntryID?)? = { _ in nil }
     /// The entry of each room for which votes are shown.
     var votedEntries: [RoomID: EntryID] = [:]
     /// A person has left a room, so that fewer votes may be enough there.
@@ -72,7 +71,8 @@ final class People: Attendance {
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
-    init(_ publisher: StatePublisher, _ clock: HubClock, _ limits: WireLimits) {
+    init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ limits: WireLimits) {
+        self.rooms = rooms
         self.publisher = publisher
         self.clock = clock
         idleUs = Int64(limits.idleAfterMs) * 1000

@@ -19,10 +19,6 @@ final class PresenceCommands {
         self.changes = changes
         self.players = players
         self.clock = clock
-        people.presence = { [weak rooms] id in
-            guard let live = rooms?[id] else { return nil }
-            return (live.room.presence, current: live.room.queue.current)
-        }
         people.left = { [weak self] in self?.left($0) }
     }
 
