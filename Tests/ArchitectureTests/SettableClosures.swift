@@ -9,7 +9,6 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/Access/UserRegistry.swift": ["changed", "forget"],
         "Sources/Hub/BatonHub/Commands/KeepCommands.swift": ["isVisible"],
         "Sources/Hub/BatonHub/Commands/PlaybackCommands.swift": ["titleTarget", "presetAfter", "welcomeMusic"],
-        "Sources/Hub/BatonHub/Commands/PlaylistCommands.swift": ["named", "newLink"],
         "Sources/Hub/BatonHub/Commands/RoomCommands.swift": ["handedOver"],
         "Sources/Hub/BatonHub/Rooms/RoomPlayers.swift": ["asPlayed", "plain", "heard"],
         "Sources/Hub/BatonHub/Sources/Generating/GenerationService.swift": ["marked", "keptChanged"],

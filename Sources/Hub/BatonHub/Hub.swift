@@ -1,5 +1,4 @@
 import BatonCore
-import BatonPairing
 import BatonProtocol
 package import BatonSeams
 
@@ -143,11 +142,8 @@ package final class Hub {
         let pieces = GenerationCommands(generating, sessions, playback, changes, settling)
         let keepCommands = KeepCommands(keeping, ledger, settling)
         keepCommands.isVisible = { [library] uri, person in library.isVisible(uri, to: person) }
-        let playlists = PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits)
-        if let users = parts.users {
-            playlists.named = { [weak users] person in users?.name(of: person) }
-            playlists.newLink = { [weak users] in users.map { Base64URL.text($0.cryptography.random(UserRegistry.tokenBytes)) } ?? "" }
-        }
+        let playlists = PlaylistCommands(
+            library, items, serverLists, ledger, settling, clock, parts.limits, users: parts.users)
         let userCommands = parts.users.map { [personal, ledger, settling] in
             UserCommands($0, parts.deviceRegistry, personal, ledger, settling)
         }

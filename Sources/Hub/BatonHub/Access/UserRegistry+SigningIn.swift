@@ -157,9 +157,12 @@ extension UserRegistry {
         }
     }
 
+    /// A word that cannot be guessed.
+    func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
+
     /// A new session. The token leaves the hub once, in the answer.
     func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
-        let token = Base64URL.text(cryptography.random(Self.tokenBytes))
+        let token = newToken()
         return (SignedIn(user: user, token: token), session(of: user, token, from: address))
     }
 

@@ -13,16 +13,14 @@ final class PlaylistCommands {
     private let clock: HubClock
     private let playlistLength: Int
     private let atServers: ServerListCommands
-    /// How a user is called, by the person that it is; set by the hub.
-    var named: @Loop (Person) -> String? = { _ in nil }
-    /// A word that cannot be guessed; set by the hub.
-    var newLink: @Loop () -> String = { "" }
+    private let users: UserRegistry?
 
     init(
         _ library: LibraryService, _ items: ItemExpansion, _ atServers: ServerListCommands, _ ledger: Ledger, _ settling: Settling,
-        _ clock: HubClock, _ limits: WireLimits
+        _ clock: HubClock, _ limits: WireLimits, users: UserRegistry?
     ) {
         self.atServers = atServers
+        self.users = users
         self.library = library
         self.items = items
         self.ledger = ledger
@@ -85,7 +83,7 @@ final class PlaylistCommands {
     /// Whose it is, and who may see it.
     private func describe(_ row: inout PlaylistRow) {
         guard let access = library.persons?.access(of: row.id) else { return }
-        row.owner = named(access.owner)
+        row.owner = users?.name(of: access.owner)
         row.sharing = access.sharing
     }
 
@@ -165,7 +163,7 @@ final class PlaylistCommands {
         }
         var access = before ?? PlaylistAccess(owner: user.person)
         access.sharing = PlaylistAccess.Sharing(rawValue: sharing.rawValue) ?? .private
-        if access.sharing != .link { access.link = nil } else if access.link == nil { access.link = newLink() }
+        if access.sharing != .link { access.link = nil } else if access.link == nil { access.link = users?.newToken() ?? "" }
         let wanted = sharing == .hub ? nil : access
         do throws(SourceFault) {
             let isNew = try await library.keepPersons { persons throws(SourceFault) in try persons.setAccess(wanted, of: id) }
