@@ -6,7 +6,6 @@ import BatonSeams
 extension Hub {
     /// Lets the parts know of each other that live as long as the hub does.
     func connect() {
-        information.connections = { [dialects] in dialects.connections }
         players.asPlayed = { [weak silences] playable, entry, uri, live in
             silences?.asPlayed(playable, entry, uri, in: live) ?? playable
         }
@@ -29,8 +28,6 @@ extension Hub {
             savedQueues?.arrived()
             serverPlaces?.arrived()
         }
-        savedQueues.connections = { [dialects] in dialects.connections }
-        serverPlaces.connections = { [dialects] in dialects.connections }
         sources.changed = {
             [
                 weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, weak listening,

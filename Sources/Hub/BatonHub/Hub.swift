@@ -84,7 +84,7 @@ package final class Hub {
         mirroredLists = MirroredLists(sources, mirrorPasses, parts.log)
         library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, delivery, mirrorPasses, publisher, clock, parts.log)
-        savedQueues = SavedQueues(sources, delivery, accounts, clock, parts.log)
+        savedQueues = SavedQueues(sources, delivery, accounts, dialects, clock, parts.log)
         radio = RadioService(sources, library, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
@@ -103,7 +103,7 @@ package final class Hub {
         library.keeping = keeping
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         places = PlaceService(rooms, changes, library, clock, parts.log)
-        serverPlaces = ServerPlaces(places, delivery, sources, clock, parts.log)
+        serverPlaces = ServerPlaces(places, delivery, sources, dialects, clock, parts.log)
         listening = SourceListening(sources, savedQueues, mirrorPasses, serverPlaces, clock, parts.log)
         silences = SilenceService(sources, rooms, changes, parts.log)
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
@@ -124,7 +124,7 @@ package final class Hub {
         players.hasSilentRooms = parts.hasSilentRooms
         joining = JoinedRooms(
             rooms, changes, players, sources, accounts, rails: parts.volume, hub: parts.identity.id, parts.log)
-        information = HubInformation(parts.identity, rooms, ledger, clock)
+        information = HubInformation(parts.identity, rooms, ledger, clock, dialects)
 
         let guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
         let items = ItemExpansion(sources: sources, library: library)

@@ -9,21 +9,22 @@ final class HubInformation {
     private let rooms: RoomList
     private let ledger: Ledger
     private let clock: HubClock
+    private let dialects: Dialects
     private let startedUs: Int64
     /// Where the web remote can be opened.
     var pages: [String] = []
-    var connections: @Loop () -> Int = { 0 }
     /// The parts of the program that are not the hub's, as the assembly describes them.
     var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
     /// Lines of the log; `nil` where none are kept.
     var readLog: @Loop (HubLogQuery) -> HubLog? = { _ in nil }
     var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
 
-    init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock) {
+    init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock, _ dialects: Dialects) {
         self.hub = hub
         self.rooms = rooms
         self.ledger = ledger
         self.clock = clock
+        self.dialects = dialects
         startedUs = clock.nowUs
     }
 
@@ -35,7 +36,7 @@ final class HubInformation {
         return HubInfo(
             id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
             epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.shared.map(\.room.id),
-            connections: connections(), pages: pages, wallMs: clock.now.wallMs,
+            connections: dialects.connections, pages: pages, wallMs: clock.now.wallMs,
             diagnostics: identity.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
     }
 }

@@ -11,10 +11,9 @@ final class ServerPlaces {
     private let places: PlaceService
     private let delivery: OutboxDelivery
     private let sources: Sources
+    private let dialects: Dialects
     private let clock: HubClock
     private let log: Log
-    /// How many clients are connected.
-    var connections: @Loop () -> Int = { 0 }
     /// Sources that were asked since they can be used.
     private var asked: Set<String> = []
     /// Items that are about to be looked at, and why: places of which one is not what the server was known to have.
@@ -32,10 +31,11 @@ final class ServerPlaces {
     /// Notes of one source that are looked through for one item.
     private static let mostNotes = 1000
 
-    init(_ places: PlaceService, _ delivery: OutboxDelivery, _ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(_ places: PlaceService, _ delivery: OutboxDelivery, _ sources: Sources, _ dialects: Dialects, _ clock: HubClock, _ log: Log) {
         self.places = places
         self.delivery = delivery
         self.sources = sources
+        self.dialects = dialects
         self.clock = clock
         self.log = log
         places.told = { [weak self] in await self?.tell($0) }
@@ -108,7 +108,7 @@ final class ServerPlaces {
         alarm = clock.after(Self.pause) { [weak self] in
             guard let self else { return }
             alarm = nil
-            if connections() > 0 { readAll() } else { isStale = true }
+            if dialects.connections > 0 { readAll() } else { isStale = true }
         }
     }
 

@@ -10,10 +10,9 @@ import BatonSeams
 final class SavedQueues {
     private let sources: Sources
     private let accounts: SourceAccounts
+    private let dialects: Dialects
     private let clock: HubClock
     private let log: Log
-    /// How many clients are connected.
-    var connections: @Loop () -> Int = { 0 }
     /// Sources that were asked since they can be used.
     private var asked: Set<String> = []
     /// The servers that are being asked. Each is asked once at a time.
@@ -31,9 +30,10 @@ final class SavedQueues {
     private static let pause = Duration.seconds(300)
     private nonisolated static let fact = "queue.mark"
 
-    init(_ sources: Sources, _ delivery: OutboxDelivery, _ accounts: SourceAccounts, _ clock: HubClock, _ log: Log) {
+    init(_ sources: Sources, _ delivery: OutboxDelivery, _ accounts: SourceAccounts, _ dialects: Dialects, _ clock: HubClock, _ log: Log) {
         self.sources = sources
         self.accounts = accounts
+        self.dialects = dialects
         self.clock = clock
         self.log = log
         delivery.savedQueues = self
@@ -75,7 +75,7 @@ final class SavedQueues {
         alarm = clock.after(Self.pause) { [weak self] in
             guard let self else { return }
             alarm = nil
-            if connections() > 0 { readAll() } else { isStale = true }
+            if dialects.connections > 0 { readAll() } else { isStale = true }
         }
     }
 
