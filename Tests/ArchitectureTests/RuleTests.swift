@@ -116,7 +116,7 @@ import Testing
         "let a: () -> Void", "var a: () -> Void { b }", "var a: () -> Void { get }", "// var a: () -> Void",
         "var a: Int\nlet b: () -> Void",
         "var a: Int = b { c -> Int in c }", "var a: [Int] { b.map { c -> Int in c } }", "var a: Task<Int, Never>?",
-        "enum B {\n    typealias Run = () -> Void\n}\nvar a: Run?\nvar c: D.Run?",
+        "enum B {\n    typealias Run = () -> Void\n}\nvar a: D.Run?",
     ])
     func `what cannot be set, or is no closure, is fine`(text: String) {
         #expect(settable(text).isEmpty, "\(text)")
