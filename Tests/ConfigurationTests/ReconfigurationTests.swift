@@ -29,6 +29,15 @@ struct ReconfigurationTests {
         #expect(found.sentences.count == 2 && found.sentences[1].contains("ceiling, [limits] queue and [source attic]"))
     }
 
+    @Test func `a default that depends on another setting changes when that one does, at the next start`() throws {
+        let found = try again("", "lan_plain = guest\n")
+
+        #expect(found.waiting == ["lan_plain"])
+        #expect(found.settings.lanPlain == .off && found.settings.listen.allSatisfy(\.isLoopback))
+        #expect(try again("listen = none\n", "").waiting == ["listen"])
+        #expect(try again("", "listen = none\n").waiting == ["listen"])
+    }
+
     @Test func `a line that moved is no change`() throws {
         let source = "[source attic]\nkind = subsonic\nurl = http://attic\n"
         let found = try again("log = debug\n" + source, "# A comment.\nlog = debug\n\n" + source)
