@@ -121,7 +121,8 @@ let package = Package(
             path: "Sources/Platform/Configuration",
             swiftSettings: edge),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration", "Harness"], swiftSettings: common),
+            name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration", "Harness"],
+            exclude: ["Settings.txt"], swiftSettings: common),
         .target(
             name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL", "Threads"], path: "Sources/Platform/Crypto",
             swiftSettings: edge),
