@@ -25,7 +25,7 @@ struct ReconfigurationTests {
         #expect(found.taken.sorted() == ["log", "trusted_proxies"])
         #expect(found.waiting == ["ceiling", "[limits] queue", "[source attic]"])
         #expect(found.settings.log == .debug && found.settings.ceiling == 80)
-        #expect(found.settings.trustedProxies.contains("10.0.0.1"))
+        #expect(found.settings.trustedProxies == [AddressRange(text: "10.0.0.1")])
         #expect(found.sentences.count == 2 && found.sentences[1].contains("ceiling, [limits] queue and [source attic]"))
     }
 

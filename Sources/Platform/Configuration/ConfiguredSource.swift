@@ -43,7 +43,7 @@ struct ConfiguredSources {
         if at == sources.count { sources.append(ConfiguredSource(name: name, place: source)) }
         guard sections.take(line.name, of: name, source) else { return }
         func path() -> String? {
-            if let whole = Kind.Origin(home: home, folder: nil).wholePath(line.value) { return whole }
+            if let whole = PathOrigin(home: home).wholePath(line.value) { return whole }
             sections.problems.append(
                 "\(source): [source \(name)] \(line.name) is \"\(line.value)\". Expected an absolute path, or one that begins with ~/.")
             return nil

@@ -24,7 +24,7 @@ struct ConfiguredWorkers {
         }
         let what = "\(source): [worker \(name)] \(line.name)"
         guard sections.take(line.name, of: name, source) else { return }
-        func path(_ text: String) -> String? { Kind.Origin(home: home, folder: nil).wholePath(text) }
+        func path(_ text: String) -> String? { PathOrigin(home: home).wholePath(text) }
         switch line.name {
         case "program":
             let words = line.value.split(separator: " ").map(String.init)

@@ -51,7 +51,7 @@ package enum HubConfiguration {
             settings.sources = file.sources
             settings.workers = file.workers
             settings.credentials = around["CREDENTIALS_DIRECTORY"]
-            for setting in Setting.all { problems += settings.take(setting, from: layers, around: around) }
+            for setting in DeclaredSettings.all { problems += settings.take(setting, from: layers, around: around) }
             // A setting with a mistake has no value that could contradict another one.
             if problems.isEmpty { problems = settings.contradictions() }
             guard problems.isEmpty else { throw ConfigurationFault(sentences: problems) }
@@ -69,7 +69,7 @@ package enum HubConfiguration {
             Arguments.Option("other-hub", .flag, "With --restore: also a backup of another hub, which this one becomes."),
             Arguments.Option("restore", .value("FILE"), "Take the data of this backup over, while no hub runs, and end."),
             Arguments.Option("version", .flag, "Print the version."),
-        ] + Setting.all.map(\.option)
+        ] + SettingAbout.all.map(\.option)
 
     package static var help: String {
         """
@@ -121,49 +121,20 @@ package enum HubConfiguration {
     }
 }
 
-extension Setting {
+extension SettingAbout {
     var option: Arguments.Option {
-        let shape: Arguments.Option.Shape = kind.placeholder.map { .value($0) } ?? .yesOrNo
-        return Arguments.Option(flag, shape, "\(help) [\(defaultText)]")
+        let shape: Arguments.Option.Shape = placeholder.map { .value($0) } ?? .yesOrNo
+        return Arguments.Option(flag, shape, "\(help) [\(usual)]")
     }
 }
 
 extension HubSettings {
-    /// Takes one setting from the highest layer that has it. Each layer is checked, so that a mistake in
-    /// the file does not wait for the day on which its flag is left out.
-    mutating func take(_ setting: Setting, from layers: [Layer], around: Surroundings) -> [String] {
-        var problems: [String] = []
-        var isTaken = false
-        for layer in layers {
-            guard let entry = layer.entries[setting.flag] else { continue }
-            var copy = self
-            if !setting.kind.take(entry.texts, Kind.Origin(home: around.home, folder: layer.folder), &copy) {
-                let found = entry.texts.map { "\"\($0)\"" }.joined(separator: ", ")
-                problems.append("\(entry.source): \(setting.path) is \(found). Expected \(setting.kind.accepts).")
-            } else if !isTaken {
-                self = copy
-            }
-            isTaken = true
-        }
-        if !isTaken { takeDefault(of: setting, around: around) }
-        return problems
-    }
-
-    private mutating func takeDefault(of setting: Setting, around: Surroundings) {
-        let texts =
-            switch setting.fallback {
-            case .text(let text): [text]
-            case .found(let find, _): find(around, self)
-            }
-        // A machine may have an odd name; then people see ours.
-        if !setting.kind.take(texts, Kind.Origin(home: around.home, folder: nil), &self), setting.name == "name" { name = "Baton" }
-    }
-
     /// What each setting alone cannot see.
     func contradictions() -> [String] {
         var found: [String] = []
-        if startLevel > ceiling {
-            found.append("start_level is \(startLevel) and ceiling is \(ceiling). Expected a start_level that is no higher.")
+        let (limits, level, ceiling, socket) = (self.limits, self.startLevel, self.ceiling, self.socket)
+        if level > ceiling {
+            found.append("start_level is \(level) and ceiling is \(ceiling). Expected a start_level that is no higher.")
         }
         if limits.commandBurst < limits.commandsPerSecond {
             found.append(

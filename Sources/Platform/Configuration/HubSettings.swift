@@ -1,68 +1,11 @@
 /// Everything that can be set about a hub, resolved: one plain value, passed on as such.
-package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
+@dynamicMemberLookup
 package struct HubSettings: Equatable, Sendable {
-    package var name = ""
-    package var data = ""
-    package var socket = ""
-    package var listen: [ListenAddress] = []
-    package var tls: [ListenAddress] = []
-    package var lanPlain: LANPlain = .off
-    /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
-    package var origins: [String] = []
-    /// Reverse proxies that are believed when they say from which address a request came.
-    package var trustedProxies = TrustedProxies()
-    package var radioDirectory: String?
-    /// Where the radio is recorded; below the music when it is not said.
-    package var recordings: String?
-    /// Minutes of each station that are kept on disk; 0 keeps none.
-    package var radioBuffer = 60
-    /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
-    package var cacheLimit: Int64 = 2 << 30
-    /// Bytes of sound that was encoded for listening devices; 0 keeps none, and then nothing is encoded for them.
-    package var transcodeCache: Int64 = 1 << 30
-    /// How many items are encoded at once.
-    package var transcodes = 2
-    /// Bytes of tracks that people want to have here, until a command sets another limit.
-    package var keepLimit: Int64 = 20 << 30
-    /// Bytes a second of tracks that are fetched to be kept; 0: as many as come.
-    package var keepRate: Int64 = 8 << 20
-    /// What is kept plays from its copy also while its server can be used.
-    package var preferKept = true
-    /// Servers that may be called although they are on this machine or in a private network.
-    package var allowedHosts: [AllowedHost] = []
-    package var music: [String] = []
-    /// Where an admin elsewhere may add folders to the library.
-    package var libraryRoots: [String] = []
-    package var audio: AudioOutput = .auto
-    /// Outputs that rooms may be given beside the devices that the player lists.
-    package var allowedOutputs: [AudioOutput] = []
-    package var discovery = true
-    package var log: Log.Level = .notice
-    package var startLevel = 0
-    package var startMax = 0
-    package var ceiling = 0
-    /// The levels between which guests may turn the volume; not at all, if `nil`.
-    package var guestVolume: ClosedRange<Int>?
-    /// Whether people may make accounts, and who is let in without one.
-    package var signUp = UserPolicy.SignUp.approve
-    package var guests = GuestEntry.off
-    /// How long a guest may stay; 0: until it signs out.
-    package var guestHours = 12
-    /// How much sound that was made from prompts is kept.
-    package var generationStore: Int64 = 2 << 30
-    /// Whether guests may have music made from prompts.
-    package var guestPrompts = GuestPrompts()
-    package var demo = true
-    package var searchDeadlineMs = 800
-    /// Whether the apps of music rooms are served.
-    package var musicroom = false
-    /// Whether these may send passwords without encryption from other machines.
-    package var musicroomPlain = false
-    package var metrics = MetricsSetting.off
-    package var limits = WireLimits.standard
+    /// By the flag of the setting.
+    private var values: [String: SettingValue] = [:]
     /// Accounts at servers, whose music the hub plays.
     package var sources: [ConfiguredSource] = []
     /// What makes music, as the file names it.
@@ -72,12 +15,40 @@ package struct HubSettings: Equatable, Sendable {
     /// What this machine is called on its network, in lower case.
     package var hostNames: [String] = []
 
-    package init() {}
+    init() {}
 
-    /// A hub that shall take whatever port is free does so here too, and one that shall have none has none.
-    var usualTLS: [String] {
-        if listen.isEmpty { return ["none"] }
-        return listen.allSatisfy { $0.port == 0 } ? listen.map(\.text) : ["[::]:9443"]
+    package subscript<Value>(dynamicMember path: KeyPath<DeclaredSettings, Setting<Value>>) -> Value {
+        self[DeclaredSettings.here[keyPath: path]]
+    }
+
+    package var limits: WireLimits {
+        Limit.all.reduce(into: .standard) { limits, limit in limits[keyPath: limit.path] = self[limit.setting] }
+    }
+
+    private subscript<Value>(setting: Setting<Value>) -> Value {
+        guard let known = values[setting.about.flag], let value = known.value as? Value else {
+            preconditionFailure("\(setting.about.path) has no value yet: a default that depends on it is declared behind it.")
+        }
+        return value
+    }
+
+    /// Takes one setting from the highest layer that has it. Each layer is checked, so that a mistake in
+    /// the file does not wait for the day on which its flag is left out.
+    mutating func take(_ setting: any AnySetting, from layers: [Layer], around: Surroundings) -> [String] {
+        let about = setting.about
+        var problems: [String] = []
+        var taken: SettingValue?
+        for layer in layers {
+            guard let entry = layer.entries[about.flag] else { continue }
+            let value = setting.value(of: entry.texts, from: PathOrigin(home: around.home, folder: layer.folder))
+            if value == nil {
+                let found = entry.texts.map { "\"\($0)\"" }.joined(separator: ", ")
+                problems.append("\(entry.source): \(about.path) is \(found). Expected \(about.accepts).")
+            }
+            taken = taken ?? value
+        }
+        values[about.flag] = taken ?? setting.usualValue(around: around, soFar: self)
+        return problems
     }
 }
 

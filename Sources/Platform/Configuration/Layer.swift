@@ -18,8 +18,8 @@ struct Layer {
     private(set) var workers: [WorkerDescription] = []
 
     /// One more text. Kinds that do not repeat go by the last.
-    mutating func add(_ text: String, to setting: Setting, source: String) {
-        if setting.kind.repeats {
+    mutating func add(_ text: String, to setting: SettingAbout, source: String) {
+        if setting.repeats {
             entries[setting.flag, default: Entry(source: source)].texts.append(text)
         } else {
             entries[setting.flag] = Entry(texts: [text], source: source)
@@ -32,7 +32,7 @@ extension Layer {
     init(_ arguments: Arguments, folder: String) {
         self.folder = folder
         for given in arguments.given {
-            guard let setting = Setting.all.first(where: { $0.flag == given.option }) else { continue }
+            guard let setting = SettingAbout.all.first(where: { $0.flag == given.option }) else { continue }
             add(given.value, to: setting, source: "--" + setting.flag)
         }
     }
@@ -40,12 +40,13 @@ extension Layer {
     /// What the environment says. A list of folders is separated by colons, as PATH is.
     init(_ around: Surroundings, warnings: inout [String]) {
         folder = around.workingFolder
-        for setting in Setting.all {
+        for setting in SettingAbout.all {
             guard let value = around[setting.variable] else { continue }
-            let texts = ["music", "library-roots"].contains(setting.flag) ? value.split(separator: ":").map(String.init) : [value]
+            let isFolders = setting.repeats && setting.placeholder == "FOLDER"
+            let texts = isFolders ? value.split(separator: ":").map(String.init) : [value]
             for text in texts { add(text, to: setting, source: setting.variable) }
         }
-        let known = Setting.all.map(\.variable)
+        let known = SettingAbout.all.map(\.variable)
         for name in around.environment.keys.sorted() where name.hasPrefix("BATON_") && !(known + Self.otherVariables).contains(name) {
             // Variables of other programs are ignored, unless they look like a misspelt one of these.
             if let nearest = Spelling.nearest(to: name, among: known) {
@@ -71,7 +72,7 @@ extension Layer {
                 named.take(line, source: source, home: home)
             } else if ConfiguredWorkers.isOne(line.section) {
                 working.take(line, source: source, home: home)
-            } else if let setting = Setting.all.first(where: { $0.name == line.name && $0.section == line.section }) {
+            } else if let setting = SettingAbout.all.first(where: { $0.name == line.name && $0.section == line.section }) {
                 add(line.value, to: setting, source: source)
             } else {
                 warnings.append(Self.warning(about: line, source: source))
@@ -86,12 +87,12 @@ extension Layer {
 
     private static func warning(about line: INIFile.Line, source: String) -> String {
         let what = "\(source): there is no setting " + (line.section.isEmpty ? "" : "[\(line.section)] ") + line.name
-        if let elsewhere = Setting.all.first(where: { $0.name == line.name }) {
+        if let elsewhere = SettingAbout.all.first(where: { $0.name == line.name }) {
             return what + ". "
                 + (elsewhere.section.isEmpty ? "It belongs above the first section." : "It belongs into [\(elsewhere.section)].")
         }
-        let here = Setting.all.filter { $0.section == line.section }.map(\.name)
-        let nearest = Spelling.nearest(to: line.name, among: here) ?? Spelling.nearest(to: line.name, among: Setting.all.map(\.name))
+        let here = SettingAbout.all.filter { $0.section == line.section }.map(\.name)
+        let nearest = Spelling.nearest(to: line.name, among: here) ?? Spelling.nearest(to: line.name, among: SettingAbout.all.map(\.name))
         return what + (nearest.map { ". Did you mean \($0)?" } ?? "; it is ignored.")
     }
 }

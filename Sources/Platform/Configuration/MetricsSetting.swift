@@ -5,18 +5,14 @@ package enum MetricsSetting: Equatable, Sendable {
     case apart(ListenAddress)
 }
 
-extension Kind {
-    static let metrics = Kind(
-        accepts: "off, admins, or HOST:PORT as in 127.0.0.1:9444", placeholder: "off|admins|HOST:PORT", repeats: false
-    ) { texts, _, settings in
-        switch texts.first {
-        case "off"?: settings.metrics = .off
-        case "admins"?: settings.metrics = .admins
-        case let text?:
-            guard let address = ListenAddress(text: text) else { return false }
-            settings.metrics = .apart(address)
-        case nil: return false
+extension Kind where Value == MetricsSetting {
+    static var metrics: Kind {
+        one("off, admins, or HOST:PORT as in 127.0.0.1:9444", "off|admins|HOST:PORT") { text, _ in
+            switch text {
+            case "off": .off
+            case "admins": .admins
+            default: ListenAddress(text: text).map { .apart($0) }
+            }
         }
-        return texts.count == 1
     }
 }

@@ -16,15 +16,15 @@ package struct Reconfiguration: Equatable, Sendable {
         let read = try HubConfiguration.Read(try HubConfiguration.understood(words), around)
         settings = running
         warnings = read.warnings
-        for setting in Setting.all {
+        for setting in DeclaredSettings.all {
             var changed = settings
             _ = changed.take(setting, from: read.layers, around: around)
             guard changed != settings else { continue }
-            if setting.isLive {
+            if setting.about.isLive {
                 settings = changed
-                taken.append(setting.path)
+                taken.append(setting.about.path)
             } else {
-                waiting.append(setting.path)
+                waiting.append(setting.about.path)
             }
         }
         waiting += Self.changes(in: "source", read.settings.sources.map(\.withoutPlace), running.sources.map(\.withoutPlace)) { $0.name }

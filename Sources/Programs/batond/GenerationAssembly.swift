@@ -34,7 +34,10 @@ final class GenerationAssembly {
                     adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
                         try Self.worker(worker, token, Programs(), http)
                     }, newID: { Token.random(length: 10) },
-                    random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts, storeBytes: settings.generationStore,
+                    random: { UInt64.random(in: .min ... .max) },
+                    guests: GuestPrompts(
+                        settings.guestPrompts, waiting: settings.guestPromptsWaiting, hour: settings.guestPromptsHour),
+                    storeBytes: settings.generationStore,
                     mixing: composer.map { ProgramMixer($0, programs: Programs()) }, store: storing()),
                 connector(store), LoopConnector(store))
             return GenerationAssembly(store)

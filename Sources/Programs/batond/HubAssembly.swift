@@ -116,7 +116,7 @@ final class HubAssembly {
         metrics = MetricsAssembly(settings, in: &routes)
         backups = BackupAssembly(settings, hub.identity, loop, log, in: &routes)
         server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy), limits: Server.Limits(settings.limits))
-        server.proxies = settings.trustedProxies
+        server.proxies = TrustedProxies(settings.trustedProxies)
         hub.beginSettling()
         hub.describe({ [weak self] in self?.description }, memory: { [weak self] in self?.memoryDescription })
     }
@@ -152,7 +152,7 @@ final class HubAssembly {
     func take(_ settings: HubSettings) {
         log.threshold = settings.log
         policy.origins.all = settings.origins
-        server.proxies = settings.trustedProxies
+        server.proxies = TrustedProxies(settings.trustedProxies)
         people?.policy = UsersAssembly.policy(of: settings)
     }
 

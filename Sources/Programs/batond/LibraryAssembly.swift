@@ -121,7 +121,9 @@ final class LibraryAssembly {
 extension HubSettings {
     /// The data folder by its name and by its real path: what is compared with it is real.
     var libraryBounds: LibraryBounds {
-        LibraryBounds(roots: libraryRoots, data: [data] + [try? Disk().realFolder(data)].compactMap { $0 }.filter { $0 != data })
+        let data = self.data
+        return LibraryBounds(
+            roots: self.libraryRoots, data: [data] + [try? Disk().realFolder(data)].compactMap { $0 }.filter { $0 != data })
     }
 }
 
