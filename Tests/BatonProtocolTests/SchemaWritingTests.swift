@@ -112,7 +112,7 @@ import Testing
         file: String
     ) throws {
         let schema = try WrittenSchema(file)
-        let count = 300
+        let count = 1000
         for place in schema.places where place["x-page"] != nil || place["x-first"] != nil {
             let whole = try Self.whole(schema, file, with: place)
             let element = try #require(whole.values(at: (place.path + [Step.element])[...]).first)
