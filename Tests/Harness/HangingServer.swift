@@ -12,6 +12,9 @@ package final class HangingServer: Connector {
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var numbers = 0
         var asked: [Step: Int] = [:]
+
+        /// As they were asked, so that each seed of a simulation happens in one way only.
+        var inOrder: [CheckedContinuation<Void, Never>] { waiting.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     private let server: any Connector
@@ -33,7 +36,7 @@ package final class HangingServer: Connector {
         let waiting = state.withLock { state in
             state.stopped = steps
             defer { if steps.isEmpty { state.waiting = [:] } }
-            return steps.isEmpty ? Array(state.waiting.values) : []
+            return steps.isEmpty ? state.inOrder : []
         }
         for one in waiting { one.resume() }
     }
@@ -44,7 +47,7 @@ package final class HangingServer: Connector {
     package func drop() {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+            return state.inOrder
         }
         for one in waiting { one.resume() }
     }

@@ -80,9 +80,9 @@ final class SourceLane {
         return question
     }
 
-    /// The source is away: nothing waits for it any more.
+    /// The source is away: nothing waits for it any more. Questions end in the order in which they were asked.
     func release(_ fault: SourceFault) {
-        let ended = open.values.map { $0 } + waiting.map(\.question)
+        let ended = open.sorted { $0.key < $1.key }.map(\.value) + waiting.map(\.question)
         open = [:]
         waiting = []
         for question in ended { question.release(fault) }
