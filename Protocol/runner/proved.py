@@ -16,9 +16,13 @@ import sys
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import built  # noqa: E402
+
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
 RECORD = os.path.join(HERE, "proved")
-FOLDERS = ("Protocol/models", "Protocol/runner", "Protocol/scenarios", "Protocol/schema")
+# Those of the folder with the schemas of commands.
+FOLDERS = ("models", "runner", "scenarios", "schema")
 CLIENT = f"{sys.executable} {HERE}/reference.py"
 PROGRAMS = {
     "mutants": [f"{HERE}/mutants.py", "--jobs", "5"],
@@ -30,10 +34,10 @@ PROGRAMS = {
 def files():
     """What decides, in a fixed order: all but texts for people, and the record itself."""
     for folder in FOLDERS:
-        for path, folders, names in os.walk(os.path.join(ROOT, folder)):
+        for path, folders, names in os.walk(os.path.join(built.folder(), folder)):
             folders[:] = sorted(name for name in folders if name != "__pycache__")
             for name in sorted(names):
-                if not name.endswith(".md") and os.path.join(path, name) != RECORD:
+                if not name.endswith(".md") and name != "proved":
                     yield os.path.join(path, name)
 
 
@@ -43,7 +47,7 @@ def content():
     for path in files():
         with open(path, "rb") as file:
             data = file.read()
-        whole.update(f"{os.path.relpath(path, ROOT)} {len(data)}\n".encode() + data)
+        whole.update(f"{os.path.relpath(path, built.folder())} {len(data)}\n".encode() + data)
     return whole.hexdigest()
 
 

@@ -9,7 +9,8 @@ import json
 import os
 import re
 
-FOLDER = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../schema/v1"))
+import built
+
 # How answers and sections are written (`schema/README.md`): no receiver asks for it, so no value is invalid by it.
 WRITING = {"x-text", "x-omit", "x-flag", "x-page", "x-more", "x-first", "x-pair", "called"}
 IGNORED = {"$schema", "$id", "$comment", "$defs", "title", "description", "default", "examples"} | WRITING
@@ -54,9 +55,9 @@ def strict(text):
     return value
 
 
-def load(folder=FOLDER):
-    """Every schema of a folder, by its path below it without `.json`."""
-    found = {}
+def load(folder=None):
+    """Every schema of a folder, by its path below it without `.json`; of the protocol when none is named."""
+    folder, found = folder or f"{built.folder()}/schema/v1", {}
     for place, _, names in os.walk(folder):
         for name in names:
             if name.endswith(".json"):

@@ -1,52 +1,76 @@
 #!/usr/bin/python3
 """Writes what follows from the definitions in `commands/` and `registries/`.
 
-    build.py            writes all of it
-    build.py --check    writes nothing, and fails with a sentence for each file that is out of date
+    build.py                writes all of it
+    build.py --check        writes nothing, and fails with a sentence for each chapter that is out of date
+    build.py --to FOLDER    writes this folder as it is released to another place, and nothing else
+    build.py --built        writes what is not in git, if it is missing or old
 
-The schemas of commands, the sections of chapter 5, the registries of chapter 11, asyncapi.json, and site/index.html;
-beside a hub in Swift also its table of commands. It needs Python 3.11 and nothing else.
+The commands of chapter 5 and the registries of chapter 11 are written where they stand; beside a hub in Swift also its table
+of commands. The schemas of commands, asyncapi.json, and site/index.html are in no repository: in that of Baton they
+are written to `.build/protocol`, beside a copy of all else, and elsewhere into this folder. It needs Python 3.11 and nothing else.
 """
 
+import argparse
 import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "../runner")]
 import agreement  # noqa: E402
-import asyncapi  # noqa: E402
+import built  # noqa: E402
 import chapters  # noqa: E402
-import schemas  # noqa: E402
-import site_page  # noqa: E402
+import release  # noqa: E402
 import swift  # noqa: E402
 from definitions import PROTOCOL, Definitions, Wrong, text_of  # noqa: E402
 
-# Later ones read what earlier ones have written, so each begins when the one before it is on the disk.
-STEPS = (schemas, chapters, asyncapi, swift, site_page)
+# What is kept in git.
+KEPT = (chapters, swift)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Writes what follows from the definitions in commands/ and registries/.")
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--check", action="store_true", help="write nothing, and fail for each chapter that is out of date")
+    choice.add_argument("--to", metavar="FOLDER", help="write this folder as it is released to another place, and nothing else")
+    choice.add_argument("--built", action="store_true", help="write what is not in git, if it is missing or old")
+    return parser.parse_args()
+
+
+def old(definitions):
+    """Files in git that say something else than the definitions, as path -> text."""
+    wanted = {os.path.normpath(f"{PROTOCOL}/{path}"): text for step in KEPT for path, text in step.outputs(definitions).items()}
+    return {path: text for path, text in wanted.items() if not os.path.exists(path) or text_of(path) != text}
+
+
+def build(chosen, definitions):
+    """Carries out what was chosen, and gives back what is out of date."""
+    if chosen.check:
+        return [f"{os.path.relpath(path, PROTOCOL)} is out of date: run Protocol/tools/build.py" for path in old(definitions)]
+    if chosen.to:
+        release.write(os.path.abspath(chosen.to), definitions)
+        return []
+    with release.alone():
+        if not chosen.built:
+            for path, text in old(definitions).items():
+                release.update(path, text)
+                print(f"build.py: wrote {os.path.relpath(path, PROTOCOL)}")
+        if not chosen.built or not built.is_current():
+            release.renew(definitions)
+    return []
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("build.py: there is --check, and nothing else")
-    checks = sys.argv[1:] == ["--check"]
+    chosen = arguments()
     try:
         definitions = Definitions()
-        wrong = list(agreement.complaints(definitions))
         # What is written from lists that disagree would be wrong as well.
-        for step in () if wrong else STEPS:
-            for path, text in step.outputs(definitions).items():
-                whole = os.path.normpath(os.path.join(PROTOCOL, path))
-                if os.path.exists(whole) and text_of(whole) == text:
-                    continue
-                if checks:
-                    wrong.append(f"{path} is out of date: run Protocol/tools/build.py")
-                    continue
-                os.makedirs(os.path.dirname(whole), exist_ok=True)
-                with open(whole, "w", encoding="utf-8") as file:
-                    file.write(text)
-                print(f"build.py: wrote {path}")
-    except (Wrong, ValueError) as error:
+        wrong = list(agreement.complaints(definitions)) or build(chosen, definitions)
+    except (Wrong, ValueError, release.Taken) as error:
         sys.exit(f"build.py: {error}")
+    except PermissionError as error:
+        sys.exit(f"build.py: {error.filename} cannot be written: write it elsewhere with --to FOLDER, and name that folder in BATON_PROTOCOL")
     for sentence in wrong:
         print(f"build.py: {sentence}")
     return 1 if wrong else 0

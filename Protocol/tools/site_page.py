@@ -4,17 +4,17 @@ import glob
 import os
 import re
 
-from definitions import DATE, EDITION, PROTOCOL, text_of
+from definitions import DATE, EDITION, text_of
 from markdown import Page, anchor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIRST = ("README.md", "TUTORIAL.md", "MANUAL.md")
 
 
-def sources():
+def sources(folder):
     """The documents in their order, by their paths below Protocol/: page one, tutorial and manual, the chapters."""
-    first = [name for name in FIRST if os.path.exists(f"{PROTOCOL}/{name}")]
-    return first + [f"spec/{os.path.basename(path)}" for path in sorted(glob.glob(f"{PROTOCOL}/spec/*.md"))]
+    first = [name for name in FIRST if os.path.exists(f"{folder}/{name}")]
+    return first + [f"spec/{os.path.basename(path)}" for path in sorted(glob.glob(f"{folder}/spec/*.md"))]
 
 
 def prefix(path):
@@ -44,12 +44,12 @@ def contents(pages):
     return "<ul>" + "\n".join(items) + "</ul>"
 
 
-def outputs(_definitions):
-    """Path below Protocol/ -> text."""
-    known = sources()
+def outputs(folder):
+    """Path below Protocol/ -> text. The chapters are those of the folder that is written."""
+    known = sources(folder)
     pages, bodies = [], []
     for path in known:
-        page = Page(text_of(f"{PROTOCOL}/{path}"), prefix(path), linking(path, known))
+        page = Page(text_of(f"{folder}/{path}"), prefix(path), linking(path, known))
         bodies.append(f"<section>\n{page.html()}\n</section>")
         pages.append(page)
     text = text_of(f"{HERE}/site.html")

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct TextLimitTests {
-    /// A text on the wire: where its schema stands, and a message that carries it in the place of TEXT.
+    /// A text on the wire: where its schema stands in `Protocol`, and a message that carries it in the place of TEXT.
     struct Place: CustomTestStringConvertible, Sendable {
         var testDescription: String
         let schema: [String]
@@ -21,26 +21,26 @@ import Testing
 
         static func parameter(_ command: String, _ name: String, _ others: String = "", prefix: String = "") -> Place {
             Place(
-                "\(command) \(name)", ["client/command/\(command)", "properties", name],
+                "\(command) \(name)", ["commands/\(command)", "parameters", name],
                 #"{"t":"cmd","id":1,"m":"\#(command)","k":"keykey","p":{"\#(name)":"TEXT"\#(others)}}"#, prefix: prefix)
         }
     }
 
     static let places = [
         Place(
-            "client.name", ["client/hello", "properties", "client", "properties", "name"],
+            "client.name", ["schema/v1/client/hello", "properties", "client", "properties", "name"],
             #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","name":"TEXT"}}"#),
         Place(
-            "client.app", ["client/hello", "properties", "client", "properties", "app"],
+            "client.app", ["schema/v1/client/hello", "properties", "client", "properties", "app"],
             #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","app":"TEXT"}}"#),
         Place(
-            "caps", ["client/hello", "properties", "caps", "items"],
+            "caps", ["schema/v1/client/hello", "properties", "caps", "items"],
             #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd"},"caps":["TEXT"]}"#),
-        Place("rooms", ["common", "$defs", "room"], #"{"t":"sub","id":1,"rooms":["TEXT"]}"#),
-        Place("the command's room", ["common", "$defs", "room"], #"{"t":"cmd","id":1,"m":"pause","room":"TEXT"}"#),
-        Place("the method", ["client/cmd", "properties", "m"], #"{"t":"cmd","id":1,"m":"TEXT"}"#),
+        Place("rooms", ["schema/v1/common", "$defs", "room"], #"{"t":"sub","id":1,"rooms":["TEXT"]}"#),
+        Place("the command's room", ["schema/v1/common", "$defs", "room"], #"{"t":"cmd","id":1,"m":"pause","room":"TEXT"}"#),
+        Place("the method", ["tools/cmd", "properties", "m"], #"{"t":"cmd","id":1,"m":"TEXT"}"#),
         Place(
-            "the name of a pairing", ["client/pair", "oneOf", "0", "properties", "name"],
+            "the name of a pairing", ["schema/v1/client/pair", "oneOf", "0", "properties", "name"],
             #"{"t":"pair","step":1,"name":"TEXT","by":"pin","nonce":"Zr1tYk0mVb2pQ7cXw8sLdA","ya":"\#(String(repeating: "A", count: 43))"}"#
         ),
         .parameter("lib.search", "q"),
@@ -50,7 +50,7 @@ import Testing
         .parameter("room.create", "output", #","name":"Kitchen""#),
         .parameter("lib.folders", "in", prefix: "/"),
         .parameter("lib.folder", "path", #","on":true"#, prefix: "/"),
-        Place("a uri", ["common", "$defs", "uri"], #"{"t":"cmd","id":1,"m":"fav.set","p":{"uri":"TEXT","on":true}}"#),
+        Place("a uri", ["schema/v1/common", "$defs", "uri"], #"{"t":"cmd","id":1,"m":"fav.set","p":{"uri":"TEXT","on":true}}"#),
     ]
 
     @Test(arguments: places) func `a text may have as many bytes as its schema says, and not one more`(place: Place) throws {
@@ -86,11 +86,14 @@ import Testing
     }
 
     private static func schema(_ path: [String]) throws -> [String: Any] {
-        let file = ExampleTests.folder.appending(path: "schema/v1/\(path[0]).json")
+        let file = ExampleTests.folder.appending(path: "\(path[0]).json")
         var part: Any? = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
         for step in path.dropFirst() {
             part = Int(step).flatMap { (part as? [Any])?[$0] } ?? (part as? [String: Any])?[step]
         }
-        return part as? [String: Any] ?? [:]
+        let found = part as? [String: Any] ?? [:]
+        // A parameter may have a shape that others have too.
+        guard let shape = (found["$ref"] as? String)?.split(separator: "/").last else { return found }
+        return try schema(["schema/v1/common", "$defs", String(shape)])
     }
 }

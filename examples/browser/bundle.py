@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Makes baton.js, which others use as one file, of the modules in client/, of which the hub's own page loads what it needs.
 
-    examples/browser/bundle.py            writes it
-    examples/browser/bundle.py --check    says whether it is as client/ is
+    examples/browser/bundle.py FILE    writes it there
+
+Protocol/tools/build.py does so, and lays beside it what belongs to a package of npm.
 """
 import pathlib, re, sys
 
@@ -33,11 +34,9 @@ def part(name):
 
 
 def main():
-    made, file = "\n".join([HEAD, *map(part, MODULES)]), HERE / "baton.js"
-    if sys.argv[1:] != ["--check"]:
-        file.write_text(made, encoding="utf-8")
-    elif file.read_text(encoding="utf-8") != made:
-        sys.exit("examples/browser/baton.js is not what client/ makes: run examples/browser/bundle.py")
+    if len(sys.argv) != 2:
+        sys.exit("bundle.py: name the file that it writes")
+    pathlib.Path(sys.argv[1]).write_text("\n".join([HEAD, *map(part, MODULES)]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,13 @@
 #!/usr/bin/env node
-// Puts examples/browser under test: its entry for Node, which is baton.js with a WebSocket that Node may not have. Standard
-// input stands in for fingers. The contract is in ../../README.md.
+// Puts the client for browsers under test: its entry for Node, which is baton.js with a WebSocket that Node may not have.
+// Standard input stands in for fingers. The contract is in ../README.md.
+import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { Hub, token } from '../../../examples/browser/node.js';
+import { fileURLToPath } from 'node:url';
+
+// tools/build.py makes it in the repository of Baton, and a release has it.
+const built = execFileSync('python3', [fileURLToPath(new URL('../built.py', import.meta.url))], { encoding: 'utf8' }).trim();
+const { Hub, token } = await import(`${built}/browser/node.js`);
 
 const words = process.argv.slice(2);
 const after = name => words[words.indexOf(name) + 1];

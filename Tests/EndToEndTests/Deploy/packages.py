@@ -1,11 +1,10 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges deploy/debian deploy/package deploy/systemd.
+# deploy/test: tier 2, judges deploy/debian deploy/package deploy/systemd Protocol/tools/release.py.
 # deploy/test: alone, slow, for the time from the installation to the first answer is measured.
 """The Debian packages: built twice, judged by lintian, and installed in a bare Debian 12 in which systemd runs. There the hub plays into a
 recording, is upgraded while it plays, runs as a dynamic user, gets sockets and secrets, and is removed and purged. With BATON_SLOW=1 only."""
 
 import glob
-import hashlib
 import json
 import os
 import re
@@ -52,10 +51,25 @@ class Packages(unittest.TestCase):
 
     def test_same_bytes(self):
         """Two builds of one commit in one place give the same bytes."""
-        again = build(f"{self.folder}/second")
-        for name, path in self.built.items():
-            with open(path, "rb") as first, open(again[name], "rb") as second:
-                self.assertEqual(hashlib.sha256(first.read()).hexdigest(), hashlib.sha256(second.read()).hexdigest(), name)
+        build(f"{self.folder}/second")
+        sums = []
+        for name in ("first", "second"):
+            with open(f"{self.folder}/{name}/SHA256SUMS", encoding="ascii") as file:
+                sums.append(file.read())
+        self.assertEqual(re.findall(r"\./([a-z-]+)_", sums[0]), ["baton-hub", "baton-listen", "baton", "baton-protocol"])
+        self.assertEqual(*sums)
+
+    def test_protocol(self):
+        """The archive of the protocol has what is not in git, needs no repository, and is not written anew where it is unpacked."""
+        [archive] = glob.glob(f"{self.folder}/first/baton-protocol_*.tar.gz")
+        subprocess.run(["tar", "-C", self.folder, "-xf", archive], check=True, timeout=60)
+        folder = f"{self.folder}/{os.path.basename(archive).removesuffix('.tar.gz')}"
+        written = os.stat(f"{folder}/asyncapi.json").st_mtime_ns
+        for words in ([sys.executable, "tools/documents.py"], ["node", "vectors/check.mjs"]):
+            ended = subprocess.run([words[0], f"{folder}/{words[1]}"], capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual((ended.returncode, "not read" in ended.stdout), (0, False), ended.stdout + ended.stderr)
+        self.assertTrue(os.path.exists(f"{folder}/browser/baton.js"))
+        self.assertEqual(os.stat(f"{folder}/asyncapi.json").st_mtime_ns, written)
 
     def test_lintian(self):
         """lintian finds nothing but what an overrides file gives a reason for."""

@@ -18,7 +18,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from fixtures import lavfi, metadata  # noqa: E402
 from hubs import ROOT, Hub, HubCase, binaries, main, wait  # noqa: E402
 
-SCHEMAS = f"{ROOT}/Protocol/schema/v1"
+sys.path.insert(0, f"{ROOT}/Protocol/runner")
+import built  # noqa: E402
+
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem"]
 HOME_ROOM = "Test hub"
 
@@ -179,10 +181,10 @@ class Habits(HubCase):
         """What verbs print with --json is as their schemas say."""
         import jsonschema
         base = "http://baton.invalid/"
-        store = {}
-        for folder, _, names in os.walk(SCHEMAS):
+        schemas, store = f"{built.folder()}/schema/v1", {}
+        for folder, _, names in os.walk(schemas):
             for name in names:
-                path = os.path.relpath(f"{folder}/{name}", SCHEMAS)
+                path = os.path.relpath(f"{folder}/{name}", schemas)
                 with open(f"{folder}/{name}", encoding="utf-8") as file:
                     store[base + path] = {"$id": base + path, **json.load(file)}
         whole = json.loads(self.baton("schema"))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # deploy/test: tier 2, first Documents Judged.test_scenarios Judged.test_unix Judged.test_tls Clients.test_python Clients.test_browser.
-# deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Protocol Sources/Client.
+# deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Protocol Sources/Client Sources/Web/WebRemote/page/listening/instep.js.
 # deploy/test: alone, for it runs several hubs at once itself and judges when they answer.
 """The protocol as others see it: the runner's verdict on the shipped batond, and the runner's own proof.
 
@@ -402,7 +402,7 @@ class Documents(Shown):
             code, said = program(f"{ROOT}/Protocol/{words}")
             self.assertEqual(code, 0, said)
         ended = subprocess.run(["node", f"{ROOT}/Protocol/vectors/check.mjs"], capture_output=True, text=True, timeout=60, check=False)
-        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        self.assertEqual((ended.returncode, "not read" in ended.stdout), (0, False), ended.stdout + ended.stderr)
 
     @PROVED
     def test_models(self):

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Protocol.
+# deploy/test: tier 2, judges Protocol examples/browser Sources/Web/WebRemote/page/listening/instep.js.
 """The specification as a folder of its own: what is generated is current, the documents hold together, and the page works.
 
-All of it is done on a copy of `Protocol/` outside of the repository, where it has to work as well.
+All of it is done on a copy of `Protocol/` outside of the repository, as somebody has who copied it from there, or on a release.
 """
 
 import functools
@@ -22,11 +22,25 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import ROOT, main  # noqa: E402
 
+sys.path.insert(0, f"{ROOT}/Protocol/runner")
+import built  # noqa: E402
+
 try:
     from browser import Browser
 except ImportError:
     print("specification.py: skipped, for there is no selenium here")
     sys.exit(77)
+
+
+def run(*words):
+    """Code and words of a program."""
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+def content(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 class Folder(unittest.TestCase):
@@ -40,8 +54,7 @@ class Folder(unittest.TestCase):
 
     def run_tool(self, name, *words):
         """Code and words of one of the tools of the copy."""
-        ended = subprocess.run([sys.executable, f"{self.folder}/tools/{name}", *words], capture_output=True, text=True, timeout=60, check=False)
-        return ended.returncode, ended.stdout + ended.stderr
+        return run(sys.executable, f"{self.folder}/tools/{name}", *words)
 
     def edit(self, path, before, after):
         with open(f"{self.folder}/{path}", encoding="utf-8") as file:
@@ -60,23 +73,62 @@ class Generated(Folder):
     """What follows from the definitions."""
 
     def test_is_current(self):
-        """Chapters, schemas, asyncapi.json, the page and the table in Swift are as the definitions say."""
-        ended = subprocess.run([sys.executable, f"{ROOT}/Protocol/tools/build.py", "--check"], capture_output=True, text=True, timeout=60, check=False)
-        self.assertEqual((ended.returncode, ended.stdout + ended.stderr), (0, ""))
+        """The chapters and the table in Swift are as the definitions say."""
+        self.assertEqual(run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--check"), (0, ""))
         self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
 
     def test_change_is_seen(self):
-        """A definition that was changed, and text that was changed by hand, are named with the files that are out of date."""
+        """A definition that was changed is named with the chapter that is out of date, and all that follows from it is written."""
         self.edit("commands/vol.set.json", '"maximum": 100', '"maximum": 90')
-        self.edit("schema/v1/client/command/next.json", '"maximum": 100', '"maximum": 99')
-        code, said = self.run_tool("build.py", "--check")
-        self.assertEqual(code, 1)
-        for path in ("schema/v1/client/command/vol.set.json", "schema/v1/client/command/next.json", "spec/05-commands.md"):
-            self.assertIn(f"{path} is out of date", said)
+        self.edit("registries/txt.json", '"about": "', '"about": "Mark. ')
+        self.assertEqual(self.run_tool("build.py", "--check"), (1, "".join(
+            f"build.py: spec/{name}.md is out of date: run Protocol/tools/build.py\n" for name in ("05-commands", "11-extensibility"))))
         self.assertEqual(self.run_tool("build.py")[0], 0)
         self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
-        with open(f"{self.folder}/spec/05-commands.md", encoding="utf-8") as file:
-            self.assertIn("whole number 0 to 90", file.read())
+        for path in ("spec/05-commands.md", "site/index.html"):
+            self.assertIn("whole number 0 to 90", content(f"{self.folder}/{path}"))
+        self.assertIn('"maximum": 90', content(f"{self.folder}/schema/v1/client/command/vol.set.json"))
+
+    def test_is_written_when_old(self):
+        """A program of the folder that reads schemas has them written when they are missing, and again after a change, but not otherwise."""
+        path = f"{self.folder}/schema/v1/client/command/vol.set.json"
+        level = '{"m":"vol.set","t":"cmd","id":1,"p":{"level":95}}'
+        judge = (
+            f"import sys; sys.path.insert(0, '{self.folder}/runner'); import schema\n"
+            f"print(len(schema.Validator().complaints('client/cmd', schema.strict('{level}'))))")
+        self.assertEqual(run(sys.executable, "-B", "-c", judge), (0, "0\n"))
+        written = os.stat(f"{self.folder}/{built.LAST}").st_mtime_ns
+        self.assertEqual(run(sys.executable, "-B", "-c", judge), (0, "0\n"))
+        self.assertEqual(os.stat(f"{self.folder}/{built.LAST}").st_mtime_ns, written)
+        self.edit("commands/vol.set.json", '"maximum": 100', '"maximum": 90')
+        self.assertEqual(run(sys.executable, "-B", "-c", judge), (0, "1\n"))
+
+    def test_copy(self):
+        """In a copy of the folder the documents hold together, and vectors and runner need nothing of the repository."""
+        self.assertEqual(self.run_tool("documents.py"), (0, ""))
+        for words in ([sys.executable, "vectors/check.py"], ["node", "vectors/check.mjs"], [sys.executable, "models/playlist.py"]):
+            code, said = run(words[0], f"{self.folder}/{words[1]}")
+            self.assertEqual(code, 0, said)
+        # Without a hub to judge each scenario is read, and no file is missing.
+        code, said = run(sys.executable, f"{self.folder}/runner/run.py", "--hub", "ws://127.0.0.1:1", "--only", "=hello-full")
+        self.assertIn("hello-full", said)
+        self.assertNotIn("Traceback", said)
+
+    def test_release(self):
+        """A release is this folder with all that is written from it, works in its place, and comes only into a folder that is empty."""
+        release = f"{os.path.dirname(self.folder)}/release"
+        self.assertEqual(run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--to", release), (0, ""))
+        for path in ("COVERAGE.md", "asyncapi.json", "browser/baton.js", "browser/node.js", "schema/v1/client/cmd.json", "site/index.html", "spec/04-state.md"):
+            self.assertTrue(os.path.exists(f"{release}/{path}"), path)
+        self.assertEqual(content(f"{release}/vectors/in_step.mjs"), content(built.IN_STEP))
+        self.assertNotIn("**nothing**", content(f"{release}/COVERAGE.md"))
+        written = os.stat(f"{release}/{built.LAST}").st_mtime_ns
+        code, said = run("node", f"{release}/vectors/check.mjs")
+        self.assertEqual((code, "not read" in said), (0, False), said)
+        self.assertEqual(run(sys.executable, f"{release}/runner/built.py"), (0, f"{release}\n"))
+        self.assertEqual(os.stat(f"{release}/{built.LAST}").st_mtime_ns, written, "Nothing was written anew.")
+        code, said = run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--to", release)
+        self.assertEqual((code, said), (1, f"build.py: {release} is not empty: name a folder that is, or one that does not exist\n"))
 
     def test_incomplete_definition(self):
         """A definition that is incomplete is refused with a sentence that names its file."""
@@ -137,10 +189,9 @@ class Generated(Folder):
     def test_asyncapi(self):
         """asyncapi.json is valid by AsyncAPI's own schema, its references lead somewhere, and a wrong one is not valid."""
         import jsonschema
-        with open(f"{self.folder}/tools/asyncapi-schema/3.0.0.json", encoding="utf-8") as file:
-            own = json.load(file)
-        with open(f"{self.folder}/asyncapi.json", encoding="utf-8") as file:
-            document = json.load(file)
+        folder = built.folder()
+        own = json.loads(content(f"{folder}/tools/asyncapi-schema/3.0.0.json"))
+        document = json.loads(content(f"{folder}/asyncapi.json"))
 
         class Local(jsonschema.RefResolver):
             """Every reference of that schema is one within it."""
@@ -155,8 +206,7 @@ class Generated(Folder):
             path, _, place = reference.partition("#")
             target = document
             if path:
-                with open(os.path.join(self.folder, path), encoding="utf-8") as file:
-                    target = json.load(file)
+                target = json.loads(content(os.path.join(folder, path)))
             for step in place.split("/")[1:]:
                 target = target[step]
         document["operations"]["vol.set"]["action"] = "dance"
@@ -198,7 +248,7 @@ class Page(Folder):
 
     @classmethod
     def setUpClass(cls):
-        handler = functools.partial(Quiet, directory=f"{ROOT}/Protocol")
+        handler = functools.partial(Quiet, directory=built.folder())
         cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=cls.server.serve_forever, daemon=True).start()
         cls.addClassCleanup(cls.server.server_close)
@@ -262,7 +312,7 @@ class Page(Folder):
             if place.startswith("#"):
                 self.assertIn(place[1:], names)
             elif not re.match("https?:", place):
-                self.assertTrue(os.path.exists(os.path.join(ROOT, "Protocol/site", place.partition("#")[0])), place)
+                self.assertTrue(os.path.exists(os.path.join(built.folder(), "site", place.partition("#")[0])), place)
         self.assertEqual(self.page.complaints(), [])
 
 
@@ -282,4 +332,4 @@ def references(content):
 
 
 if __name__ == "__main__":
-    main("chromium", "chromedriver")
+    main("chromium", "chromedriver", "node")

@@ -1,8 +1,8 @@
-// Whether baton.d.ts names what baton.js exports, class by class and member by member, and nothing else.
+// Whether baton.d.ts names what baton.js exports, class by class and member by member, and nothing else. Its argument is their folder.
 import { createRequire } from 'node:module';
 
 const ts = createRequire(import.meta.url)('/usr/share/nodejs/typescript');
-const folder = new URL('../../../examples/browser/', import.meta.url).pathname;
+const folder = `${process.argv[2]}/`;
 const real = await import(`${folder}node.js`);
 
 const program = ts.createProgram([`${folder}baton.d.ts`], {});
