@@ -120,7 +120,7 @@ enum SourceRules {
     }
 
     /// The client library in JavaScript, where the names of the protocol stand for all pages.
-    private static let sourceNamesMayStand: Set<String> = ["examples/browser/baton.js", "examples/browser/client/baton-basics.js"]
+    private static let sourceNamesMayStand: Set<String> = ["examples/browser/client/baton-basics.js"]
 
     /// A link within the project leads somewhere. What stands in fenced code is not a link.
     static func brokenLinks(in document: SourceFile, exists: (String) -> Bool) -> [String] {
