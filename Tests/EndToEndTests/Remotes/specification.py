@@ -91,7 +91,7 @@ class Generated(Folder):
 
     def test_is_written_when_old(self):
         """A program of the folder that reads schemas has them written when they are missing, and again after a change, but not otherwise."""
-        path = f"{self.folder}/schema/v1/client/command/vol.set.json"
+        self.assertFalse(os.path.exists(f"{self.folder}/schema/v1/client/cmd.json"))
         level = '{"m":"vol.set","t":"cmd","id":1,"p":{"level":95}}'
         judge = (
             f"import sys; sys.path.insert(0, '{self.folder}/runner'); import schema\n"
