@@ -22,7 +22,6 @@ enum SettableClosures {
         "Sources/Hub/BatonHub/State/People.swift": ["arrived", "left", "listenersChanged", "moved"],
         "Sources/Hub/BatonHub/Streaming/RoomStreams.swift": ["listenersChanged"],
         "Sources/Hub/BatonHub/WorkHold.swift": ["waiting"],
-        "Sources/Programs/baton/Output/Table.swift": ["paints"],
     ]
 
     /// The name of a type whose values are closures.

@@ -21,7 +21,7 @@ struct ItemLines {
         isFirst = count == 0
         let ink = call.ink
         table = Table(["", "title", "by", "length", ""] + (sources == nil ? [] : ["source"]) + headers, ink)
-        for column in [3, 4, 5] { table.paint(column: column, ink.faint) }
+        for column in [3, 4, 5] { table.paint(column: column, .faint) }
     }
 
     mutating func add(_ row: ItemRow, behind cells: [String] = [], _ fields: (inout ItemFields) -> Void = { _ in }) {

@@ -1,7 +1,7 @@
 /// Rows for people: columns below each other on a terminal, tabs between them in a pipe.
 struct Table {
     private var rows: [[String]] = []
-    private var paints: [Int: (String) -> String] = [:]
+    private var weights: [Int: TextStyle.Weight] = [:]
     /// Above the columns on a terminal. A pipe has none, so that each of its lines is a row.
     private let headers: [String]
     private let ink: TextStyle
@@ -18,8 +18,10 @@ struct Table {
     mutating func add(_ cells: [String]) { rows.append(cells.map { VisibleText.of($0) }) }
     mutating func add(_ cells: String...) { add(cells) }
 
-    /// Sets the colour of one column. Colours are added after the widths were computed.
-    mutating func paint(column: Int, _ paint: @escaping (String) -> String) { paints[column] = paint }
+    /// Sets how one column is written. That is added after the widths were computed.
+    mutating func paint(column: Int, _ weight: TextStyle.Weight) { weights[column] = weight }
+
+    private func painted(_ text: String, _ column: Int) -> String { weights[column].map { ink.painted(text, $0) } ?? text }
 
     /// `width` is the width of the terminal, or `nil` for a pipe.
     func lines(width: Int?) -> [String] {
@@ -35,7 +37,7 @@ struct Table {
     }
 
     private func piped(_ row: [String]) -> String {
-        row.enumerated().map { column, cell in paints[column]?(cell) ?? cell }.joined(separator: "\t")
+        row.enumerated().map { column, cell in painted(cell, column) }.joined(separator: "\t")
     }
 
     private func line(_ row: [String], _ widths: [Int], _ width: Int, painting: Bool) -> String {
@@ -47,7 +49,7 @@ struct Table {
             let gap = String(repeating: " ", count: widths[column] > 0 ? Self.gap : 0)
             let text = Columns.cut(column == last ? own : Columns.padded(own, to: widths[column]) + gap, to: left)
             left -= Columns.count(text)
-            line += painting ? paints[column]?(text) ?? text : text
+            line += painting ? painted(text, column) : text
         }
         return line
     }

@@ -10,6 +10,10 @@ struct TextStyle: Sendable {
         case auto, always, never
     }
 
+    enum Weight: Sendable {
+        case bold, faint
+    }
+
     init(isOn: Bool) { self.isOn = isOn }
 
     init(_ around: Surroundings, _ choice: Choice = .auto) {
@@ -27,6 +31,13 @@ struct TextStyle: Sendable {
     func green(_ text: String) -> String { paint(text, "32") }
     func yellow(_ text: String) -> String { paint(text, "33") }
     func red(_ text: String) -> String { paint(text, "31") }
+
+    func painted(_ text: String, _ weight: Weight) -> String {
+        switch weight {
+        case .bold: bold(text)
+        case .faint: faint(text)
+        }
+    }
 
     private func paint(_ text: String, _ code: String) -> String {
         isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

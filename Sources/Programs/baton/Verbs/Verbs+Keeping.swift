@@ -34,7 +34,7 @@ extension Verb {
         let list = try found.whole()
         if list.rows.isEmpty { return Output.line("Nothing is kept yet. Keep something: baton keep URI, or a playlist, or favourites.") }
         var table = Table(["", "what", "kind", "state", "size"], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         for (number, row) in list.rows.enumerated() {
             table.add("\(number + 1)", row.title, KeepWords.what(row), KeepWords.state(row), ByteSize.text(row.bytes), row.sentence ?? "")
         }

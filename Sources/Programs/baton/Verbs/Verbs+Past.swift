@@ -44,7 +44,7 @@ extension Verb {
         let (_, list, rows) = try await titles(of: call.operands, hub)
         guard !rows.isEmpty else { return Output.line("No title is in the buffer of this station. It is filled while the station plays.") }
         var table = Table(["", "when", "title", "length", ""], call.ink)
-        table.paint(column: 2, call.ink.bold)
+        table.paint(column: 2, .bold)
         for (index, row) in rows.enumerated() {
             let length = row.endsMs.map { TimeText.show(ms: Int($0 - row.beginsMs)) } ?? "on air"
             let marks = [row.isPart ? "a part" : nil, row.isSaved ? "saved" : nil]

@@ -18,7 +18,7 @@ extension Verb {
             let ink = call.ink
             let now = Clock.wallMs()
             var table = Table(["name", "room", "role", "since", ""], ink)
-            table.paint(column: 0, ink.bold)
+            table.paint(column: 0, .bold)
             for person in presence.people {
                 let idle = person.idleSinceMs.map { "idle, last did something \(TimeText.ago(ms: now - $0))" } ?? ""
                 table.add(person.name, names.name(of: person.room), person.role.rawValue, TimeText.ago(ms: now - person.sinceMs), idle)

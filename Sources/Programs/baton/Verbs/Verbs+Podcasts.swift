@@ -22,7 +22,7 @@ extension Verb {
         let rows = try await podcasts(hub)
         if rows.isEmpty { return Output.line("No podcast yet. Add one: baton podcast add URL, or baton podcast import FILE.") }
         var table = Table(["", "podcast", "episodes", "state", ""], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         let now = Clock.wallMs()
         for (at, row) in rows.enumerated() {
             let kept = row.keep > 0 ? "newest \(row.keep) on the hub's disk" : ""

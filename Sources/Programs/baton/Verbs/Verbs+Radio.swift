@@ -53,7 +53,7 @@ extension Verb {
             return
         }
         var table = Table(["", "station", "about", "where"], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         for row in stations {
             let about = [row.station.country, row.station.language, row.station.tags.prefix(3).joined(separator: ", ")]
             table.add(

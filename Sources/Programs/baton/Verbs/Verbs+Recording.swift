@@ -54,7 +54,7 @@ extension Verb {
         if rows.isEmpty { return Output.line("Nothing is recorded. Begin: baton radio record start NAME.") }
         let now = Clock.wallMs()
         var table = Table(["", "station", "when", "", "state"], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         for row in rows {
             let recording = row.recording
             let end = recording.endsMs.map { ClockText.text($0, nowMs: now) } ?? "until it is stopped"

@@ -19,7 +19,7 @@ extension Verb {
         if call.json { return Output.json { writer in writer.array { list in for room in rooms { room.encode(into: &list) } } } }
         let ink = call.ink
         var table = Table(["room", "id", "state", "volume", "what", "output", "people"], ink)
-        table.paint(column: 0, ink.bold)
+        table.paint(column: 0, .bold)
         for room in rooms {
             table.add(room.name, room.id, room.state, room.level, room.title, room.outputs, room.people)
         }

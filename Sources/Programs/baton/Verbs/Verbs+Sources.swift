@@ -46,7 +46,7 @@ extension Verb {
         }
         let states = await hub.mirror.sources?.sources ?? []
         var table = Table(["name", "title", "kind", "where", "state"], call.ink)
-        table.paint(column: 0, call.ink.bold)
+        table.paint(column: 0, .bold)
         for row in list.rows {
             let source = states.first { $0.name == row.name }
             table.add(row.name, row.title == row.name ? "" : row.title, row.kind, row.url ?? "", source.map(SourceWords.state) ?? "")

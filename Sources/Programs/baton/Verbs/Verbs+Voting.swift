@@ -11,7 +11,7 @@ extension Verb {
         let ink = call.ink
         let now = Clock.wallMs()
         var table = Table(["name", "device", "role", "", "since"], ink)
-        table.paint(column: 0, ink.bold)
+        table.paint(column: 0, .bold)
         for person in section.listeners where !(person.name == call.ownName && now - person.sinceMs < Presence.passingMs) {
             table.add(person.name, person.device ?? "", person.role.rawValue, part(of: person), TimeText.ago(ms: now - person.sinceMs))
         }

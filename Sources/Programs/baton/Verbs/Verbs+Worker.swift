@@ -25,7 +25,7 @@ extension Verb {
         }
         let now = Clock.wallMs()
         var table = Table(["", "name", "kind", "where", "state", "asked", ""], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         for row in list.rows {
             let asked = row.polledMs.map { TimeText.ago(ms: now - $0) } ?? ""
             table.add(

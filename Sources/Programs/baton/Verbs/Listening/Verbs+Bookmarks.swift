@@ -30,7 +30,7 @@ extension Verb {
         if call.json { return Output.json { BookmarkFile.encode(rows, into: &$0) } }
         if rows.isEmpty { return Output.line("No bookmark yet. Keep the place that is heard: baton bookmark, or baton bookmark NOTE.") }
         var table = Table(["", "at", "what", "note", "kept"], call.ink)
-        table.paint(column: 2, call.ink.bold)
+        table.paint(column: 2, .bold)
         let now = Clock.wallMs()
         for row in rows {
             table.add(

@@ -46,7 +46,7 @@ extension Verb {
             }
             let now = Clock.wallMs()
             var table = Table(["link", "for", "made by", ""], call.ink)
-            table.paint(column: 0, call.ink.bold)
+            table.paint(column: 0, .bold)
             for row in list.rows { table.add(row.link, row.name, row.author, TimeText.ago(ms: now - row.madeMs)) }
             table.print()
             if list.hearing > 0 { Output.line("Listening by links now: \(list.hearing)") }

@@ -28,7 +28,7 @@ extension Verb {
         let rows = try await hub.send(listing).whole().rows
         if rows.isEmpty { return Output.line("Nothing is begun. What is spoken keeps its place by itself.") }
         var table = Table(["title", "place", "", "item"], call.ink)
-        table.paint(column: 0, call.ink.bold)
+        table.paint(column: 0, .bold)
         for row in rows { table.add(row.item.tags.title, describe(row.place, of: row.item), aside(row.sides.count), row.item.uri.text) }
         table.print()
     }

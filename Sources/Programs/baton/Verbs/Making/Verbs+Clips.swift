@@ -25,7 +25,7 @@ extension Verb {
         let rows = try answer.whole().rows
         if rows.isEmpty { return Output.line("There is no session yet. Begin one: baton clips start \"slow piano\".") }
         var table = Table(["session", "name", "plan", "", "by"], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         for row in rows { table.add(row.session, row.name, ClipWords.plan(row), "\(row.clips.count) clips", row.author ?? "") }
         table.print()
     }

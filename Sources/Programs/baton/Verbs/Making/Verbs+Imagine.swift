@@ -85,7 +85,7 @@ extension Verb {
         let list = try found.whole()
         if list.rows.isEmpty { return Output.line("Nothing was made yet. Have something made: baton imagine \"slow piano for rain\".") }
         var table = Table(["", "title", "state", "by", "worker", "why"], call.ink)
-        table.paint(column: 1, call.ink.bold)
+        table.paint(column: 1, .bold)
         for (number, row) in list.rows.enumerated() {
             table.add("\(number + 1)", row.title, PromptWords.state(row), row.author ?? "", row.worker, row.sentence ?? "")
         }

@@ -85,7 +85,7 @@ extension Verb {
         let answer = try await hub.send(Commands.PromptList())
         if call.json { return Output.json(answer) }
         var table = Table(["name", "line", ""], call.ink)
-        table.paint(column: 0, call.ink.bold)
+        table.paint(column: 0, .bold)
         for preset in try answer.whole().prompts.presets { table.add(preset.name, preset.text, preset.isOwn ? "yours" : "") }
         table.print()
     }

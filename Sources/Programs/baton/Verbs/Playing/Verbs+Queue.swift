@@ -41,8 +41,8 @@ extension Verb {
         let now = Clock.wallMs()
         let ink = call.ink
         var table = Table(["", "title", "length", "by", "added", ""], ink)
-        table.paint(column: 2, ink.faint)
-        table.paint(column: 3, ink.faint)
+        table.paint(column: 2, .faint)
+        table.paint(column: 3, .faint)
         for (index, row) in page.rows.enumerated() {
             let text = (row.tags.artists.isEmpty ? "" : row.tags.artists.joined(separator: ", ") + " – ") + row.tags.title
             let cells = ["\(row.entry == current ? ">" : " ") \(index + 1)", text, length(of: row, mirror)]

@@ -107,7 +107,7 @@ extension Verb {
         }
         if rows.isEmpty { return Output.line("No one has an account. Make one: baton user add NAME") }
         var table = Table(["user", "role", "sessions", "devices", ""], call.ink)
-        table.paint(column: 0, call.ink.bold)
+        table.paint(column: 0, .bold)
         for row in rows {
             let state = row.waits ? "waits: baton user approve \(row.user)" : row.isGuest ? "guest" : ""
             let sessions = row.sessions == 0 ? "" : row.sessions == 1 ? "signed in" : "signed in \(row.sessions) times"
