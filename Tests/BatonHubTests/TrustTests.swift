@@ -68,10 +68,18 @@ import Testing
         }
     }
 
+    @Loop
+    private final class Everything: WelcomeMusic {
+        let welcome: ItemURI? = ItemURI("name:everything")
+    }
+
+    /// The hub keeps it alive no longer than others do.
+    @Loop private static let everything = Everything()
+
     @Test func `pressing play in an empty room reaches no further than the music folders`() async throws {
         try await onLoop {
             let sim = try hub(Names())
-            sim.hub.welcome { ItemURI("name:everything") }
+            sim.hub.welcome(with: Self.everything)
             let owner = try sim.remote(id: "owner")
             _ = await owner.awaitReply(owner.send(Commands.Play(), key: "play-1"))
             #expect(sim.hub.rooms.first.room.queue.entries.map(\.trust) == [.musicFolders])

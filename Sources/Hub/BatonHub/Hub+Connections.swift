@@ -6,19 +6,11 @@ import BatonSeams
 extension Hub {
     /// Lets the parts know of each other that live as long as the hub does.
     func connect() {
-        players.asPlayed = { [weak silences] playable, entry, uri, live in
-            silences?.asPlayed(playable, entry, uri, in: live) ?? playable
-        }
-        players.plain = { [weak joining] in joining?.plain($0, in: $1) ?? $0 }
-        players.heard = { [weak joining] in joining?.heard($0, in: $1) }
         places.finished = { [weak keeping, weak places] uri, person in
             keeping?.review.note(.finished)
             places?.proposeNext(after: uri, to: person)
         }
-        library.listener = { [weak places] in places?.listener(in: $0) ?? .home }
-        playback.presetAfter = { [radio] in radio.preset(after: $0) }
         people.listenersChanged = { [weak emptyRooms] in emptyRooms?.listenersChanged(in: $0, saidGoodbye: $1) }
-        ahead.isStreamed = { [weak streams] room in streams.map { $0.listenerCount(of: room) > 0 } ?? false }
         streams.listenersChanged = { [weak emptyRooms, weak ahead] in
             emptyRooms?.listenersChanged(in: $0, saidGoodbye: true)
             ahead?.roomChanged()

@@ -11,16 +11,8 @@ extension Hub {
         set { information.pages = newValue }
     }
 
-    /// How the parts of the program that are not the hub's are described in the answer to `hub.info`.
-    package func describe(
-        _ diagnostics: @escaping @Loop () -> HubDiagnostics?, memory: @escaping @Loop () -> HubDiagnostics.Memory?
-    ) {
-        information.describeDiagnostics = diagnostics
-        information.describeMemory = memory
-    }
-
-    /// Where the lines of the log are, for admins.
-    package func tellLog(_ read: @escaping @Loop (HubLogQuery) -> HubLog?) { information.readLog = read }
+    /// The program is there; it is not kept alive by the hub.
+    package func add(_ program: any ProgramFacts) { information.program = program }
 
     /// For the person at the hub's terminal; `nil` where there is an admin already, or no place for one.
     package func firstTicket() -> String? { users?.hasAdmin == true ? nil : deviceRegistry?.firstTicket() }
@@ -93,8 +85,8 @@ extension Hub {
 
     package func settle() { settling.finish() }
 
-    /// The item that play means in a room whose queue is empty.
-    package func welcome(with music: @escaping @Loop () -> ItemURI?) { playback.welcomeMusic = music }
+    /// It is not kept alive by the hub.
+    package func welcome(with music: any WelcomeMusic) { playback.welcomeMusic = music }
 
     /// Puts entries into an empty queue, so that a press on play plays them.
     package func offer(_ items: [NewEntry]) {

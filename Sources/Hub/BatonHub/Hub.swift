@@ -86,7 +86,6 @@ package final class Hub {
         accounts = SourceAccounts(sources, delivery, mirrorPasses, publisher, clock, parts.log)
         savedQueues = SavedQueues(sources, delivery, accounts, dialects, clock, parts.log)
         radio = RadioService(sources, library, publisher, clock, parts.log)
-        plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
 
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
@@ -97,30 +96,30 @@ package final class Hub {
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
         sleepAlarms = RoomAlarms(changes, at: { $0.sleepDueUs }) { room, now in room.sleepIsDue(at: now) }
         chapterAlarms = RoomAlarms(changes, at: { $0.chapterDueUs }) { room, now in room.chapterIsDue(at: now) }
-        ahead = ReadingAhead(rooms, sources, clock, parts.log)
+        streams = RoomStreams(rooms, sources, clock, parts.limits, parts.log)
+        ahead = ReadingAhead(rooms, sources, streams, clock, parts.log)
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
         library.keeping = keeping
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
         places = PlaceService(rooms, changes, library, clock, parts.log)
+        plays = PlayCounter(library, places, clock)
         serverPlaces = ServerPlaces(places, delivery, sources, dialects, clock, parts.log)
         listening = SourceListening(sources, savedQueues, mirrorPasses, serverPlaces, clock, parts.log)
         silences = SilenceService(sources, rooms, changes, parts.log)
-        generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
+        generating = GenerationService(sources, library, rooms, changes, publisher, clock, parts.log)
         keeping.generating = generating
         generating.keptChanged = { [keeping] in keeping.changed() }
-        generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
         personal = PersonalRows(library, generating, places)
         endless = EndlessService(generating, rooms, changes, parts.log)
         clips = ClipService(generating, rooms, changes, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
-        streams = RoomStreams(rooms, sources, clock, parts.limits, parts.log)
         transcodes = Transcodes(sources, clock, parts.log)
         emptyRooms = EmptyRooms(rooms, changes, outputs, people, streams)
         let hearers = RoomHearers(
             people: people, emptyRooms: emptyRooms, generating: generating, sleepAlarms: sleepAlarms, chapterAlarms: chapterAlarms,
             endless: endless, places: places, silences: silences, plays: plays, ahead: ahead, queueSync: queueSync)
-        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, hearers, ahead, memoryRelease, parts.log)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, hearers, silences, ahead, memoryRelease, parts.log)
         players.hasSilentRooms = parts.hasSilentRooms
         joining = JoinedRooms(
             rooms, changes, players, sources, accounts, rails: parts.volume, hub: parts.identity.id, parts.log)
@@ -133,15 +132,12 @@ package final class Hub {
             rooms, arranger, outputs, search, ledger, clock, parts.limits, rails: parts.volume)
         arranging.handedOver = { [endless] in endless.handedOver(from: $0, to: $1) }
         privateRooms = PrivateRooms(rooms, arranger, people, clock, parts.limits, rails: parts.volume, random: parts.randomName)
-        playback = PlaybackCommands(
-            rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
         let pasts = StationPasts(radio: radio, clock: clock)
-        playback.titleTarget = { number, visit throws(SourceFault) in try await pasts.target(ofTitle: number, visit) }
+        playback = PlaybackCommands(rooms, changes, arranging, items, pasts, settling, guests, parts.limits)
         serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
         let sessions = ClipCommands(clips, changes, settling)
         let pieces = GenerationCommands(generating, sessions, playback, changes, settling)
-        let keepCommands = KeepCommands(keeping, ledger, settling)
-        keepCommands.isVisible = { [library] uri, person in library.isVisible(uri, to: person) }
+        let keepCommands = KeepCommands(keeping, library, ledger, settling)
         let playlists = PlaylistCommands(
             library, items, serverLists, ledger, settling, clock, parts.limits, users: parts.users)
         let userCommands = parts.users.map { [personal, ledger, settling] in

@@ -36,7 +36,6 @@ package struct HubParts {
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     package var guestVolume: ClosedRange<Int>?
     package var roomName: String
-    package var welcomeMusic: ItemURI?
     /// The devices that may connect from elsewhere; without it none may.
     package var deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
@@ -61,8 +60,8 @@ package struct HubParts {
         makeEngine: @escaping MakeEngine, hasSilentRooms: Bool = false, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
-        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil,
-        library: LibraryParts? = nil, randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
+        roomName: String = "Main room", deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil, library: LibraryParts? = nil,
+        randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
         releaseMemory: @escaping @Loop () -> Void = {}
     ) {
         self.reactor = reactor
@@ -86,7 +85,6 @@ package struct HubParts {
         self.volume = volume
         self.guestVolume = guestVolume
         self.roomName = roomName
-        self.welcomeMusic = welcomeMusic
         self.deviceRegistry = deviceRegistry
         self.users = users
         self.library = library

@@ -96,8 +96,7 @@ enum Daemon {
             // In steps: each is a turn of the loop, and none of them a long one.
             let keys = try SecurePort.keys(start.settings)
             await Task.yield()
-            let assembly = try HubAssembly(start.settings, store, crashes, keys, users, sockets, loop, log)
-            assembly.hub.tellLog { lines.answer($0) }
+            let assembly = try HubAssembly(start.settings, store, crashes, keys, users, sockets, loop, log, lines)
             try await assembly.open()
             assembly.announce()
             let heart = Heart(notifier, loop)

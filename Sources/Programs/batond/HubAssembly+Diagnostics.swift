@@ -1,3 +1,4 @@
+import BatonHub
 import BatonProtocol
 import Configuration
 import Discovery
@@ -9,8 +10,10 @@ import WebServer
 
 /// The facts that `baton doctor` asks for, as they are at this moment, with a sentence from the part concerned
 /// for each problem.
-extension HubAssembly {
-    var description: HubDiagnostics {
+extension HubAssembly: ProgramFacts {
+    func logLines(_ query: HubLogQuery) -> HubLog? { lines.answer(query) }
+
+    var diagnostics: HubDiagnostics {
         HubDiagnostics(
             listen: ["unix:\(settings.socket)"] + addresses.map { "ws://\($0.reachable.text)" }
                 + secure.addresses.map { "wss://\($0.reachable.text)" },
@@ -21,7 +24,7 @@ extension HubAssembly {
     }
 
     /// Bytes and counts, part by part: what the kernel and the allocator count, and what the parts keep.
-    var memoryDescription: HubDiagnostics.Memory {
+    var memoryDiagnostics: HubDiagnostics.Memory {
         var parts: [HubDiagnostics.Memory.Part] = []
         if let process = ProcessFigures.now {
             parts.append(

@@ -17,16 +17,18 @@ import Local
 import Media
 import Player
 import QRCode
+import ServiceManager
 import StateStore
 import Threads
 import Web
 import WebServer
 
 @Loop
-final class HubAssembly {
+final class HubAssembly: WelcomeMusic {
     let settings: HubSettings
     let loop: EventLoop
     private let log: Log
+    let lines: LogRing
     let store: StateStore
     private let users: UsersAssembly?
     private let people: UserRegistry?
@@ -56,12 +58,13 @@ final class HubAssembly {
     /// Whether the library was opened, or could not be.
     private(set) var hasSettled = false
     private var looking: Task<Void, Never>?
+    private var found = Music()
     /// For the first look at the music folders.
     private static let patience = Duration.seconds(3)
 
     init(
         _ settings: HubSettings, _ store: StateStore, _ crashes: CrashFile?, _ keys: SecurePort.Keys, _ users: UsersAssembly?,
-        _ sockets: GivenSockets, _ loop: EventLoop, _ log: Log
+        _ sockets: GivenSockets, _ loop: EventLoop, _ log: Log, _ lines: LogRing
     ) throws {
         self.users = users
         self.sockets = sockets
@@ -70,6 +73,7 @@ final class HubAssembly {
         self.store = store
         self.loop = loop
         self.log = log
+        self.lines = lines
         let demo = settings.demo ? settings.data + "/demo" : nil
         self.demo = demo
         let memory = MemoryKeeper(loop)
@@ -118,7 +122,7 @@ final class HubAssembly {
         server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy), limits: Server.Limits(settings.limits))
         server.proxies = TrustedProxies(settings.trustedProxies)
         hub.beginSettling()
-        hub.describe({ [weak self] in self?.description }, memory: { [weak self] in self?.memoryDescription })
+        hub.add(self)
     }
 
     /// Lets remotes in. In steps, since those who came first are served between them.
@@ -226,8 +230,11 @@ final class HubAssembly {
         memory.releaseLater()
     }
 
+    var welcome: ItemURI? { rooms?.everything ?? found.place }
+
     private func welcome(_ found: Music) {
-        hub.welcome { [rooms] in rooms?.everything ?? found.place }
+        self.found = found
+        hub.welcome(with: self)
         hub.offer(found.offers)
         if !found.offers.isEmpty { hub.add(source: DemoSearch(found.offers)) }
     }

@@ -54,7 +54,7 @@ struct CommandFamilies {
         case .rooms(let request): return try arranging.handle(request, visit)
         case .hubInfo: return answered(visit, with: .hubInfo(information.answer(to: visit.identity)))
         case .hubLog(let query):
-            guard let log = information.readLog(query) else {
+            guard let log = information.program?.logLines(query) else {
                 throw ProtocolFault(.unsupported, "This hub keeps no lines of its log.")
             }
             return answered(visit, with: .hubLog(log))

@@ -6,13 +6,13 @@ import BatonSeams
 @Loop
 final class KeepCommands {
     private let keeping: KeepService
+    private let library: LibraryService
     private let ledger: Ledger
     private let settling: Settling
-    /// Whether a person may see a playlist; set by the hub.
-    var isVisible: @Loop (ItemURI, Person) -> Bool = { _, _ in true }
 
-    init(_ keeping: KeepService, _ ledger: Ledger, _ settling: Settling) {
+    init(_ keeping: KeepService, _ library: LibraryService, _ ledger: Ledger, _ settling: Settling) {
         self.keeping = keeping
+        self.library = library
         self.ledger = ledger
         self.settling = settling
     }
@@ -36,7 +36,7 @@ final class KeepCommands {
         var list = list
         list.rows.removeAll { row in
             guard case .item(let uri) = row.wish else { return false }
-            return !isVisible(uri, visit.identity.person)
+            return !library.isVisible(uri, to: visit.identity.person)
         }
         return list
     }

@@ -9,32 +9,26 @@ final class PlaybackCommands {
     private let changes: RoomChanges
     private let arranging: RoomCommands
     private let items: ItemExpansion
+    private let stations: any StationFollowing
     private let kept: KeptAnswers
     private let settling: Settling
     private let guests: GuestRules
     private let queueLength: Int
-    /// Where a title begins in the past of the room's station.
-    var titleTarget: @Loop (Int, Visit) async throws(SourceFault) -> PastTarget = { _, _ throws(SourceFault) in
-        throw SourceFault(.unsupported, "This hub keeps no stations.")
-    }
-    /// The preset that follows a station.
-    var presetAfter: @Loop (ItemURI) -> ItemURI? = { _ in nil }
-    /// The item that play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
-    var welcomeMusic: @Loop () -> ItemURI?
+    weak var welcomeMusic: (any WelcomeMusic)?
 
     init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ settling: Settling,
-        _ guests: GuestRules, _ limits: WireLimits, welcomeMusic: ItemURI?
+        _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ stations: any StationFollowing,
+        _ settling: Settling, _ guests: GuestRules, _ limits: WireLimits
     ) {
         self.rooms = rooms
         self.changes = changes
         self.arranging = arranging
         self.items = items
+        self.stations = stations
         self.settling = settling
         self.guests = guests
         kept = KeptAnswers(ledger: changes.ledger)
         queueLength = limits.queueLength
-        self.welcomeMusic = { welcomeMusic }
     }
 
     func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {
@@ -46,10 +40,10 @@ final class PlaybackCommands {
                 }
             }
             // Pressing play in an empty room plays what there is.
-            guard let music = welcomeMusic() else { return .answered(try apply(.play(positionMs: position), visit)) }
+            guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), visit)) }
             return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .next(from: let from, count: _) where isLastStation(visit.live.room.queue, from):
-            guard let station = visit.live.room.currentEntry, let preset = presetAfter(station.uri) else {
+            guard let station = visit.live.room.currentEntry, let preset = stations.preset(after: station.uri) else {
                 return .answered(try apply(command, visit))
             }
             return fetching([preset], visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
@@ -76,7 +70,7 @@ final class PlaybackCommands {
     private func goBack(toTitle number: Int, _ entry: EntryID?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let current = visit.live.room.queue.current
         let target: PastTarget
-        do throws(SourceFault) { target = try await titleTarget(number, visit) } catch { throw ProtocolFault(error, at: nil) }
+        do throws(SourceFault) { target = try await stations.target(ofTitle: number, visit) } catch { throw ProtocolFault(error, at: nil) }
         // The title is one of the station that was current when it was asked for.
         return try apply(.rewind(entry: entry ?? current, to: target), visit)
     }

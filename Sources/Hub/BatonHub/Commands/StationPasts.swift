@@ -5,7 +5,7 @@ import BatonSeams
 /// What commands ask of a station's past: its titles, a place to go back to, and a title to save. It is read from disk, so the loop does
 /// not wait for it.
 @Loop
-struct StationPasts {
+struct StationPasts: StationFollowing {
     let radio: RadioService
     let clock: HubClock
 
@@ -44,7 +44,8 @@ struct StationPasts {
             rows, nowMs: nowMs, keptMs: from...to, gapsMs: past.gaps().suffix(mostGaps).map(\.timesMs), more: all.count - rows.count)
     }
 
-    /// Where a title begins in the past of the station that is current.
+    func preset(after station: ItemURI) -> ItemURI? { radio.preset(after: station) }
+
     func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> PastTarget {
         guard let title = try await radio.sources.past(of: try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }
         return .place(title.places.lowerBound, atMs: title.beginsMs)

@@ -7,7 +7,7 @@ import BatonProtocol
 import BatonSeams
 
 @Loop
-final class JoinedRooms {
+final class JoinedRooms: RoomFollowing {
     private let rooms: RoomList
     private let changes: RoomChanges
     private let players: RoomPlayers
@@ -33,6 +33,7 @@ final class JoinedRooms {
         self.rails = rails
         parts = JoinedParts(changes: changes, sources: sources, clock: changes.clock, log: log, hub: hub)
         parts.rooms = self
+        players.following = self
     }
 
     var isEmpty: Bool { joined.isEmpty }

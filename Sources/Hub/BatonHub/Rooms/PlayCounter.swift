@@ -5,15 +5,17 @@ import BatonSeams
 @Loop
 final class PlayCounter {
     private let library: LibraryService
+    private let places: PlaceService
     private let clock: HubClock
 
-    init(_ library: LibraryService, _ clock: HubClock) {
+    init(_ library: LibraryService, _ places: PlaceService, _ clock: HubClock) {
         self.library = library
+        self.places = places
         self.clock = clock
     }
 
     /// What is heard in a private room stands in the history of its user. That of all others is read by everyone.
-    private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || library.listener(live.room.id).isUser }
+    private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || places.listener(in: live.room.id).isUser }
 
     /// Looks now, and again when enough will have been heard.
     func look(at live: LiveRoom) {
@@ -21,7 +23,10 @@ final class PlayCounter {
         let now = clock.now
         if let played = live.listening.look(at: live.room, now: now) {
             let sinceMs = now.wallMs - (now.us - live.listening.playedSinceUs) / 1000
-            if counts(live) { library.notePlayed(played, in: live.room.id, sinceMs: sinceMs) }
+            if counts(live) {
+                let item = NewEntry(uri: played.uri, tags: played.tags, askedBy: played.addedBy)
+                library.notePlayed(item, by: places.listener(in: live.room.id), in: live.room.id, sinceMs: sinceMs)
+            }
         }
         if let begun = live.listening.takeBegun(), !live.isPrivate { library.noteBegun(begun) }
         let dueUs = live.isGone ? nil : live.listening.dueUs

@@ -11,15 +11,13 @@ final class RoomPlayers {
     private let outputs: RoomOutputs
     private let search: OutputSearch
     let hearers: RoomHearers
+    private let preparing: any PlayablePreparing
+    /// It hears the reports of rooms that play along with others.
+    weak var following: (any RoomFollowing)?
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
     var hasSilentRooms = false
-    /// What becomes of an item before a room's player gets it.
-    var asPlayed: @Loop (Playable, EntryID, ItemURI, LiveRoom) -> Playable = { playable, _, _, _ in playable }
     private let log: Log
-    /// A report as the room is to hear it, and what is done after it has.
-    var plain: @Loop (PlayerReport, LiveRoom) -> PlayerReport = { report, _ in report }
-    var heard: @Loop (PlayerReport, LiveRoom) -> Void = { _, _ in }
     /// Players that are being let go.
     private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
@@ -29,7 +27,8 @@ final class RoomPlayers {
 
     init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ hearers: RoomHearers, _ ahead: ReadingAhead, _ memoryRelease: MemoryRelease, _ log: Log
+        _ search: OutputSearch, _ hearers: RoomHearers, _ preparing: any PlayablePreparing, _ ahead: ReadingAhead,
+        _ memoryRelease: MemoryRelease, _ log: Log
     ) {
         self.makeEngine = makeEngine
         self.sources = sources
@@ -37,6 +36,7 @@ final class RoomPlayers {
         self.outputs = outputs
         self.search = search
         self.hearers = hearers
+        self.preparing = preparing
         self.memoryRelease = memoryRelease
         chapters = SourceChapters(sources)
         self.log = log
@@ -76,7 +76,7 @@ final class RoomPlayers {
                 },
                 asPlayed: { [weak self, weak live] playable, entry, uri in
                     guard let self, let live, isCurrent() else { return playable }
-                    return self.asPlayed(playable, entry, uri, live)
+                    return self.preparing.asPlayed(playable, entry, uri, in: live)
                 })
         }
         if let old { letGo(old) }
@@ -148,9 +148,9 @@ final class RoomPlayers {
             return
         }
         // Where the journal cannot keep the report, playing goes on, and the report is written later.
-        let report = plain(report, live)
+        let report = following?.plain(report, in: live) ?? report
         live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
-        heard(report, live)
+        following?.heard(report, in: live)
         if case .began(let entry) = report {
             // The device of a room that begins to play silently may have been connected meanwhile.
             if live.awaitsOutput { search.beginLater() }

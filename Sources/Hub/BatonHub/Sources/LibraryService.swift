@@ -26,8 +26,6 @@ final class LibraryService {
     /// What people keep on this machine; it follows marks, plays and playlists.
     weak var keeping: KeepService?
     private var playlistRevision = -1
-    /// Who pressed play last in a room; set by the hub.
-    var listener: @Loop (RoomID) -> Person = { _ in .home }
 
     /// While one goes on.
     private var scan: ScanReport?
@@ -218,13 +216,7 @@ final class LibraryService {
 
     // MARK: Plays
 
-    /// Heard for long enough to count, since then.
-    func notePlayed(_ entry: QueueEntry, in room: RoomID, sinceMs: Int64) {
-        let item = NewEntry(uri: entry.uri, tags: entry.tags, askedBy: entry.addedBy)
-        notePlayed(item, by: listener(room), in: room, sinceMs: sinceMs)
-    }
-
-    /// In a room, or on a device that played it by itself.
+    /// Heard for long enough to count, since then, in a room or on a device that played it by itself.
     func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
         guard userMarks != nil else { return }
         let atMs = clock.now.wallMs

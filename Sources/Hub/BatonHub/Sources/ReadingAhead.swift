@@ -8,12 +8,11 @@ import BatonSeams
 final class ReadingAhead {
     private let rooms: RoomList
     private let sources: Sources
+    private let streams: RoomStreams
     private let clock: HubClock
     private let log: Log
     /// A copy is whole now.
     var kept: @Loop (ItemURI) -> Void = { _ in }
-    /// Whether a room is heard as a stream, which is encoded from the copy of what plays.
-    var isStreamed: @Loop (RoomID) -> Bool = { _ in false }
     private var alarm: (any Alarm)?
     private var working: Task<Void, Never>?
     /// Tracks that could not be copied, and until when they are left alone.
@@ -29,9 +28,10 @@ final class ReadingAhead {
     private static let mostRefusals = 200
     private static let whileBuffering = Duration.milliseconds(200)
 
-    init(_ rooms: RoomList, _ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(_ rooms: RoomList, _ sources: Sources, _ streams: RoomStreams, _ clock: HubClock, _ log: Log) {
         self.rooms = rooms
         self.sources = sources
+        self.streams = streams
         self.clock = clock
         self.log = log
     }
@@ -75,7 +75,8 @@ final class ReadingAhead {
     /// What is heard already comes from its server twice, so not where each byte is paid for.
     private var wanted: [ItemURI] {
         let playing = rooms.all.map(\.room).filter(\.isPlaying)
-        let streamed = playing.filter { isStreamed($0.id) }.compactMap { $0.currentEntry?.uri }
+        // A stream is encoded from the copy of what plays.
+        let streamed = playing.filter { streams.listenerCount(of: $0.id) > 0 }.compactMap { $0.currentEntry?.uri }
         let heard = playing.compactMap { $0.currentEntry?.uri }.filter { !sources.metered.contains(sources.name(of: $0)) }
         return streamed + playing.flatMap { $0.upcoming(Self.entries) }.map(\.uri) + heard
     }

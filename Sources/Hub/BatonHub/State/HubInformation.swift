@@ -13,11 +13,7 @@ final class HubInformation {
     private let startedUs: Int64
     /// Where the web remote can be opened.
     var pages: [String] = []
-    /// The parts of the program that are not the hub's, as the assembly describes them.
-    var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
-    /// Lines of the log; `nil` where none are kept.
-    var readLog: @Loop (HubLogQuery) -> HubLog? = { _ in nil }
-    var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
+    weak var program: (any ProgramFacts)?
 
     init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock, _ dialects: Dialects) {
         self.hub = hub
@@ -30,9 +26,9 @@ final class HubInformation {
 
     /// Any client may ask. Where things lie on the hub's machine is told to its owner only.
     func answer(to identity: Identity) -> HubInfo {
-        var diagnostics = describeDiagnostics()
+        var diagnostics = program?.diagnostics
         // Adding up takes longer than all the rest, so it is done for those who are told.
-        if identity.role == .admin { diagnostics?.memory = describeMemory() }
+        if identity.role == .admin { diagnostics?.memory = program?.memoryDiagnostics }
         return HubInfo(
             id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
             epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.shared.map(\.room.id),

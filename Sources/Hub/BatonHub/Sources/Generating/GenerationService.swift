@@ -13,6 +13,7 @@ final class GenerationService {
     var order: [String] = []
     private(set) var parts: GenerationParts?
     let sources: Sources
+    let library: LibraryService
     let publisher: StatePublisher
     let clock: HubClock
     let log: Log
@@ -22,8 +23,6 @@ final class GenerationService {
     var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still do something.
     var ending: [Task<Void, Never>] = []
-    /// What people have marked of these.
-    var marked: @Loop ([ItemURI]) async throws(SourceFault) -> LibraryService.Marked = { _ in .init() }
     private(set) var times = MakingTimes()
     /// When workers began, on the hub's clock.
     private(set) var begunUs: [String: Int64] = [:]
@@ -57,9 +56,11 @@ final class GenerationService {
     static let retryUs: Int64 = 5_000_000
 
     init(
-        _ sources: Sources, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log
+        _ sources: Sources, _ library: LibraryService, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher,
+        _ clock: HubClock, _ log: Log
     ) {
         self.sources = sources
+        self.library = library
         self.publisher = publisher
         self.clock = clock
         self.log = log

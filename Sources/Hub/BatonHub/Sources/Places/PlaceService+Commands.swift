@@ -42,7 +42,7 @@ extension PlaceService {
     private func tell(_ kept: Kept, _ uri: ItemURI, _ person: Person) async {
         guard kept.change == .moved, let place = kept.places.current else { return }
         // What a device that plays by itself does meanwhile is not known.
-        await told(Told(uri: uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
+        await serverPlaces?.tell(Told(uri: uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
     }
 
     /// Another device of the home left this place at the item's server, which knows it.

@@ -26,9 +26,8 @@ final class PlaceService {
     private let speeds: ListenerSpeeds
     /// An item was finished by a person.
     var finished: @Loop (ItemURI, Person) -> Void = { _, _ in }
-
-    /// The place was reported or set here, and servers may want to know. It is called off the turn of rooms, one place after the other.
-    var told: @Loop (Told) async -> Void = { _ in }
+    /// It tells servers of places that were reported or set here, off the turn of rooms and one place after the other.
+    weak var serverPlaces: ServerPlaces?
 
     typealias Kept = (change: Places.Change, places: Places)
 
@@ -212,7 +211,7 @@ final class PlaceService {
             }
             sessions.noteReport(of: stretch.session)
             guard kept.change != .aside, let place = kept.places.current, place.session == stretch.session else { return }
-            await told(Told(uri: uri, place: place, person: person, state: isAtEnd ? .stopped : state(of: stretch)))
+            await serverPlaces?.tell(Told(uri: uri, place: place, person: person, state: isAtEnd ? .stopped : state(of: stretch)))
         }
     }
 

@@ -38,7 +38,7 @@ final class ServerPlaces {
         self.dialects = dialects
         self.clock = clock
         self.log = log
-        places.told = { [weak self] in await self?.tell($0) }
+        places.serverPlaces = self
         delivery.places.serverPlaces = self
     }
 
@@ -50,7 +50,7 @@ final class ServerPlaces {
 
     // MARK: To servers
 
-    private func tell(_ told: PlaceService.Told) async {
+    func tell(_ told: PlaceService.Told) async {
         let source = sources.name(of: told.uri)
         guard told.person == .home else { return }
         // While it plays, its last half a minute is a place like others.

@@ -7,7 +7,7 @@ import BatonSeams
 /// What plays before its silences are known plays whole, and goes on without them once they are. Only what the hub has on a disk is looked
 /// through; a stream of a server plays as it comes. What was found is forgotten when the hub ends.
 @Loop
-final class SilenceService {
+final class SilenceService: PlayablePreparing {
     private let sources: Sources
     private let rooms: RoomList
     private let changes: RoomChanges
