@@ -4,20 +4,7 @@ enum SettableClosures {
     private static let layers = ["Sources/Hub/", "Sources/Dialects/", "Sources/Programs/"]
 
     /// Those that are still there, by their file. A name is only ever taken off.
-    static let remaining: [String: [String]] = [
-        "Sources/Hub/BatonHub/Access/DeviceRegistry.swift": ["onWindow", "openConnections", "windowChanged", "endSessions"],
-        "Sources/Hub/BatonHub/Access/UserRegistry.swift": ["changed", "forget"],
-        "Sources/Hub/BatonHub/Commands/RoomCommands.swift": ["handedOver"],
-        "Sources/Hub/BatonHub/Sources/Generating/GenerationService.swift": ["keptChanged"],
-        "Sources/Hub/BatonHub/Sources/Places/PlaceService.swift": ["finished"],
-        "Sources/Hub/BatonHub/Sources/ReadingAhead.swift": ["kept"],
-        "Sources/Hub/BatonHub/Sources/SourceAccounts.swift": ["sourceChanged", "forget"],
-        "Sources/Hub/BatonHub/Sources/SourceHealth.swift": ["changed"],
-        "Sources/Hub/BatonHub/Sources/Sources.swift": ["keptIsLost"],
-        "Sources/Hub/BatonHub/State/People.swift": ["arrived", "left", "listenersChanged", "moved"],
-        "Sources/Hub/BatonHub/Streaming/RoomStreams.swift": ["listenersChanged"],
-        "Sources/Hub/BatonHub/WorkHold.swift": ["waiting"],
-    ]
+    static let remaining: [String: [String]] = ["Sources/Hub/BatonHub/WorkHold.swift": ["waiting"]]
 
     /// The name of a type whose values are closures.
     private struct Alias {

@@ -28,7 +28,6 @@ private final class JoinedWorld: HubWorld {
 
     func open() async {
         let server = server
-        sim.hub.connectAccounts()
         await sim.hub.open(.inMemory(accounts) { _, _ in server })
         _ = await until { self.sim.hub.sources.latencyMs(of: "attic") != nil }
     }

@@ -51,8 +51,14 @@ import Testing
     @Test func `are finished at the end, and the item begins at its beginning then`() async throws {
         try await onLoop {
             let world = try PlaceWorld()
+            let hub = world.sim.hub!
             var finished: [ItemURI] = []
-            world.sim.hub.places.finished = { uri, _ in finished.append(uri) }
+            let hearer = EventHearer { event in
+                if case .itemFinished(let uri, _) = event { finished.append(uri) }
+                hub.hear(event)
+            }
+            defer { withExtendedLifetime(hearer) {} }
+            hub.events.hearer = hearer
             try await world.play()
             world.sim.time.pass(.seconds(605))
             try await until(world.sim) { world.places.current(PlaceWorld.first)?.isFinished == true }

@@ -36,9 +36,9 @@ extension Hub {
     package func open(_ parts: AccountParts) async {
         await accounts.open(parts)
         guard hold.isOn else { return }
-        hold.whenOver { [accounts, sources] in
-            for name in accounts.names { accounts.sourceChanged(name) }
-            sources.changed()
+        hold.whenOver { [accounts, events] in
+            for name in accounts.names { events.send(.sourceChanged(name)) }
+            events.send(.sourcesChanged)
         }
     }
 
@@ -68,7 +68,6 @@ extension Hub {
 
     /// What servers have still to be told, and the rows that were noted of them. Before the accounts, whose sources it serves.
     package func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
-        connectAccounts()
         delivery.open(outbox)
         mirrorPasses.open(mirror)
         mirroredLists.open(mirror)

@@ -13,6 +13,7 @@ package final class Hub {
     package let users: UserRegistry?
     let limits: WireLimits
     let clock: HubClock
+    let events = HubEvents()
     // Rooms.
     let rooms: RoomList
     let outputs: RoomOutputs
@@ -60,7 +61,8 @@ package final class Hub {
     // Commands and dialects.
     let commands: CommandProcessor
     let playback: PlaybackCommands
-    let dialects = Dialects()
+    let dialects: Dialects
+    let presence: PresenceCommands
     let memoryRelease: MemoryRelease
     /// What dialects get of the hub.
     package let ports: DialectPorts
@@ -74,10 +76,12 @@ package final class Hub {
         clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
+        dialects = Dialects(media)
         hold = WorkHold(parts.crashes, parts.reactor, parts.log)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
-            reactor: parts.reactor, hold: hold, settling: settling, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
+            reactor: parts.reactor, hold: hold, settling: settling, events: events, pageBytes: parts.limits.pageBytes,
+            searchDeadline: parts.searchDeadline,
             fittingRows: parts.codec.fittingRows, log: parts.log, wallMs: parts.wallMs)
         delivery = OutboxDelivery(sources, parts.reactor, parts.log)
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
@@ -89,7 +93,7 @@ package final class Hub {
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
 
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
-        people = People(rooms, publisher, clock, parts.limits)
+        people = People(rooms, publisher, clock, events, parts.limits)
         choices = RoomChoices(recovered.lastRooms, ledger)
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
@@ -102,14 +106,13 @@ package final class Hub {
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
         library.keeping = keeping
         podcasts = PodcastService(sources, library, keeping, clock, parts.log)
-        places = PlaceService(rooms, changes, library, clock, parts.log)
+        places = PlaceService(rooms, changes, library, clock, events, parts.log)
         plays = PlayCounter(library, places, clock)
         serverPlaces = ServerPlaces(places, delivery, sources, dialects, clock, parts.log)
         listening = SourceListening(sources, savedQueues, mirrorPasses, serverPlaces, clock, parts.log)
         silences = SilenceService(sources, rooms, changes, parts.log)
         generating = GenerationService(sources, library, rooms, changes, publisher, clock, parts.log)
         keeping.generating = generating
-        generating.keptChanged = { [keeping] in keeping.changed() }
         personal = PersonalRows(library, generating, places)
         endless = EndlessService(generating, rooms, changes, parts.log)
         clips = ClipService(generating, rooms, changes, parts.log)
@@ -119,7 +122,7 @@ package final class Hub {
         let hearers = RoomHearers(
             people: people, emptyRooms: emptyRooms, generating: generating, sleepAlarms: sleepAlarms, chapterAlarms: chapterAlarms,
             endless: endless, places: places, silences: silences, plays: plays, ahead: ahead, queueSync: queueSync)
-        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, hearers, silences, ahead, memoryRelease, parts.log)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, hearers, silences, memoryRelease, parts.log)
         players.hasSilentRooms = parts.hasSilentRooms
         joining = JoinedRooms(
             rooms, changes, players, sources, accounts, rails: parts.volume, hub: parts.identity.id, parts.log)
@@ -129,8 +132,7 @@ package final class Hub {
         let items = ItemExpansion(sources: sources, library: library)
         let arranger = RoomArranger(changes, players)
         let arranging = RoomCommands(
-            rooms, arranger, outputs, search, ledger, clock, parts.limits, rails: parts.volume)
-        arranging.handedOver = { [endless] in endless.handedOver(from: $0, to: $1) }
+            rooms, arranger, outputs, search, ledger, clock, events, parts.limits, rails: parts.volume)
         privateRooms = PrivateRooms(rooms, arranger, people, clock, parts.limits, rails: parts.volume, random: parts.randomName)
         let pasts = StationPasts(radio: radio, clock: clock)
         playback = PlaybackCommands(rooms, changes, arranging, items, pasts, settling, guests, parts.limits)
@@ -143,6 +145,7 @@ package final class Hub {
         let userCommands = parts.users.map { [personal, ledger, settling] in
             UserCommands($0, parts.deviceRegistry, personal, ledger, settling)
         }
+        presence = PresenceCommands(people, rooms, changes, players, clock)
         commands = CommandProcessor(
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
@@ -161,7 +164,7 @@ package final class Hub {
                 prompts: PromptCommands(generating, ledger, settling),
                 workers: WorkerCommands(generating.workers, ledger, settling),
                 joining: JoiningCommands(joining, items, changes, settling, queueLength: parts.limits.queueLength),
-                presence: PresenceCommands(people, rooms, changes, players, clock),
+                presence: presence,
                 listening: ListeningCommands(
                     people, sources, media, settling, changes.ledger, clock, LinkCommands(streams, changes),
                     PrivateRoomCommands(privateRooms, changes, items, places, queueLength: parts.limits.queueLength)),
@@ -176,7 +179,9 @@ package final class Hub {
             connections: { [dialects] in dialects.connections },
             connectionEnded: { [weak memoryRelease] in memoryRelease?.note() },
             joinedHubs: { [weak joining] in joining?.hubs(of: $0) ?? [] }, streams: streams)
-        connect()
+        parts.deviceRegistry?.open(hub: parts.identity.id, dialects, events)
+        parts.users?.open(events, personal)
+        events.hearer = self
         if hold.isOn { hold.whenOver { [weak changes] in changes?.refresh(nil, [.room]) } }
         try publishRooms(sections)
         if let library = parts.library { open(library) }

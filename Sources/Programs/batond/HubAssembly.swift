@@ -24,7 +24,7 @@ import Web
 import WebServer
 
 @Loop
-final class HubAssembly: WelcomeMusic {
+final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     let settings: HubSettings
     let loop: EventLoop
     private let log: Log
@@ -179,12 +179,13 @@ final class HubAssembly: WelcomeMusic {
         let advertiser = Advertiser(reactor: loop, log: log)
         advertiser.publish(record)
         self.advertiser = advertiser
-        secure.deviceRegistry.onWindow = { [weak self] isOpen in
-            guard let self else { return }
-            var record = self.record
-            record.pairing = isOpen
-            advertiser.publish(record)
-        }
+        secure.deviceRegistry.announcer = self
+    }
+
+    func pairingChanged(isOpen: Bool) {
+        var record = record
+        record.pairing = isOpen
+        advertiser?.publish(record)
     }
 
     /// The page with the rights of an admin, while there is none. A terminal shows it; no log and no journal may.

@@ -283,7 +283,7 @@ import Testing
             let remote = try world.sim.remote()
             _ = try await world.keep(remote, .item(world.server.track(11)))
             #expect(await world.until { remote.mirror.keeping?.whole == 1 })
-            world.sim.hub.sources.keptIsLost(world.server.track(11))
+            world.sim.hub.events.send(.copyLost(world.server.track(11)))
             world.kept.change { $0.copies = [:] }
             #expect(await world.until { world.kept.copies.count == 1 && remote.mirror.keeping?.whole == 1 })
             #expect(world.kept.change { $0.fetched } == 10_000)

@@ -96,28 +96,31 @@ import Testing
         let store: SourceStore
         var sources: Sources
         var passes: MirrorPasses
+        private var hearer: EventHearer
 
         init(folder: String) throws {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             store = try SourceStore(folder: folder)
-            (sources, passes) = Self.parts(server, time)
+            (sources, passes, hearer) = Self.parts(server, time)
             start()
         }
 
-        private static func parts(_ server: Server, _ time: VirtualTime) -> (Sources, MirrorPasses) {
-            let sources = Sources([server], reactor: time, fittingRows: HubCodec.wire.fittingRows)
+        private static func parts(_ server: Server, _ time: VirtualTime) -> (Sources, MirrorPasses, EventHearer) {
+            let events = HubEvents()
+            let sources = Sources([server], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
             let clock = HubClock(time, MemoryJournal { time.nowUs / 1000 }) {
                 Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 }
             }
             let passes = MirrorPasses(sources, clock, .silent)
-            sources.changed = { [weak passes] in passes?.considerAll() }
-            return (sources, passes)
+            let hearer = EventHearer { [weak passes] _ in passes?.considerAll() }
+            events.hearer = hearer
+            return (sources, passes, hearer)
         }
 
         /// A new hub on the same file.
         func start() {
             time.forget()
-            (sources, passes) = Self.parts(server, time)
+            (sources, passes, hearer) = Self.parts(server, time)
             passes.open(store)
         }
 

@@ -19,6 +19,7 @@ import Testing
         var life: DeliveryLife
         var delivery: OutboxDelivery
         var sources: Sources
+        private var hearer: EventHearer
         let showsPlays: Bool
 
         init(seed: UInt64 = 1, folder: String, showsPlays: Bool = true) throws {
@@ -27,17 +28,19 @@ import Testing
             store = try SourceStore(folder: folder)
             self.showsPlays = showsPlays
             life = DeliveryLife(time, steps: .max)
-            (sources, delivery) = Self.parts(server, life, time, showsPlays)
+            (sources, delivery, hearer) = Self.parts(server, life, time, showsPlays)
         }
 
         private static func parts(
             _ server: SimulatedServer, _ life: DeliveryLife, _ time: VirtualTime, _ showsPlays: Bool
-        ) -> (Sources, OutboxDelivery) {
+        ) -> (Sources, OutboxDelivery, EventHearer) {
             let account = SimulatedAccount(server: server, life: life, showsPlays: showsPlays)
-            let sources = Sources([account], reactor: time, fittingRows: HubCodec.wire.fittingRows)
+            let events = HubEvents()
+            let sources = Sources([account], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
             let delivery = OutboxDelivery(sources, time, .silent)
-            sources.changed = { [weak delivery] in delivery?.wakeAll() }
-            return (sources, delivery)
+            let hearer = EventHearer { [weak delivery] _ in delivery?.wakeAll() }
+            events.hearer = hearer
+            return (sources, delivery, hearer)
         }
 
         /// A new hub on the same file. Of the old one nothing is left but what it kept.
@@ -45,7 +48,7 @@ import Testing
             life.end()
             time.forget()
             life = DeliveryLife(time, steps: steps)
-            (sources, delivery) = Self.parts(server, life, time, showsPlays)
+            (sources, delivery, hearer) = Self.parts(server, life, time, showsPlays)
             delivery.open(MortalOutbox(outbox: store, life: life))
         }
 

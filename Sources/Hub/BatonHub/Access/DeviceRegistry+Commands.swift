@@ -47,7 +47,7 @@ extension DeviceRegistry {
             device.expiresMs = guests.forMs.map { nowMs + Int64($0) }
         }
         // Its sessions learn their new role by coming back.
-        if isNew { endSessions?(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
+        if isNew { dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
         return isNew ? .applied() : .noop(why: .same)
     }
 
@@ -58,7 +58,7 @@ extension DeviceRegistry {
         }
         guard try change(id, { $0.person = person }) else { return .noop(why: .same) }
         // Its sessions learn by coming back whose places they move.
-        endSessions?(id, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is."))
+        dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is."))
         return .applied()
     }
 
@@ -86,7 +86,7 @@ extension DeviceRegistry {
     }
 
     private func list(from: Int) -> DeviceList {
-        let open = openConnections()
+        let open = dialects?.connectionsByDevice ?? [:]
         let rows = table.devices.sorted { $0.pairedMs < $1.pairedMs }.dropFirst(from).map { device in
             DeviceList.Row(
                 id: device.id, name: device.name, role: device.role, kind: device.isBrowser ? "browser" : "device",

@@ -41,8 +41,8 @@ extension DeviceRegistry {
     }
 
     private func tellOfWindow(isOpen: Bool) {
-        onWindow?(isOpen)
-        windowChanged?()
+        announcer?.pairingChanged(isOpen: isOpen)
+        events?.send(.pairingWindowChanged)
     }
 
     private func keepFailures() throws(ProtocolFault) {

@@ -31,8 +31,7 @@ package final class DeviceRegistry: DeviceAccess {
     package let cryptography: any Cryptography
     package let hubKey: [UInt8]
     package var addresses: [String]
-    /// Told when a pairing window opens and closes.
-    package var onWindow: (@Loop (Bool) -> Void)?
+    package weak var announcer: (any PairingAnnouncing)?
 
     private let keyStore: any KeyStore
     private let codec: HubCodec
@@ -46,14 +45,11 @@ package final class DeviceRegistry: DeviceAccess {
     var windowAlarm: (any Alarm)?
     private var seenAlarm: (any Alarm)?
     private var expiryAlarm: (any Alarm)?
-    /// The id of the hub, for the address that a QR code holds; set by the hub.
-    var hubID = ""
-    /// How many connections each device has at this moment; set by the hub.
-    var openConnections: @Loop () -> [DeviceID: Int] = { [:] }
-    /// Told when a pairing window opens, is replaced or is over; set by the hub.
-    var windowChanged: (@Loop () -> Void)?
-    /// Ends the connections of a device; set by the hub.
-    var endSessions: (@Loop (DeviceID, ProtocolFault) -> Void)?
+    /// The id of the hub, for the address that a QR code holds.
+    private(set) var hubID = ""
+    /// They have the connections of devices.
+    private(set) weak var dialects: Dialects?
+    private(set) var events: HubEvents?
 
     package init(
         _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
@@ -77,6 +73,13 @@ package final class DeviceRegistry: DeviceAccess {
         self.table = table
         pairing = PairingAttempts(failures: table.failures)
         armExpiry()
+    }
+
+    /// The hub is there, whose devices these are.
+    func open(hub id: String, _ dialects: Dialects, _ events: HubEvents) {
+        hubID = id
+        self.dialects = dialects
+        self.events = events
     }
 
     /// Takes over the changed table once it is kept.
@@ -199,7 +202,7 @@ package final class DeviceRegistry: DeviceAccess {
         var table = table
         table.revoke(id)
         try keep(table)
-        endSessions?(id, ProtocolFault(.revoked, "This device was sent away by the hub's owner."))
+        dialects?.end(id, ProtocolFault(.revoked, "This device was sent away by the hub's owner."))
         log(.notice, "“\(device.name)” was sent away.")
     }
 
@@ -214,7 +217,7 @@ package final class DeviceRegistry: DeviceAccess {
             guard let self else { return }
             let nowMs = self.wallMs()
             for device in self.table.devices where device.isExpired(atMs: nowMs) {
-                self.endSessions?(
+                self.dialects?.end(
                     device.id, ProtocolFault(.revoked, "The time for which “\(device.name)” was let in is over."))
             }
             self.armExpiry()

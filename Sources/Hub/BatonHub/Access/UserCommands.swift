@@ -104,7 +104,7 @@ final class UserCommands {
         _ = try devices.device(device)
         let user = try name.map { name throws(ProtocolFault) in try users.known(name) }
         let isNew = try await users.link(device, to: user?.key)
-        if isNew { devices.endSessions?(device, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is.")) }
+        if isNew { devices.dialects?.end(device, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is.")) }
         return done(isNew, visit)
     }
 

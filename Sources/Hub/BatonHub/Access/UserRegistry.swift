@@ -71,10 +71,8 @@ package final class UserRegistry: UserAccess {
     private var isTelling = false
     private var expiryAlarm: (any Alarm)?
 
-    /// Told when a session has ended, or a user may do more or less than before; set by the hub.
-    var changed: (@Loop () -> Void)?
-    /// Deletes what the hub has kept of a person; set by the hub.
-    var forget: (@Loop (User) async throws(SourceFault) -> Void)?
+    private var events: HubEvents?
+    private weak var personal: PersonalRows?
 
     package init(
         _ parts: Parts, _ table: UserTable, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
@@ -99,6 +97,12 @@ package final class UserRegistry: UserAccess {
         controls = table.controls
         unused = Set(users.values.map(\.user).filter { $0.isGuest && wallMs() - $0.createdMs < Self.unusedMs }.map(\.key))
         armExpiry()
+    }
+
+    /// The hub is there, whose users these are.
+    func open(_ events: HubEvents, _ personal: PersonalRows) {
+        self.events = events
+        self.personal = personal
     }
 
     // MARK: Who comes
@@ -218,7 +222,7 @@ package final class UserRegistry: UserAccess {
         isTelling = true
         _ = reactor.after(.zero) { [weak self] in
             self?.isTelling = false
-            self?.changed?()
+            self?.events?.send(.usersChanged)
         }
     }
 
@@ -248,7 +252,7 @@ package final class UserRegistry: UserAccess {
     /// What a guest has left behind is not shown to the next guest of the same name.
     func forgetSoon(_ user: User) {
         writing.add { [self] in
-            do throws(SourceFault) { try await forget?(user) } catch {
+            do throws(SourceFault) { try await personal?.forget(user.person) } catch {
                 log(.warning, "What “\(user.name)” has left cannot be deleted: \(error.sentence)")
             }
         }

@@ -11,16 +11,14 @@ final class RoomCommands {
     private let search: OutputSearch
     private let ledger: Ledger
     private let clock: HubClock
+    private let events: HubEvents
     private let limits: WireLimits
     /// How loud a new room is, and how loud any room may be at most.
     private let rails: VolumeRail
 
-    /// The music of a room was carried to another one, or back.
-    var handedOver: @Loop (_ from: LiveRoom, _ to: LiveRoom) -> Void = { _, _ in }
-
     init(
         _ rooms: RoomList, _ arranger: RoomArranger, _ outputs: RoomOutputs, _ search: OutputSearch, _ ledger: Ledger, _ clock: HubClock,
-        _ limits: WireLimits, rails: VolumeRail
+        _ events: HubEvents, _ limits: WireLimits, rails: VolumeRail
     ) {
         self.rooms = rooms
         self.arranger = arranger
@@ -28,6 +26,7 @@ final class RoomCommands {
         self.search = search
         self.ledger = ledger
         self.clock = clock
+        self.events = events
         self.limits = limits
         self.rails = rails
     }
@@ -59,7 +58,7 @@ final class RoomCommands {
             case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
             }
         let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
-        if case .move(let target, _) = request { handedOver(visit.live, try room(target, visit, at: "/p/to")) }
+        if case .move(let target, _) = request { events.send(.queueMoved(from: visit.live, to: try room(target, visit, at: "/p/to"))) }
         return answer
     }
 
@@ -229,7 +228,7 @@ final class RoomCommands {
             try room.takeIn(given, by: author, at: now)
         }.steps
         let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
-        handedOver(visit.live, source)
+        events.send(.queueMoved(from: visit.live, to: source))
         return answer
     }
 

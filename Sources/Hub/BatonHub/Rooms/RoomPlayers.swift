@@ -27,7 +27,7 @@ final class RoomPlayers {
 
     init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ hearers: RoomHearers, _ preparing: any PlayablePreparing, _ ahead: ReadingAhead,
+        _ search: OutputSearch, _ hearers: RoomHearers, _ preparing: any PlayablePreparing,
         _ memoryRelease: MemoryRelease, _ log: Log
     ) {
         self.makeEngine = makeEngine
@@ -40,9 +40,6 @@ final class RoomPlayers {
         self.memoryRelease = memoryRelease
         chapters = SourceChapters(sources)
         self.log = log
-        ahead.kept = { [weak self] uri in
-            for live in self?.rooms.all ?? [] where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
-        }
         search.players = self
     }
 
@@ -102,6 +99,11 @@ final class RoomPlayers {
     func takeFrom(_ live: LiveRoom) {
         live.hearers?.ended(live)
         if let player = live.playerOrders { letGo(player) }
+    }
+
+    /// A track that may come next is on this machine's disk now.
+    func copied(_ uri: ItemURI) {
+        for live in rooms.all where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
     }
 
     func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }

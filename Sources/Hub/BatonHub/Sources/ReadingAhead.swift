@@ -11,8 +11,6 @@ final class ReadingAhead {
     private let streams: RoomStreams
     private let clock: HubClock
     private let log: Log
-    /// A copy is whole now.
-    var kept: @Loop (ItemURI) -> Void = { _ in }
     private var alarm: (any Alarm)?
     private var working: Task<Void, Never>?
     /// Tracks that could not be copied, and until when they are left alone.
@@ -88,7 +86,7 @@ final class ReadingAhead {
             try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 try await keeping.keep(track, of: uri, while: mayGoOn)
             }
-            kept(uri)
+            sources.events.send(.copyArrived(uri))
         } catch {
             if refusedUntilUs.count >= Self.mostRefusals { refusedUntilUs = [:] }
             // A track that is not wanted any more may be wanted again at any moment.

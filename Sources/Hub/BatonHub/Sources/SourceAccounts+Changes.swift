@@ -87,8 +87,10 @@ extension SourceAccounts {
         }
         sources.remove(name)
         entries.removeAll { $0.account.name == name }
-        sourceChanged(name)
-        await forget(name)
+        sources.events.send(.sourceChanged(name))
+        sources.events.send(.sourceForgotten(name))
+        await mirrorPasses.forget(name)
+        _ = try? await delivery.drop(of: name)
         show()
         return true
     }

@@ -32,8 +32,8 @@ package final class SourceAccounts {
     var entries: [Entry] = []
     private(set) var parts: AccountParts?
     let sources: Sources
-    private let delivery: OutboxDelivery
-    private let mirrorPasses: MirrorPasses
+    let delivery: OutboxDelivery
+    let mirrorPasses: MirrorPasses
     private let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
@@ -43,11 +43,6 @@ package final class SourceAccounts {
     /// Accounts that are tested and not kept.
     var trials = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    /// A source can be asked from now on, or no longer.
-    package var sourceChanged: @Loop (_ source: String) -> Void = { _ in }
-    /// The account is gone: what the hub keeps for its source alone is forgotten.
-    package var forget: @Loop (_ source: String) async -> Void = { _ in }
 
     init(
         _ sources: Sources, _ delivery: OutboxDelivery, _ mirrorPasses: MirrorPasses, _ publisher: StatePublisher, _ clock: HubClock,
@@ -121,7 +116,7 @@ package final class SourceAccounts {
             sources.remove(name, because: SourceFault(.unavailable, sentence))
         }
         if let at = entries.firstIndex(where: { $0.account.name == name }) { entries[at] = entry } else { entries.append(entry) }
-        sourceChanged(name)
+        sources.events.send(.sourceChanged(name))
     }
 
     private func connector(_ account: SourceAccount, _ secrets: SourceSecrets) throws(SourceFault) -> any Connector {

@@ -24,8 +24,7 @@ final class SourceHealth {
     /// Longer than an answer takes on any network, shorter than a person waits.
     private nonisolated static let patience = Duration.seconds(2)
     private let log: Log
-    /// A source went down, or came back.
-    var changed: @Loop () -> Void = {}
+    private let events: HubEvents
 
     @Loop
     private struct Check {
@@ -46,9 +45,10 @@ final class SourceHealth {
         let release: @Loop (SourceFault) -> Void
     }
 
-    init(_ reactor: any Reactor, _ log: Log, wallMs: @escaping @Sendable () -> Int64) {
+    init(_ reactor: any Reactor, _ log: Log, _ events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
         self.log = log
+        self.events = events
         self.wallMs = wallMs
     }
 
@@ -107,7 +107,7 @@ final class SourceHealth {
         let fault = SourceFault(away: connector, since: LocalTime.system.clock(ofMs: wallMs()))
         troubles[connector.source] = Trouble(sentence: fault.sentence, tries: 0)
         log(.warning, fault.sentence)
-        changed()
+        events.send(.sourcesChanged)
         probe.release(fault)
     }
 
@@ -122,7 +122,7 @@ final class SourceHealth {
             latencies[source] = Int((reactor.nowUs - beganUs) / 1000)
             troubles[source] = nil
             if before != nil { log(.notice, "The source “\(connector.about.name)” can be used again.") }
-            changed()
+            events.send(.sourcesChanged)
         case .failure(let fault):
             let tries = (before?.tries ?? 0) + 1
             let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector, by: probe) }
@@ -131,7 +131,7 @@ final class SourceHealth {
             troubles[source] = Trouble(sentence: sentence, asks: fault.asks, tries: tries, alarm: alarm)
             if before?.sentence != sentence {
                 log(.warning, sentence)
-                changed()
+                events.send(.sourcesChanged)
             }
         }
     }

@@ -30,7 +30,7 @@ extension Sources {
         if isAsked, let keptTracks {
             let file = try? await inBlockingPool { () async throws(SourceFault) in keptTracks.copy(of: uri) }
             if let file = file.flatMap({ $0 }) { return Playable(.file(file)) }
-            keptIsLost(uri)
+            events.send(.copyLost(uri))
         }
         guard let keeping, keeping.has(uri) else { return nil }
         let file = try? await inBlockingPool { () async throws(SourceFault) in keeping.copy(of: uri) }

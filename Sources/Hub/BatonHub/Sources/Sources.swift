@@ -37,6 +37,7 @@ package final class Sources {
     let hold: WorkHold
     /// Whether all sources that there will be are there.
     let settling: Settling
+    let events: HubEvents
     /// Which of them are down, and why.
     let health: SourceHealth
     /// Bytes of one page of rows.
@@ -62,13 +63,6 @@ package final class Sources {
     var metered: Set<String> = []
     /// A source that takes so long to say that it can be used is slow.
     private static let slowMs = 1_000
-    /// A copy that people asked for is not there any more, or was changed.
-    var keptIsLost: @Loop (ItemURI) -> Void = { _ in }
-    /// A source went down, or came back.
-    var changed: @Loop () -> Void {
-        get { health.changed }
-        set { health.changed = newValue }
-    }
 
     /// One for each question that a source may be asked at the same time, as far as they block.
     package nonisolated static let threadsOfOne = SourceLane.mostRunning
@@ -79,7 +73,7 @@ package final class Sources {
     init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
         threads: MakeThreads? = nil, reactor: any Reactor, hold: WorkHold? = nil, settling: Settling? = nil,
-        pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
+        events: HubEvents? = nil, pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.connectors = connectors
@@ -91,11 +85,12 @@ package final class Sources {
         self.reactor = reactor
         self.hold = hold ?? WorkHold(nil, reactor, log)
         self.settling = settling ?? Settling()
+        self.events = events ?? HubEvents()
         self.pageBytes = pageBytes
         self.searchDeadline = searchDeadline
         searches = OpenSearches(reactor)
         self.fittingRows = fittingRows
-        health = SourceHealth(reactor, log, wallMs: wallMs)
+        health = SourceHealth(reactor, log, self.events, wallMs: wallMs)
         listSchemes()
     }
 

@@ -27,10 +27,10 @@ extension People {
         guard devices[principal] != nil else { return }
         reports[principal] = Reported(report: report, room: room, lane: lane, atUs: clock.nowUs)
         if before?.report != report || before?.room != room { changed() }
-        if before == nil { left(room) }
+        if before == nil { events.send(.personLeft(room)) }
         if before?.room != room {
-            if let old = before?.room { listenersChanged(old, true) }
-            listenersChanged(room, false)
+            if let old = before?.room { events.send(.listenersChanged(old, saidGoodbye: true)) }
+            events.send(.listenersChanged(room, saidGoodbye: false))
         }
         armReports()
     }
@@ -61,8 +61,8 @@ extension People {
         guard let gone = reports.removeValue(forKey: principal) else { return }
         reports.dropSpareRoom()
         changed()
-        left(gone.room)
-        listenersChanged(gone.room, saidGoodbye)
+        events.send(.personLeft(gone.room))
+        events.send(.listenersChanged(gone.room, saidGoodbye: saidGoodbye))
     }
 
     /// One alarm for all, which is asked anew only while there are reports.

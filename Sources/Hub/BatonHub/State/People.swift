@@ -47,11 +47,10 @@ final class People: Attendance {
     /// Who becomes idle is looked for no more often than this.
     private static let idlePaceUs: Int64 = 10_000_000
 
-    /// The first device is here.
-    var arrived: @Loop () -> Void = {}
     let rooms: RoomList
     let publisher: StatePublisher
     let clock: HubClock
+    let events: HubEvents
     private let idleUs: Int64
     private(set) var devices: [String: Device] = [:]
     /// In the order of their coming, with gaps where some have left.
@@ -59,22 +58,17 @@ final class People: Attendance {
     private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
     /// The entry of each room for which votes are shown.
     var votedEntries: [RoomID: EntryID] = [:]
-    /// A person has left a room, so that fewer votes may be enough there.
-    var left: @Loop (RoomID) -> Void = { _ in }
     /// What devices that play a room's sound say of it, by principal.
     var reports: [String: Reported] = [:]
     var reportAlarm: (any Alarm)?
-    /// A device plays a room along now, or does so no more; with whether it has said that.
-    var listenersChanged: @Loop (RoomID, Bool) -> Void = { _, _ in }
-    /// Connections have come, gone or turned to another room.
-    var moved: @Loop () -> Void = {}
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
-    init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ limits: WireLimits) {
+    init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ events: HubEvents, _ limits: WireLimits) {
         self.rooms = rooms
         self.publisher = publisher
         self.clock = clock
+        self.events = events
         idleUs = Int64(limits.idleAfterMs) * 1000
     }
 
@@ -84,14 +78,14 @@ final class People: Attendance {
 
     func enter(_ attendee: any Attendee) {
         let key = attendee.identity.principal
-        if devices.isEmpty { arrived() }
+        if devices.isEmpty { events.send(.personArrived) }
         let device = devices[key] ?? arrive(key)
         device.connections.append(attendee)
         settleRoom(of: device)
         acted(device)
         follow(attendee.wanted, by: 1)
         changed()
-        moved()
+        events.send(.peopleMoved)
         freshen(attendee.wanted, followers: 1)
     }
 
@@ -109,10 +103,10 @@ final class People: Attendance {
         device.connections.remove(at: at)
         let room = device.room
         if device.connections.isEmpty { depart(device) } else { settleRoom(of: device) }
-        if let room, device.connections.last?.room != room { left(room) }
+        if let room, device.connections.last?.room != room { events.send(.personLeft(room)) }
         follow(attendee.wanted, by: -1)
         changed()
-        moved()
+        events.send(.peopleMoved)
     }
 
     private func depart(_ device: Device) {
@@ -131,12 +125,12 @@ final class People: Attendance {
         if let device = devices[attendee.identity.principal] {
             let room = device.room
             settleRoom(of: device)
-            if let room, device.room != room { left(room) }
+            if let room, device.room != room { events.send(.personLeft(room)) }
         }
         follow(old, by: -1)
         follow(attendee.wanted, by: 1)
         changed()
-        moved()
+        events.send(.peopleMoved)
         freshen(attendee.wanted, followers: 1)
     }
 

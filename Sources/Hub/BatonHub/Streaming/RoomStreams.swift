@@ -26,8 +26,6 @@ final class RoomStreams: StreamAccess {
     private var running: [RoomStream] = []
     /// Since the hub was started.
     private(set) var encodersStarted = 0
-    /// A room has its first listener now, or its last one has gone some seconds ago.
-    var listenersChanged: @Loop (RoomID) -> Void = { _ in }
 
     /// More radios than people at one hub have; each costs a connection and what it is sent.
     static let mostListeners = 200
@@ -79,7 +77,7 @@ final class RoomStreams: StreamAccess {
         }
         let isFirst = listenerCount(of: permit.room) == 0
         let listener = StreamListener(stream(of: permit.room, coding, parts), titlesEvery: titlesEvery)
-        if isFirst { listenersChanged(permit.room) }
+        if isFirst { sources.events.send(.streamsChanged(permit.room)) }
         var stream = HTTPStream(length: nil, blockingPool: Loop.jobs, mayGoOn: { [weak self] in self?.isGood(permit) ?? false }) {
             _, count in
             await listener.read(count)
@@ -102,7 +100,7 @@ final class RoomStreams: StreamAccess {
 
     func ended(_ stream: RoomStream) {
         running.removeAll { $0 === stream }
-        listenersChanged(stream.room)
+        sources.events.send(.streamsChanged(stream.room))
     }
 
     func encoderStarted() { encodersStarted += 1 }

@@ -19,12 +19,11 @@ final class PresenceCommands {
         self.changes = changes
         self.players = players
         self.clock = clock
-        people.left = { [weak self] in self?.left($0) }
     }
 
     /// Votes are counted in the next turn of the loop, once for all who leave at a time: a connection that ends is still being taken out
     /// of its lists.
-    private func left(_ room: RoomID) {
+    func left(_ room: RoomID) {
         guard !leftRooms.contains(room) else { return }
         leftRooms.append(room)
         guard leftRooms.count == 1 else { return }

@@ -55,6 +55,6 @@ extension GenerationService {
     func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
         guard let parts = parts, let job = jobs[id] else { return }
         try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
-        if kept.note(job) { keptChanged() }
+        if kept.note(job) { sources.events.send(.madePiecesChanged) }
     }
 }

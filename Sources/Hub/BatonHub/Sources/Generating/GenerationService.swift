@@ -35,8 +35,6 @@ final class GenerationService {
     var unsettled: Set<String> = []
     var keepAlarm: (any Alarm)?
     var kept = KeptPieces()
-    /// There is another kept piece, or one of them is ready.
-    var keptChanged: @Loop () -> Void = {}
     /// Pieces whose sound is to be stored as FLAC.
     var unstored: [String] = []
     /// Pieces that are stored, and whose first file may still be there.
@@ -89,7 +87,7 @@ final class GenerationService {
         for job in jobs.values where !job.state.isOver { queues.watch(job) }
         queues.opened()
         if !order.isEmpty { showSoon() }
-        keptChanged()
+        sources.events.send(.madePiecesChanged)
         sources.hold.whenOver { [weak self] in self?.goOn() }
     }
 

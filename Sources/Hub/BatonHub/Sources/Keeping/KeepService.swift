@@ -59,7 +59,6 @@ package final class KeepService {
         fetching.pace = KeepPace(bytesPerSecond: rate)
         sources.keptTracks = store
         sources.prefersKept = isPreferred
-        sources.keptIsLost = { [weak self] in self?.lost($0) }
         changed()
         sources.hold.whenOver { [weak self] in
             self?.fetching.consider()
@@ -149,7 +148,7 @@ package final class KeepService {
     }
 
     /// A copy was changed on the disk, or removed.
-    private func lost(_ uri: ItemURI) {
+    func lost(_ uri: ItemURI) {
         guard plan.tracks[uri]?.bytes != nil else { return }
         log(.warning, "The kept copy of “\(plan.tracks[uri]?.title ?? uri.text)” was changed or removed; it is fetched anew.")
         plan.lose(uri)

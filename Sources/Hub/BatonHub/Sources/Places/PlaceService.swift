@@ -13,6 +13,7 @@ final class PlaceService {
     let changes: RoomChanges
     let library: LibraryService
     let clock: HubClock
+    private let events: HubEvents
     let log: Log
     private var keeper: (any PlaceKeeper)?
     var watched: [RoomID: Watched] = [:]
@@ -24,8 +25,6 @@ final class PlaceService {
     private var isTroubled = false
     private var isClosed = false
     private let speeds: ListenerSpeeds
-    /// An item was finished by a person.
-    var finished: @Loop (ItemURI, Person) -> Void = { _, _ in }
     /// It tells servers of places that were reported or set here, off the turn of rooms and one place after the other.
     weak var serverPlaces: ServerPlaces?
 
@@ -52,11 +51,12 @@ final class PlaceService {
     private nonisolated static let mostStarts = 2000
     private static let retryAfter = Duration.seconds(20)
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ library: LibraryService, _ clock: HubClock, _ log: Log) {
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ library: LibraryService, _ clock: HubClock, _ events: HubEvents, _ log: Log) {
         self.rooms = rooms
         self.changes = changes
         self.library = library
         self.clock = clock
+        self.events = events
         self.log = log
         speeds = ListenerSpeeds(rooms, changes, library, log)
     }
@@ -249,7 +249,7 @@ final class PlaceService {
         let point = place.flatMap { $0.isInside ? ResumePoint(positionMs: $0.positionMs, atMs: $0.atMs) : nil }
         starts[person, default: [:]][uri] = point
         for live in rooms.all { tellStarts(to: live) }
-        if place?.isFinished == true { finished(uri, person) }
+        if place?.isFinished == true { events.send(.itemFinished(uri, person)) }
     }
 
     private func present() throws(SourceFault) -> any PlaceKeeper {

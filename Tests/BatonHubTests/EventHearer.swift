@@ -1,0 +1,13 @@
+import BatonSeams
+
+@testable import BatonHub
+
+/// Hears the events of parts that have no hub, or of a hub before it does.
+@Loop
+final class EventHearer: EventHearing {
+    private let body: @Loop (HubEvent) -> Void
+
+    init(_ body: @escaping @Loop (HubEvent) -> Void) { self.body = body }
+
+    func hear(_ event: HubEvent) { body(event) }
+}
