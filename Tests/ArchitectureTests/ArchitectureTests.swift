@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `what a part calls is known when it is made`() {
-        expectNone(SettableClosures.complaints(about: SourceTree.sources, listed: SettableClosures.remaining))
+        expectNone(SettableClosures.complaints(about: SourceTree.sources))
     }
 
     @Test func `hub, dialects, programs and page name no source`() {

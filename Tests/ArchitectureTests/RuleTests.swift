@@ -95,9 +95,8 @@ import Testing
         #expect(SourceRules.unsafeReferences(in: file("BatonHub/A.swift", line)).isEmpty)
     }
 
-    private func settable(_ text: String, listed: [String] = []) -> [String] {
-        let file = SourceFile(path: "Sources/Hub/BatonHub/A.swift", text: text)
-        return SettableClosures.complaints(about: [file], listed: [file.path: listed])
+    private func settable(_ text: String) -> [String] {
+        SettableClosures.complaints(about: [SourceFile(path: "Sources/Hub/BatonHub/A.swift", text: text)])
     }
 
     @Test(arguments: [
@@ -107,9 +106,8 @@ import Testing
         "enum B {\n    typealias Run =\n        () -> Void\n}\nvar a: B.Run?",
         "enum B {\n    typealias Run = () -> Void\n    var a: [Run]\n}",
     ])
-    func `a closure that can be set later is found, unless it is listed`(text: String) {
+    func `a closure that can be set later is found`(text: String) {
         #expect(settable(text).count == 1, "\(text)")
-        #expect(settable(text, listed: ["a"]).isEmpty, "\(text)")
     }
 
     @Test(arguments: [
@@ -120,10 +118,6 @@ import Testing
     ])
     func `what cannot be set, or is no closure, is fine`(text: String) {
         #expect(settable(text).isEmpty, "\(text)")
-    }
-
-    @Test func `a closure that is listed and gone is named`() {
-        #expect(settable("let a: () -> Void", listed: ["a"]).count == 1)
     }
 
     @Test func `the name of a source is found in the hub, in programs and in the page, and nowhere else`() {

@@ -3,9 +3,6 @@
 enum SettableClosures {
     private static let layers = ["Sources/Hub/", "Sources/Dialects/", "Sources/Programs/"]
 
-    /// Those that are still there, by their file. A name is only ever taken off.
-    static let remaining: [String: [String]] = ["Sources/Hub/BatonHub/WorkHold.swift": ["waiting"]]
-
     /// The name of a type whose values are closures.
     private struct Alias {
         let name: String
@@ -14,26 +11,13 @@ enum SettableClosures {
         let module: String
     }
 
-    /// Each that is not `listed`, and each that is listed and gone.
-    static func complaints(about files: [SourceFile], listed: [String: [String]]) -> [String] {
+    static func complaints(about files: [SourceFile]) -> [String] {
         let aliases = files.flatMap(Self.aliases)
-        var gone = listed
-        var complaints: [String] = []
-        for file in files where layers.contains(where: file.path.hasPrefix) {
-            for (number, name) in variables(in: file, aliases) {
-                if let at = gone[file.path]?.firstIndex(of: name) {
-                    gone[file.path]?.remove(at: at)
-                } else {
-                    complaints.append(
-                        "\(file.path):\(number) lets the closure \(name) be set later: make it a `let`, return what happened, or know the owner."
-                    )
-                }
+        return files.filter { file in layers.contains { file.path.hasPrefix($0) } }.flatMap { file in
+            variables(in: file, aliases).map { number, name in
+                "\(file.path):\(number) lets the closure \(name) be set later: make it a `let`, return what happened, or send an event."
             }
         }
-        for (path, names) in gone.sorted(by: { $0.key < $1.key }) {
-            complaints += names.map { "\(path) has no settable closure \($0): take it off the list of those that remain." }
-        }
-        return complaints
     }
 
     /// Stored variables that hold a closure or several, with the numbers of their lines.

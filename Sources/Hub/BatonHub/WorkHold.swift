@@ -5,11 +5,16 @@ package import BatonSeams
 /// waits with the rest. A person lets it go on.
 @Loop
 package final class WorkHold {
+    /// In the order in which it was brought.
+    private struct HeldWork {
+        let begin: @Loop () -> Void
+    }
+
     private let notes: (any CrashNoting)?
     private let log: Log
     /// `nil` while nothing is held.
     private(set) var record: CrashRecord?
-    private var waiting: [@Loop () -> Void] = []
+    private var waiting: [HeldWork] = []
     private var alarm: (any Alarm)?
 
     init(_ notes: (any CrashNoting)?, _ reactor: any Reactor, _ log: Log) {
@@ -31,7 +36,7 @@ package final class WorkHold {
 
     /// Does it now, or when the work goes on.
     package func whenOver(_ work: @escaping @Loop () -> Void) {
-        if isOn { waiting.append(work) } else { work() }
+        if isOn { waiting.append(HeldWork(begin: work)) } else { work() }
     }
 
     /// False when nothing was held. Crashes from now on count as if the hub had just started.
@@ -41,7 +46,7 @@ package final class WorkHold {
         notes?.forget()
         notes?.countFromNow()
         log(.notice, "The work that waited after crashes goes on.")
-        for work in waiting { work() }
+        for work in waiting { work.begin() }
         waiting = []
         return true
     }
