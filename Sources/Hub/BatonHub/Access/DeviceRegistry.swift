@@ -47,7 +47,7 @@ package final class DeviceRegistry: DeviceAccess {
     private var expiryAlarm: (any Alarm)?
     /// The id of the hub, for the address that a QR code holds.
     private(set) var hubID = ""
-    /// They have the connections of devices.
+    /// The protocols by which devices are connected.
     private(set) weak var dialects: Dialects?
     private(set) var events: HubEvents?
 

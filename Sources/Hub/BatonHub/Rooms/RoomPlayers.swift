@@ -12,7 +12,7 @@ final class RoomPlayers {
     private let search: OutputSearch
     let hearers: RoomHearers
     private let preparing: any PlayablePreparing
-    /// It hears the reports of rooms that play along with others.
+    /// The part that knows which rooms play along with others.
     weak var following: (any RoomFollowing)?
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters

@@ -25,7 +25,7 @@ final class PlaceService {
     private var isTroubled = false
     private var isClosed = false
     private let speeds: ListenerSpeeds
-    /// It tells servers of places that were reported or set here, off the turn of rooms and one place after the other.
+    /// The part that tells servers of places that were reported or set here, off the turn of rooms and one place after the other.
     weak var serverPlaces: ServerPlaces?
 
     typealias Kept = (change: Places.Change, places: Places)
