@@ -9,11 +9,11 @@ package import BatonSeams
 package final class ContentIDScan {
     package struct Parts: Sendable {
         package var keeper: any ContentIDKeeping
-        package var open: FileOpening
+        package let open: FileOpening
         /// Threads for background work.
         package var quiet: any TaskExecutor
         /// SHA-256 of so many bytes of a file from its beginning on; `nil` is all of them.
-        package var hash: @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
+        package let hash: @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
         package var log: Log
 
         package init(

@@ -22,7 +22,8 @@ final class ScanScheduler {
     private var isOwed = false
     private var later: (any Alarm)?
     private var isClosed = false
-    private var onEnd: (@Loop () -> Void)?
+    /// The end of the library, which waits for the scan that goes on.
+    private var closing: CheckedContinuation<Void, Never>?
     /// What was said already, so that it is said once.
     private var said: Set<String> = []
     /// Why changes of some folders are not seen at once, as the last whole scan found it.
@@ -88,17 +89,17 @@ final class ScanScheduler {
             await withCheckedContinuation { done in
                 // The scan may have ended before this closure runs.
                 guard scanning != nil else { return done.resume() }
-                var waiting: CheckedContinuation<Void, Never>? = done
-                let finish: @Loop () -> Void = {
-                    waiting?.resume()
-                    waiting = nil
-                }
-                onEnd = finish
-                later = reactor.after(Self.patience, finish)
+                closing = done
+                later = reactor.after(Self.patience) { [weak self] in self?.goOnClosing() }
             }
             later?.cancel()
         }
         tell.finish()
+    }
+
+    private func goOnClosing() {
+        closing?.resume()
+        closing = nil
     }
 
     // MARK: One scan after the other
@@ -140,11 +141,7 @@ final class ScanScheduler {
         for sentence in outcome.problems.values.sorted() { say(.warning, sentence) }
         if isWhole || outcome.unwatched != nil { unwatched = outcome.unwatched ?? (parts.watching == nil ? Self.blind : nil) }
         if let sentence = outcome.unwatched { say(.warning, sentence) }
-        if isClosed {
-            onEnd?()
-            onEnd = nil
-            return
-        }
+        if isClosed { return goOnClosing() }
         lookLater(outcome)
         if outcome.hasChanged || request.isWhole || isOwed { colour() }
         start()
