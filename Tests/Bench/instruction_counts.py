@@ -61,11 +61,14 @@ class Reading(unittest.TestCase):
         self.assertAlmostEqual(found["shared"][0], 600)
         self.assertNotIn("main", found)
 
-    def test_one_hundredth_above_a_figure_is_allowed_and_more_is_named(self):
+    def test_a_little_above_a_figure_is_allowed_and_more_is_named(self):
         recorded = {"0": {"vol.set": 10_000}}
         self.assertEqual(instructions.complaints(recorded, {0: {"vol.set": 10_100}}), [])
         sentence, = instructions.complaints(recorded, {0: {"vol.set": 10_101}})
         self.assertIn("vol.set with 0 watchers takes 10,101 instructions, 1.0% more than the 10,000", sentence)
+        watched = {"100": {"pause": 10_000}}
+        self.assertEqual(instructions.complaints(watched, {100: {"pause": 10_500}}), [])
+        self.assertEqual(len(instructions.complaints(watched, {100: {"pause": 10_501}})), 1)
         self.assertIn("no figure", instructions.complaints(recorded, {0: {"pause": 1}})[0])
 
     def test_figures_of_other_libraries_are_not_compared(self):
