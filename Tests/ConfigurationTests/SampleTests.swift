@@ -28,6 +28,12 @@ struct SampleTests {
         #expect(kept.components(separatedBy: "\n") == sample.components(separatedBy: "\n"), "BATON_RECORD=1 writes it.")
     }
 
+    @Test func `each setting that is declared is in the list`() {
+        let declared = Mirror(reflecting: DeclaredSettings.here).children.compactMap { ($0.value as? any AnySetting)?.about.name }
+        #expect(declared == Array(DeclaredSettings.all.map(\.about.name).prefix(declared.count)))
+        #expect(DeclaredSettings.all.count == declared.count + Limit.all.count)
+    }
+
     @Test func `the head of the sample names the settings that a running hub takes over`() {
         let missing = SettingAbout.all.filter { $0.isLive && !SampleFile.head.contains($0.name) }
         #expect(missing.map(\.name) == [])

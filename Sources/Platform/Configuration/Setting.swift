@@ -12,7 +12,8 @@ package struct Setting<Value: Equatable & Sendable>: AnySetting {
         found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> Value)? = nil
     ) {
         about = SettingAbout(
-            name: name, isLimit: isLimit, help: help, accepts: kind.accepts, placeholder: kind.placeholder, repeats: kind.repeats,
+            name: name, flag: String(SettingAbout.flatName(name, isLimit).map { $0 == "_" ? "-" : $0 }), isLimit: isLimit, help: help,
+            accepts: kind.accepts, placeholder: kind.placeholder, repeats: kind.repeats,
             usual: usual, isLive: isLive, comment: comment, example: example ?? [usual], after: after, joins: joins)
         self.kind = kind
         self.found = found

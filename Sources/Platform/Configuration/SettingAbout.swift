@@ -1,7 +1,9 @@
 /// What documents say about a setting of the hub: help, manual, completions and sample file are made of it.
 package struct SettingAbout: Sendable {
-    /// As it stands in the file: snake_case.
+    /// The name in the file, in snake_case.
     package let name: String
+    /// The name on the command line, without the dashes in front.
+    package let flag: String
     /// Under `[limits]`.
     package let isLimit: Bool
     package let help: String
@@ -23,14 +25,12 @@ package struct SettingAbout: Sendable {
     /// No empty line stands between it and the setting before it.
     let joins: Bool
 
+    /// `limit_` in front of what stands under `[limits]`: flags and variables have no sections.
+    static func flatName(_ name: String, _ isLimit: Bool) -> String { (isLimit ? "limit_" : "") + name }
+
     package static let all = DeclaredSettings.all.map(\.about)
 
-    /// `limit_` in front of what stands under `[limits]`: flags and variables have no sections.
-    private var flatName: String { (isLimit ? "limit_" : "") + name }
-
-    /// Without the dashes in front.
-    package var flag: String { String(flatName.map { $0 == "_" ? "-" : $0 }) }
-    package var variable: String { "BATON_" + flatName.uppercased() }
+    package var variable: String { "BATON_" + Self.flatName(name, isLimit).uppercased() }
     /// The part of the file it stands in; "" is the top.
     var section: String { isLimit ? "limits" : "" }
     /// As people write it about the file.
