@@ -16,7 +16,7 @@ struct FaultRecording {
     struct Command {
         let name: String
         let usual: [String]
-        /// What was said of which changes.
+        /// The answers, each with the changes that got it.
         var cases: [(said: String, changes: [[String]])] = []
 
         mutating func add(_ changes: [String], _ said: String) {
@@ -78,7 +78,7 @@ struct FaultRecording {
         said(of: try frame(of: name, usual, changes))
     }
 
-    /// What a hub says of a command's parameters: `ok`, or the code, the place and the sentence.
+    /// The answer of a hub to a command's parameters: `ok`, or the code, the place and the sentence.
     static func said(of frame: CommandFrame) -> String {
         do throws(ProtocolFault) { _ = try Request.decode(frame) } catch {
             return "\(error.code.rawValue) \(error.at ?? "-") \(error.sentence)"

@@ -2,7 +2,7 @@ import BatonWire
 
 /// One of the checks that a definition in `Protocol/commands` has: what its parameters must be together.
 struct WrittenCheck {
-    /// What is said where it fails, as `FaultRecording` spells it.
+    /// The answer where it fails, as `FaultRecording` spells it.
     let said: String
     private let check: JSON
     private let parameters: JSON

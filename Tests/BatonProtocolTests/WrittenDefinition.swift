@@ -11,7 +11,7 @@ struct WrittenDefinition {
     let isOfPerson: Bool
     let isReserved: Bool
     let parameters: [String: Parameter]
-    /// As they follow each other in the file, which is the order in which they are read.
+    /// The parameters in the order of the file, in which they are read.
     let parameterNames: [String]
     /// Parameters whose bound a hub's configuration may change, with the name of that limit.
     private(set) var limits: [String: String] = [:]

@@ -32,7 +32,7 @@ struct Kind<Value: Equatable & Sendable>: Sendable {
     }
 }
 
-/// Where a text stands, which decides how a path in it is understood.
+/// The place of a text, which decides how a path in it is understood.
 struct PathOrigin {
     var home: String
     /// Relative paths begin here; in a file and for defaults nothing may be relative.
