@@ -2,7 +2,7 @@
 import BatonSeams
 
 /// A way to write a value: in one text, or in several for a list.
-struct Kind<Value: Equatable & Sendable>: Sendable {
+struct Kind<Value: Sendable>: Sendable {
     /// Completes "Expected …".
     let accepts: String
     /// Stands behind the flag in the help; a switch has none.
@@ -20,7 +20,7 @@ struct Kind<Value: Equatable & Sendable>: Sendable {
     }
 
     /// Each element is read for itself; `words` finds them in the texts.
-    static func list<Element: Equatable & Sendable>(
+    static func list<Element: Sendable>(
         _ accepts: String, _ placeholder: String, of words: @escaping @Sendable ([String]) -> [String],
         read: @escaping @Sendable (String, PathOrigin) -> Element?
     ) -> Kind where Value == [Element] {

@@ -1,8 +1,9 @@
-/// A setting of the hub, as it is declared.
-package struct Setting<Value: Equatable & Sendable>: AnySetting {
+/// A setting of the hub, as it is declared. Its values are equatable, which only the initialiser asks for: a constraint of the type
+/// would be looked up at each start, for each type of value.
+package struct Setting<Value: Sendable>: AnySetting {
     let about: SettingAbout
-    private let kind: Kind<Value>
-    private let found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> Value)?
+    private let read: @Sendable ([String], PathOrigin) -> SettingValue?
+    private let found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> SettingValue)?
 
     /// `usual` is the default as the file has it, or words for one that is `found` where the hub runs; `example` is a value of that one.
     /// `comment` stands above the setting in the sample file. Without one it stands below the setting before it.
@@ -10,21 +11,23 @@ package struct Setting<Value: Equatable & Sendable>: AnySetting {
         _ name: String, _ kind: Kind<Value>, usual: String, help: String, isLimit: Bool = false, isLive: Bool = false,
         comment: String? = nil, example: [String]? = nil, after: String? = nil, joins: Bool = false,
         found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> Value)? = nil
-    ) {
+    ) where Value: Equatable {
         about = SettingAbout(
             name: name, flag: String(SettingAbout.flatName(name, isLimit).map { $0 == "_" ? "-" : $0 }), isLimit: isLimit, help: help,
             accepts: kind.accepts, placeholder: kind.placeholder, repeats: kind.repeats,
             usual: usual, isLive: isLive, comment: comment, example: example ?? [usual], after: after, joins: joins)
-        self.kind = kind
-        self.found = found
+        read = { texts, origin in kind.read(texts, origin).map { SettingValue(value: $0) } }
+        if let found {
+            self.found = { around, soFar in SettingValue(value: found(around, soFar)) }
+        } else {
+            self.found = nil
+        }
     }
 
-    func value(of texts: [String], from origin: PathOrigin) -> SettingValue? {
-        kind.read(texts, origin).map { SettingValue(value: $0) }
-    }
+    func value(of texts: [String], from origin: PathOrigin) -> SettingValue? { read(texts, origin) }
 
     func usualValue(around: Surroundings, soFar: HubSettings) -> SettingValue {
-        if let found { return SettingValue(value: found(around, soFar)) }
+        if let found { return found(around, soFar) }
         guard let own = value(of: [about.usual], from: PathOrigin(home: around.home)) else {
             preconditionFailure("\(about.path) does not accept its own default.")
         }
