@@ -182,7 +182,7 @@ import Testing
         let row = QueueRow(entry: EntryID(1), uri: nil, tags: tags)
         let room = RoomsSection.Room(id: RoomID("a"), name: "A", state: .paused, art: "91c3f0", level: 1, isMuted: false)
         func short(_ encode: (inout JSONWriter) -> Void) -> String? {
-            JSONWriter.fitting(text(encode).utf8.count - 1, encode).map { String(decoding: $0.text, as: UTF8.self) }
+            JSONWriter.fitting(text(encode).utf8.count - 1, encode).map { String(decoding: $0, as: UTF8.self) }
         }
         #expect(short(row.encode) == #"{"entry":"q1","kind":"track","title":"One"}"#)
         #expect(short(room.encode) == #"{"id":"a","name":"A","st":"paused","level":1,"mute":false}"#)

@@ -32,7 +32,8 @@ import Testing
         #expect(text { $0.string("\u{8}\t\n\u{C}\r\u{0}\u{1F}") } == #""\b\t\n\f\r\u0000\u001f""#)
     }
 
-    @Test(arguments: [0, 7, -7, 10, 99, 100, Int64.max, Int64.min]) func `integers are written in full`(value: Int64) {
+    @Test(arguments: [0, 7, -7, 10, 99, 100, 999, 1000, 9999, 10_000, 99_999_999, Int64.max, Int64.min])
+    func `integers are written in full`(value: Int64) {
         #expect(text { $0.int(value) } == "\(value)")
     }
 
@@ -43,9 +44,10 @@ import Testing
     @Test func `headroom stands in front of the text and is not part of it`() throws {
         var writer = JSONWriter(headroom: 3)
         writer.array { $0.int(1) }
-        #expect(writer.count == 3)
-        #expect(Array(writer.text) == utf8("[1]"))
-        #expect(writer.finish() == [0, 0, 0] + utf8("[1]"))
+        let (count, text) = (writer.count, Array(writer.text))
+        #expect(count == 3 && text == utf8("[1]"))
+        let bytes = writer.finish()
+        #expect(bytes == [0, 0, 0] + utf8("[1]"))
     }
 
     @Test func `what was taken back leaves no trace`() {
@@ -75,10 +77,27 @@ import Testing
         #expect(written == #"{"a":2,"c":3}"#)
     }
 
-    @Test(arguments: [0, 1, 255, 256, 257, 5000]) func `a text is whole at whatever length the room for it ends`(length: Int) {
+    @Test func `a letter that needs an escape is found at whatever place it stands`() throws {
+        var missed: [String] = []
+        for length in 1...18 {
+            for place in 0..<length {
+                for code in UInt8(0)..<128 {
+                    var letters = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+                    letters[place] = code
+                    let value = String(decoding: letters, as: UTF8.self)
+                    let written = JSONWriter.bytes { $0.string(value) }
+                    if try JSON.parse(written).string != value { missed.append(value) }
+                }
+            }
+        }
+        #expect(missed.isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 255, 525, 526, 527, 528, 529, 5000])
+    func `a text is whole at whatever length the room for it ends`(length: Int) {
         let plain = String(repeating: "x", count: length)
         let escaped = String(repeating: "\n\u{1}", count: length)
-        var writer = JSONWriter(headroom: 14, capacity: 1)
+        var writer = JSONWriter(headroom: 14)
         writer.array {
             $0.string(plain)
             $0.string(escaped)
@@ -86,7 +105,9 @@ import Testing
             $0.bool(true)
         }
         let expected = #"["\#(plain)","\#(String(repeating: #"\n\u0001"#, count: length))","\#(plain)",true]"#
-        #expect(String(decoding: writer.text, as: UTF8.self) == expected)
-        #expect(writer.finish().count == 14 + expected.utf8.count)
+        let text = String(decoding: writer.text, as: UTF8.self)
+        #expect(text == expected)
+        let bytes = writer.finish()
+        #expect(bytes.count == 14 + expected.utf8.count)
     }
 }

@@ -157,6 +157,6 @@ extension Frame {
 
     /// A message of at most so many bytes; `nil` when it cannot be made to fit.
     static func encoding(within longest: Int, _ body: (inout JSONWriter) -> Void) -> Frame? {
-        JSONWriter.fitting(longest, headroom: Frame.headroom, body).map { Frame(storage: $0.finish()) }
+        JSONWriter.fitting(longest, headroom: Frame.headroom, body).map { Frame(storage: $0) }
     }
 }

@@ -64,9 +64,7 @@ struct SectionEncoder {
     mutating func sections(_ wanted: SectionSet, of room: RoomID, within longest: Int, _ state: HubState) -> [EncodedSection] {
         sections(wanted, of: room, state).compactMap { section in
             guard section.bytes > longest, let value = state.posted(section.section, of: room)?.value else { return section }
-            return JSONWriter.fitting(longest - section.nameBytes, { value.encode(into: &$0) }).map {
-                EncodedSection(section.section, $0.finish())
-            }
+            return JSONWriter.fitting(longest - section.nameBytes, { value.encode(into: &$0) }).map { EncodedSection(section.section, $0) }
         }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// It writes commas by itself. The bytes may begin with space for the transport's own header, so that a frame is sent from the buffer
 /// that it was encoded in. The text is always valid UTF-8, because Swift strings are.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
     /// Written up to `end`; behind it is room for more. Each call looks once whether there is enough, and not at each byte.
     private var buffer: [UInt8]
     private var end: Int
@@ -11,10 +11,13 @@ package struct JSONWriter {
     private var needsComma = false
     package var bounds = MessageBounds.none
 
-    package init(headroom: Int = 0, capacity: Int = 256) {
+    /// Zeros that each buffer is copied from at its first byte, which is quicker than to fill new memory.
+    private static let blank = [UInt8](repeating: 0, count: 544)
+
+    package init(headroom: Int = 0) {
         self.headroom = headroom
         end = headroom
-        buffer = [UInt8](repeating: 0, count: headroom + capacity)
+        buffer = Self.blank
     }
 
     /// Returns the bytes without copying them.
@@ -45,19 +48,14 @@ package struct JSONWriter {
     /// A member's name; its value is written next.
     package mutating func name(_ name: StaticString) {
         let comma = needsComma
-        name.withUTF8Buffer { letters in
-            write(letters.count + 4) { room in
-                var place = Self.separate(room, comma)
-                room[place] = UInt8(ascii: "\"")
-                place += 1
-                for letter in letters {
-                    room[place] = letter
-                    place += 1
-                }
-                room[place] = UInt8(ascii: "\"")
-                room[place + 1] = UInt8(ascii: ":")
-                return place + 2
-            }
+        let letters = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        write(letters.count + 4) { room in
+            var place = Self.separate(room, comma)
+            room[place] = UInt8(ascii: "\"")
+            place = Self.copy(letters, into: room, at: place + 1)
+            room[place] = UInt8(ascii: "\"")
+            room[place + 1] = UInt8(ascii: ":")
+            return place + 2
         }
         needsComma = false
     }
@@ -78,7 +76,7 @@ package struct JSONWriter {
         let comma = needsComma
         var value = value
         value.withUTF8 { letters in
-            let escapes = letters.contains(where: Self.needsEscape)
+            let escapes = Self.needEscapes(letters)
             let count = escapes ? letters.reduce(0) { $0 + Self.width($1) } : letters.count
             write(count + 3) { room in
                 var place = Self.separate(room, comma)
@@ -154,11 +152,15 @@ package struct JSONWriter {
     private mutating func write(_ most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
         if buffer.count - end < most { grow(by: most) }
         let start = end
-        end = start + buffer.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[start...])) }
+        end =
+            start
+            + buffer.withUnsafeMutableBufferPointer { bytes in
+                body(UnsafeMutableBufferPointer(start: bytes.baseAddress! + start, count: bytes.count - start))
+            }
     }
 
     /// At least twice as much as before, so that a long text is moved few times.
-    private mutating func grow(by most: Int) { buffer.append(contentsOf: repeatElement(0, count: max(most, buffer.count))) }
+    private mutating func grow(by most: Int) { buffer += [UInt8](repeating: 0, count: max(most, buffer.count)) }
 
     /// Writes the comma before a value, if there must be one; returns where the value begins.
     private static func separate(_ room: UnsafeMutableBufferPointer<UInt8>, _ comma: Bool) -> Int {
@@ -168,6 +170,12 @@ package struct JSONWriter {
     }
 
     /// Returns the place behind the copy.
+    private static func copy(_ bytes: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+        // An empty buffer may have no address.
+        if let start = bytes.baseAddress { (room.baseAddress! + place).update(from: start, count: bytes.count) }
+        return place + bytes.count
+    }
+
     private static func copy(_ bytes: some Collection<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
         place + UnsafeMutableBufferPointer(rebasing: room[place...]).update(fromContentsOf: bytes)
     }
@@ -200,40 +208,54 @@ package struct JSONWriter {
 
     private mutating func word(_ word: StaticString) {
         let comma = needsComma
-        word.withUTF8Buffer { letters in
-            write(letters.count + 1) { room in Self.copy(letters, into: room, at: Self.separate(room, comma)) }
-        }
+        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        write(letters.count + 1) { room in Self.copy(letters, into: room, at: Self.separate(room, comma)) }
         needsComma = true
     }
 
     private mutating func decimal(_ value: Int64) {
-        var left = value.magnitude
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var first = 20
-        repeat {
-            let (quotient, remainder) = left.quotientAndRemainder(dividingBy: 10)
-            first -= 1
-            digits[first] = UInt8(ascii: "0") + UInt8(remainder)
-            left = quotient
-        } while left > 0
         let comma = needsComma
-        write(22 - first) { room in
+        var left = value.magnitude
+        let digits = Self.digits(of: left)
+        write(digits + 2) { room in
             var place = Self.separate(room, comma)
             if value < 0 {
                 room[place] = UInt8(ascii: "-")
                 place += 1
             }
-            for index in first..<20 {
-                room[place] = digits[index]
-                place += 1
+            let end = place + digits
+            for index in (place..<end).reversed() {
+                room[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left % 10)
+                left /= 10
             }
-            return place
+            return end
         }
         needsComma = true
     }
 
+    private static func digits(of value: UInt64) -> Int {
+        var (left, digits) = (value, 1)
+        while left >= 10_000 { (left, digits) = (left / 10_000, digits + 4) }
+        return digits + (left >= 1000 ? 3 : left >= 100 ? 2 : left >= 10 ? 1 : 0)
+    }
+
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Whether one of these bytes needs an escape. Nearly all texts are long and need none, so eight are looked at together.
+    private static func needEscapes(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
+        let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+        /// A top bit is set in the first byte that is less than `least`, and perhaps in later ones.
+        func less(_ word: UInt64, than least: UInt64) -> UInt64 { (word &- ones &* least) & ~word & tops }
+        var index = 0
+        while letters.count - index >= 8 {
+            let word = UnsafeRawPointer(letters.baseAddress! + index).loadUnaligned(as: UInt64.self)
+            let quotes = less(word ^ ones &* UInt64(UInt8(ascii: "\"")), than: 1)
+            if less(word, than: 0x20) | quotes | less(word ^ ones &* UInt64(UInt8(ascii: "\\")), than: 1) != 0 { return true }
+            index += 8
+        }
+        return letters[index...].contains(where: needsEscape)
     }
 
     /// How many bytes `escape` writes for this one.

@@ -21,12 +21,12 @@ package struct MessageBounds: Equatable, Sendable {
 
 extension JSONWriter {
     /// A message of at most so many bytes; `nil` when it cannot be made to fit.
-    package static func fitting(_ most: Int, headroom: Int = 0, _ body: (inout JSONWriter) -> Void) -> JSONWriter? {
+    package static func fitting(_ most: Int, headroom: Int = 0, _ body: (inout JSONWriter) -> Void) -> [UInt8]? {
         for text in MessageBounds.textSteps {
             var writer = JSONWriter(headroom: headroom)
             writer.bounds = MessageBounds(message: most, text: text)
             body(&writer)
-            if writer.count <= most { return writer }
+            if writer.count <= most { return writer.finish() }
         }
         return nil
     }

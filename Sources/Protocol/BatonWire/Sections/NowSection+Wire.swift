@@ -63,7 +63,9 @@ extension Tags {
         writer.member("kind", kind.rawValue)
         text("title", title, &writer)
         let artists = artists.prefix(writer.bounds.isMinimal ? 0 : writer.bounds.isTerse ? 1 : Self.mostArtists)
-        if !artists.isEmpty { writer.member("artists", artists.map { writer.shown($0, limit) }) }
+        if !artists.isEmpty {
+            writer.member("artists", array: { list in for artist in artists { list.string(list.shown(artist, limit)) } })
+        }
         if !writer.bounds.isMinimal { text("album", album, &writer) }
         if !writer.bounds.isTerse {
             text("albumArtist", albumArtist, &writer)
