@@ -19,9 +19,13 @@ struct SectionEncoder {
 
     @Loop
     mutating func sections(_ sections: SectionSet, of room: RoomID, _ state: HubState) -> [EncodedSection] {
-        sections.compactMap { section in
-            state.posted(section, of: room).map { EncodedSection(section, bytes(of: section, $0, room)) }
+        var encoded: [EncodedSection] = []
+        encoded.reserveCapacity(sections.count)
+        for section in sections {
+            guard let posted = state.posted(section, of: room) else { continue }
+            encoded.append(EncodedSection(section, bytes(of: section, posted, room)))
         }
+        return encoded
     }
 
     @Loop
@@ -53,7 +57,8 @@ struct SectionEncoder {
     }
 
     private mutating func encode(_ value: SectionValue) -> [UInt8] {
-        if case .rooms(let section) = value {
+        // The row of an only room is written anew, since to look for it costs more.
+        if case .rooms(let section) = value, section.rooms.count > 1 {
             return RoomsSection.joined(section.rooms.enumerated().map { place, row in bytes(of: row, at: place) }).value ?? []
         }
         return JSONWriter.bytes { value.encode(into: &$0) }

@@ -23,11 +23,12 @@ struct StateFrames {
         }
     }
 
+    /// Frames of all keys but the last one: most changes are told in one message, which needs no table.
     private var frames: [Key: Frame?] = [:]
     /// For clients that take no long messages, by the longest that each takes.
     private var parts: [Int: [Key: [Frame]]] = [:]
     private var encoder = SectionEncoder()
-    var count: Int { frames.count }
+    var count: Int { frames.count + (lastKey.map { frames[$0] == nil } == true ? 1 : 0) }
     private var revision = -1
     private var lostRooms = 0
     // Neighbours in a round almost always lack the same things.
@@ -38,9 +39,11 @@ struct StateFrames {
     @Loop
     mutating func frame(for key: Key, state: HubState) -> Frame? {
         if state.revision != revision { startOver(state) }
-        if let lastKey, lastKey == key { return lastFrame }
-        let frame = frames[key] ?? make(key, state)
-        frames[key] = .some(frame)
+        if let lastKey {
+            if lastKey == key { return lastFrame }
+            frames[lastKey] = .some(lastFrame)
+        }
+        let frame = frames.isEmpty ? make(key, state) : frames[key] ?? make(key, state)
         lastKey = key
         lastFrame = frame
         return frame
@@ -48,7 +51,7 @@ struct StateFrames {
 
     @Loop
     private mutating func startOver(_ state: HubState) {
-        frames.removeAll(keepingCapacity: true)
+        if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
         if !parts.isEmpty { parts = [:] }
         lastKey = nil
         revision = state.revision
