@@ -16,7 +16,7 @@ struct Answer: Sendable {
     init(_ reply: Reply) { self.reply = reply }
 
     /// What a room has decided.
-    init(_ effect: RoomChanges.Effect, in room: RoomID) {
+    init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
         reply = effect.reply
         orders = effect.orders
         self.room = room
@@ -53,9 +53,9 @@ extension Settling {
 
 extension Reply {
     /// What a room made of a command, in the wire's words.
-    init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue) {
+    init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: ReplyData? = nil) {
         let why = outcome.reason.map { Why(name: $0.rawValue) }
-        self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision)
+        self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision, data: data)
         let edited = outcome.changes.contains { if case .described = $0 { false } else { true } }
         if edited { self.queue = QueueResult(revision: queue.revision, ids: outcome.added.isEmpty ? nil : outcome.added) }
     }

@@ -4,89 +4,96 @@ import BatonSeams
 
 /// The sections that show a room.
 extension Room {
-    /// Each facet of a room is shown in these sections.
-    private static let views: [(facet: Facets, make: @Sendable (Room) -> [SectionNews])] = [
-        (.now, showNow), (.timeline, showTimeline), (.volume, showVolume), (.modes, showModes), (.queue, showQueue), (.room, showName),
-        (.sleep, showSleep), (.book, showBook),
-    ]
-
+    /// The sections that show these facets.
     func sections(_ touched: Facets) -> [SectionNews] {
-        var sections: [SectionNews] = []
-        for view in Self.views where touched.contains(view.facet) { sections += view.make(self) }
+        var news: [SectionNews] = []
+        news.reserveCapacity(4)
+        if touched.contains(.now) { showNow(&news) }
+        if touched.contains(.timeline) { showTimeline(&news) }
+        if touched.contains(.volume) { showVolume(&news) }
+        if touched.contains(.modes) { showModes(&news) }
+        if touched.contains(.queue) { showQueue(&news) }
+        if touched.contains(.room) { showName(&news) }
+        if touched.contains(.sleep) { showSleep(&news) }
+        if touched.contains(.book) { showBook(&news) }
         // What comes next is shown with the queue, and changes with the modes too.
-        if touched.contains(.modes) || touched.contains(.now), !touched.contains(.queue) { sections += Self.showQueue(self) }
+        if touched.contains(.modes) || touched.contains(.now), !touched.contains(.queue) { showQueue(&news) }
         // Whether it has an end is known with the item.
-        if touched.contains(.now), !touched.contains(.timeline) { sections += Self.showTimeline(self) }
-        return sections
+        if touched.contains(.now), !touched.contains(.timeline) { showTimeline(&news) }
+        return news
     }
 
-    private static func showNow(_ room: Room) -> [SectionNews] {
-        guard let entry = room.currentEntry else { return [SectionNews(removing: .now), SectionNews(removing: .watchItem)] }
+    private func showNow(_ news: inout [SectionNews]) {
+        guard let entry = currentEntry else {
+            news.append(SectionNews(removing: .now))
+            return news.append(SectionNews(removing: .watchItem))
+        }
         let now = NowSection(
-            entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format, sinceUs: room.currentSinceUs,
-            elsewhere: room.elsewhere)
-        return [SectionNews(.now(now)), SectionNews(.watchItem(WatchItem(now)))]
+            entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format, sinceUs: currentSinceUs, elsewhere: elsewhere)
+        news.append(SectionNews(.now(now)))
+        news.append(SectionNews(.watchItem(WatchItem(now))))
     }
 
-    private static func showTimeline(_ room: Room) -> [SectionNews] {
-        let line = room.timeline
+    private func showTimeline(_ news: inout [SectionNews]) {
+        let line = timeline
         let section = TimelineSection(
             entry: line.entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, state: .init(name: line.state.rawValue),
-            isLive: room.currentEntry?.tags.isLive ?? false, behindMs: line.behindMs, pastMs: line.reachMs)
-        return [SectionNews(.timeline(section)), SectionNews(.watchLine(WatchLine(section)))]
+            isLive: currentEntry?.tags.isLive ?? false, behindMs: line.behindMs, pastMs: line.reachMs)
+        news.append(SectionNews(.timeline(section)))
+        news.append(SectionNews(.watchLine(WatchLine(section))))
     }
 
-    private static func showVolume(_ room: Room) -> [SectionNews] {
-        let rail = room.volume
+    private func showVolume(_ news: inout [SectionNews]) {
         let section = VolumeSection(
-            level: rail.level, isMuted: rail.muted, range: rail.floor...rail.ceiling, loweredFrom: rail.loweredFrom)
-        return [SectionNews(.volume(section)), SectionNews(.watchVolume(WatchVolume(section)))]
+            level: volume.level, isMuted: volume.muted, range: volume.floor...volume.ceiling, loweredFrom: volume.loweredFrom)
+        news.append(SectionNews(.volume(section)))
+        news.append(SectionNews(.watchVolume(WatchVolume(section))))
     }
 
-    private static func showModes(_ room: Room) -> [SectionNews] {
-        let section = ModesSection(room.modes)
-        return [SectionNews(.modes(section)), SectionNews(.watchModes(WatchModes(section)))]
+    private func showModes(_ news: inout [SectionNews]) {
+        let section = ModesSection(modes)
+        news.append(SectionNews(.modes(section)))
+        news.append(SectionNews(.watchModes(WatchModes(section))))
     }
 
-    private static func showQueue(_ room: Room) -> [SectionNews] {
-        let next = room.upcoming
-        return [
-            SectionNews(
-                .queue(
-                    QueueSection(
-                        revision: room.queue.revision, length: room.queue.count, index: room.queue.currentIndex,
-                        current: room.queue.current, next: next?.id, nextText: next.map { $0.tags.oneLine },
-                        undo: room.queue.history.undoable?.kind)))
-        ]
+    private func showQueue(_ news: inout [SectionNews]) {
+        let next = upcoming
+        let section = QueueSection(
+            revision: queue.revision, length: queue.count, index: queue.currentIndex, current: queue.current, next: next?.id,
+            nextText: next.map { $0.tags.oneLine }, undo: queue.history.undoable?.kind)
+        news.append(SectionNews(.queue(section)))
     }
 
-    private static func showBook(_ room: Room) -> [SectionNews] {
-        guard let index = room.shownChapter, let entry = room.queue.current, let chapter = room.chapter(index) else {
-            return [SectionNews(removing: .book), SectionNews(removing: .watchBook)]
+    private func showBook(_ news: inout [SectionNews]) {
+        guard let index = shownChapter, let entry = queue.current, let chapter = chapter(index) else {
+            news.append(SectionNews(removing: .book))
+            return news.append(SectionNews(removing: .watchBook))
         }
-        let section = BookSection(entry: entry, number: index + 1, count: room.chapters.count, chapter: chapter)
-        return [SectionNews(.book(section)), SectionNews(.watchBook(WatchBook(section)))]
+        let section = BookSection(entry: entry, number: index + 1, count: chapters.count, chapter: chapter)
+        news.append(SectionNews(.book(section)))
+        news.append(SectionNews(.watchBook(WatchBook(section))))
     }
 
-    private static func showSleep(_ room: Room) -> [SectionNews] {
-        guard let timer = room.sleep else {
-            guard room.sleepPlaces.asleep?.isOffered == true else {
-                return [SectionNews(removing: .sleep), SectionNews(removing: .watchSleep)]
-            }
-            return [SectionNews(.sleep(.over)), SectionNews(.watchSleep(WatchSleep(.over)))]
+    private func showSleep(_ news: inout [SectionNews]) {
+        let section: SleepSection
+        if let timer = sleep {
+            section = SleepSection(
+                timer.end, count: timer.count, leftMs: timer.line.leftMs, atMs: timer.line.atUs / 1000, rate: timer.line.rate,
+                fadeMs: timer.fadeMs)
+        } else if sleepPlaces.asleep?.isOffered == true {
+            section = .over
+        } else {
+            news.append(SectionNews(removing: .sleep))
+            return news.append(SectionNews(removing: .watchSleep))
         }
-        let section = SleepSection(
-            timer.end, count: timer.count, leftMs: timer.line.leftMs, atMs: timer.line.atUs / 1000, rate: timer.line.rate,
-            fadeMs: timer.fadeMs)
-        return [SectionNews(.sleep(section)), SectionNews(.watchSleep(WatchSleep(section)))]
+        news.append(SectionNews(.sleep(section)))
+        news.append(SectionNews(.watchSleep(WatchSleep(section))))
     }
 
-    private static func showName(_ room: Room) -> [SectionNews] {
-        let problem = room.outputProblem ?? room.problem
-        return [
-            SectionNews(.watchRoom(WatchRoom(room.name))),
-            problem.map { SectionNews(.watchProblem(WatchProblem($0))) } ?? SectionNews(removing: .watchProblem),
-        ]
+    private func showName(_ news: inout [SectionNews]) {
+        news.append(SectionNews(.watchRoom(WatchRoom(name))))
+        let problem = outputProblem ?? problem
+        news.append(problem.map { SectionNews(.watchProblem(WatchProblem($0))) } ?? SectionNews(removing: .watchProblem))
     }
 }
 

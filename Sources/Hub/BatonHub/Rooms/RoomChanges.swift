@@ -46,11 +46,10 @@ final class RoomChanges {
         let drafts = [
             publisher.draft(room.sections(outcome.touched), of: room.id),
             publisher.draft(sections.sections(outcome.touched, of: live, as: room), of: nil),
-        ].filter { !$0.isEmpty }
+        ]
         do {
-            let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
-            var reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
-            reply.data = data
+            let revision = drafts.allSatisfy(\.isEmpty) ? ledger.revision : try ledger.upcomingRevision()
+            let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
             let kept = key.map { ledger.kept(reply, under: $0) }
             let isJoined = live.isJoined
             if live.isPrivate {

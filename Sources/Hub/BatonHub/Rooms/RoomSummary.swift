@@ -12,11 +12,13 @@ struct RoomSummary {
     /// A line that is corrected by less looks the same in a list of rooms.
     private static let toleranceMs = 1000
 
+    private var isShown: Bool { if case .some = row { true } else { false } }
+
     /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
     mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = TimelineSection.PlayState(name: room.timeline.state.rawValue)
-        if row == nil || touched.contains(.now) || touched.contains(.room) {
+        if !isShown || touched.contains(.now) || touched.contains(.room) {
             let tags = room.currentEntry?.tags
             var seen = RoomsSection.Room(
                 id: room.id, name: room.name, state: state, title: tags?.oneLine, art: isOnly ? nil : tags?.art?.id,
@@ -27,8 +29,9 @@ struct RoomSummary {
             row = seen
         } else {
             // Most changes are of these three, and finding the current entry may be a long walk.
-            let durationMs = row?.line.map(\.durationMs) ?? room.currentEntry?.tags.durationMs
-            let line = isOnly ? nil : kept(line(of: room, durationMs: durationMs))
+            let line =
+                isOnly
+                ? nil : kept(line(of: room, durationMs: row?.line.map(\.durationMs) ?? room.currentEntry?.tags.durationMs))
             guard row?.state != state || row?.level != room.volume.level || row?.isMuted != room.volume.muted || row?.line != line
             else { return false }
             row?.line = line

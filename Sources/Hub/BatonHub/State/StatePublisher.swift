@@ -25,7 +25,7 @@ final class StatePublisher {
     /// carry an older number than a client has seen for other content.
     func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
 
-    func draft(_ news: [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
+    func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
 
     /// Shows a change that is kept. Sections that did not change cost no revision.
     func show(_ drafts: [Draft], at revision: Int, isUrgent: Bool = false) {

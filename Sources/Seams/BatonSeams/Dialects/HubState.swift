@@ -203,9 +203,10 @@ package final class HubStateWriter {
     }
 
     /// Keeps of `news` what differs from the state now.
-    package func draft(_ news: [SectionNews], of room: RoomID?) -> Draft {
+    package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft {
         let place = room.flatMap(state.place)
-        return Draft(room: room, sections: news.filter { state.value(of: $0.section, at: place) != $0.value })
+        news.removeAll { state.value(of: $0.section, at: place) == $0.value }
+        return Draft(room: room, sections: news)
     }
 
     package func show(_ draft: Draft, at revision: Int) {
