@@ -35,7 +35,6 @@ extension Session {
 
     /// A picture comes beside the answer. A client that asks for another one does not want the one before any more.
     func askForPicture(_ frame: CommandFrame, _ context: CommandContext, _ receivedUs: Int64) {
-        var context = context
         let asked = AskedForPicture()
         if takesPictures {
             context.pictures = .init(mostBytes: profile == .watch ? Self.watchPictureBytes : nil) { asked.picture = $0 }

@@ -29,11 +29,10 @@ extension Session {
         }
         lastCommandID = frame.id
         let kind = RequestKind.named(frame.method)
-        var context = CommandContext(frame, from: identity, .lane(openedLane))
-        context.room = frame.room ?? room
+        let context = CommandContext(frame, from: identity, .lane(openedLane), to: frame.room ?? room)
         context.pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
         if kind == .artGet { return askForPicture(frame, context, receivedUs) }
-        pass(frame, kind, context, answer: leavingAfter(kind) { [self] reply in answer(noteUser(kind, reply), receivedUs) })
+        pass(frame, kind, context, answer: answering(kind, receivedUs))
     }
 
     func pass(_ frame: CommandFrame, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
@@ -48,8 +47,9 @@ extension Session {
     /// A watcher that never sends a command needs no lane.
     private var openedLane: CommandLane {
         if let lane { return lane }
-        let lane = companion.door.openLane { [weak self] in
-            self?.end(.flooding, "Too many commands, and again after being told.")
+        // The lane calls only while this session sends, so the session is there. A weak reference would make all others to it slow.
+        let lane = companion.door.openLane { [unowned self] in
+            end(.flooding, "Too many commands, and again after being told.")
         }
         self.lane = lane
         return lane
@@ -134,9 +134,8 @@ extension Session {
 
     private func encode(_ reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64, into writer: inout JSONWriter) {
         let unit = profile.stampUnitUs
-        var reply = reply
-        reply.stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
-        reply.encode(into: &writer, pageBytes: companion.limits.pageBytes, inline: inline)
+        let stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
+        reply.encode(into: &writer, stamps: stamps, pageBytes: companion.limits.pageBytes, inline: inline)
     }
 
     func answerTime(_ t1: Int64, receivedUs: Int64) {
@@ -159,10 +158,10 @@ extension Session {
 
 extension CommandContext {
     /// The key's fingerprint is made here, since only the codec knows the command's parameters as they were sent.
-    init(_ frame: CommandFrame, from identity: Identity, _ sender: Sender) {
+    convenience init(_ frame: CommandFrame, from identity: Identity, _ sender: Sender, to room: RoomID?) {
         self.init(
             identity, sender, number: frame.id, key: frame.key.map { Key($0, fingerprint: frame.fingerprint) }, ct: frame.ct,
-            ttl: frame.ttl, room: frame.room)
+            ttl: frame.ttl, room: room)
     }
 }
 

@@ -73,15 +73,20 @@ extension Session {
         }
     }
 
-    /// Commands by which a user may end the own session, or change what the own role allows.
-    private static let partings: Set<RequestKind> = [.userSignout, .userRole, .userRevoke, .userRemove]
+    /// How the answer to a command leaves. Who ends the own session is answered before the connection is closed.
+    func answering(_ kind: RequestKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
+        switch kind {
+        case .userSignup?, .userSignin?, .userGuest?: { [self] reply in answer(noteUser(kind, reply), receivedUs) }
+        // A user may end the own session by these, or change what the own role allows.
+        case .userSignout?, .userRole?, .userRevoke?, .userRemove?: parting(kind, receivedUs)
+        default: { [self] reply in answer(reply, receivedUs) }
+        }
+    }
 
-    /// Who ends the own session is answered before the connection is closed.
-    func leavingAfter(_ kind: RequestKind?, _ answer: @escaping @Loop (Reply) -> Void) -> @Loop (Reply) -> Void {
-        guard let kind, Self.partings.contains(kind) else { return answer }
+    private func parting(_ kind: RequestKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
         owedPartings += 1
         return { [self] reply in
-            answer(reply)
+            answer(noteUser(kind, reply), receivedUs)
             owedPartings -= 1
             lookAtUser()
         }

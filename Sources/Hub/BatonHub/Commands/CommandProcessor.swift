@@ -122,7 +122,6 @@ final class CommandProcessor: CommandDoor {
     // MARK: Order
 
     private func begin(_ command: PendingCommand) {
-        var command = command
         if figures != nil { command.cameUs = clock.nowUs }
         let context = command.context
         if command.kind?.isOfPerson == true { people.acted(context.identity.principal) }
@@ -223,11 +222,7 @@ final class CommandProcessor: CommandDoor {
             {
                 throw fault
             }
-            return try families.handle(
-                request,
-                Visit(
-                    id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures,
-                    pageBytes: context.pageBytes, caller: context.sender.lane))
+            return try families.handle(request, Visit(context: context, live: live, key: key))
         } catch {
             return .answered(Answer(context.number, error))
         }
@@ -260,9 +255,4 @@ final class CommandProcessor: CommandDoor {
         }
         return request
     }
-}
-
-extension CommandContext.Sender {
-    /// The number of its lane, if it has one.
-    fileprivate var lane: Int? { if case .lane(let lane) = self { lane.number } else { nil } }
 }

@@ -2,7 +2,8 @@ import BatonProtocol
 import BatonSeams
 
 /// A command on its way, with the sender that waits for its answer.
-struct PendingCommand {
+@Loop
+final class PendingCommand {
     /// The fault is that of a command which its dialect could not read.
     let asked: Result<Request, ProtocolFault>
     /// `nil` when there is no command of this name.
@@ -11,6 +12,15 @@ struct PendingCommand {
     let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
     var cameUs: Int64 = 0
+
+    init(
+        asked: Result<Request, ProtocolFault>, kind: RequestKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void
+    ) {
+        self.asked = asked
+        self.kind = kind
+        self.context = context
+        self.answer = answer
+    }
 
     var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }

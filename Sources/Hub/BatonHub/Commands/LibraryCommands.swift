@@ -44,7 +44,7 @@ final class LibraryCommands {
         do throws(SourceFault) {
             switch request {
             case .search(let search):
-                var list = try await sources.search(search, pageBytes: visit.pageBytes, by: visit.caller)
+                var list = try await sources.search(search, pageBytes: visit.context.pageBytes, by: visit.caller)
                 list.rows = await shown(list.rows, visit)
                 if search.isAvailable { await library.keepAvailable(in: &list) }
                 return found(.items(list), visit)
@@ -193,7 +193,7 @@ final class LibraryCommands {
     // MARK: Pictures
 
     func picture(_ request: ArtRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        guard let pictures = visit.pictures else {
+        guard let pictures = visit.context.pictures else {
             throw ProtocolFault(
                 .unsupported, "Whoever understands frames of pictures says the cap art in hello; others get /art.", at: "/m")
         }

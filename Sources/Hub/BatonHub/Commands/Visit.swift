@@ -3,16 +3,17 @@ import BatonProtocol
 import BatonSeams
 
 /// One command that was let in: who sent it, to which room, and what makes a repeat of it safe.
+@Loop
 struct Visit {
-    /// The number under which it is answered.
-    let id: Int
-    let identity: Identity
+    let context: CommandContext
     let live: LiveRoom
     let key: Ledger.Key?
-    let pictures: CommandContext.Pictures?
-    var pageBytes: Int?
+
+    /// The number under which it is answered.
+    var id: Int { context.number }
+    var identity: Identity { context.identity }
     /// The connection it came by; `nil` for a command that stands alone.
-    var caller: Int?
+    var caller: Int? { if case .lane(let lane) = context.sender { lane.number } else { nil } }
 
     /// The key as the store of marks and playlists keeps it.
     var commandKey: CommandKey? {

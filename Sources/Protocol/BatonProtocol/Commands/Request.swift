@@ -1,7 +1,9 @@
 package import BatonCore
 
 /// A command with checked parameters, in the form in which the hub carries it out.
-package enum Request: Equatable, Sendable {
+///
+/// The cases are indirect: a request is handed on many times on its way, and its largest case would be copied each time.
+package indirect enum Request: Equatable, Sendable {
     /// The core decides it without any other part.
     case room(Command)
     /// Replaces the queue by the tracks of the item and plays from `index`.

@@ -4,9 +4,9 @@ package import BatonProtocol
 /// How `Reply` and what belongs to it are written as JSON and read from it.
 extension Reply {
     /// Lists in `data` end where a page of `pageBytes` does; `encodedData` is written in its place. `inline` is the state
-    /// that a profile with inline replies gets inside; `revision` is then that state's too.
+    /// that a profile with inline replies gets inside; `revision` is then that state's too. `stamps` stand in the place of its own.
     package func encode(
-        into writer: inout JSONWriter, pageBytes: Int = WireLimits.standard.pageBytes,
+        into writer: inout JSONWriter, stamps: Stamps? = nil, pageBytes: Int = WireLimits.standard.pageBytes,
         data encodedData: ((inout JSONWriter) -> Void)? = nil, inline: InlineState? = nil
     ) {
         writer.message(Self.type) { message in
@@ -14,7 +14,7 @@ extension Reply {
             message.member("ok", isSuccess ? 1 : 0)
             outcome.encodeMembers(into: &message)
             message.member("rev", ifPresent: revision)
-            if let stamps {
+            if let stamps = stamps ?? self.stamps {
                 message.member("rx", stamps.received)
                 message.member("tx", stamps.sent)
             }

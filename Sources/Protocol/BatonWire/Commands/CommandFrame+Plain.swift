@@ -30,12 +30,12 @@ private struct PlainCommand {
     }
 
     private var parser: JSONParser
-    private var frame = CommandFrame(id: 0, method: "")
     private var seen = Members(rawValue: 0)
 
     init(_ limits: JSONLimits) { parser = JSONParser(limits: limits) }
 
     mutating func read(_ text: Span<UInt8>) throws(JSONFault) -> CommandFrame? {
+        var frame = CommandFrame(id: 0, method: "")
         guard parser.limits.depth > 1, parser.limits.members >= 8, parser.limits.nameBytes >= 4 else { return nil }
         parser.skipSpace(text)
         try parser.expect(UInt8(ascii: "{"), text)
@@ -45,7 +45,7 @@ private struct PlainCommand {
             parser.skipSpace(text)
             try parser.expect(UInt8(ascii: ":"), text)
             parser.skipSpace(text)
-            guard try value(of: member, text) else { return nil }
+            guard try read(member, text, into: &frame) else { return nil }
             seen.formUnion(member)
             parser.skipSpace(text)
         } while parser.accept(UInt8(ascii: ","), text)
@@ -81,7 +81,7 @@ private struct PlainCommand {
     }
 
     /// Reads the value that belongs to `member`; false if a command cannot have this value there.
-    private mutating func value(of member: Members, _ text: Span<UInt8>) throws(JSONFault) -> Bool {
+    private mutating func read(_ member: Members, _ text: Span<UInt8>, into frame: inout CommandFrame) throws(JSONFault) -> Bool {
         switch member {
         case .type: return try string(text, 3...3) == CommandFrame.type
         case .id:

@@ -48,7 +48,6 @@ extension CommandDoor {
     private func answer(
         to context: CommandContext, _ take: @Loop (CommandContext, @escaping @Loop (Reply) -> Void) -> Void
     ) async -> Reply {
-        var context = context
         let ticket = CommandTicket()
         context.ticket = ticket
         return await withTaskCancellationHandler {
@@ -87,7 +86,10 @@ package final class CommandTicket {
 }
 
 /// What the door has to know of one command beside what it asks for.
-package struct CommandContext: Sendable {
+///
+/// It is a class, since it is handed on many times on the way of a command, and an identity has many texts to copy.
+@Loop
+package final class CommandContext {
     package enum Sender: Sendable {
         case lane(CommandLane)
         /// A command that stands alone. Those of one meter share a rate.
@@ -119,16 +121,16 @@ package struct CommandContext: Sendable {
         }
     }
 
-    package var identity: Identity
-    package var sender: Sender
+    package let identity: Identity
+    package let sender: Sender
     /// The number under which it is answered, and by which it can be cancelled.
-    package var number: Int
-    package var key: Key?
+    package let number: Int
+    package let key: Key?
     /// The client's estimate of the hub's milliseconds at the press, and how long after that it is still wanted.
-    package var ct: Int64?
-    package var ttl: Int?
+    package let ct: Int64?
+    package let ttl: Int?
     /// `nil` means the hub's first room.
-    package var room: RoomID?
+    package let room: RoomID?
     /// `nil` where the dialect cannot carry pictures.
     package var pictures: Pictures?
     /// How much a page of rows may take where the client takes less than the hub allows.

@@ -29,7 +29,7 @@ extension LibraryCommands {
         {
             return page
         }
-        var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
+        var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.context.pageBytes)
         guard node == nil, page.cursor == nil, page.from == 0 else { return list }
         let own = await places.shelves(of: person)
         list.rows = own + list.rows
@@ -55,7 +55,7 @@ extension LibraryCommands {
 
     /// As many of these as fit into one answer.
     private func fitting(_ rows: [ItemRow], from: Int, of total: Int, _ visit: Visit) -> ItemList {
-        let bytes = min(visit.pageBytes ?? .max, sources.pageBytes) - Self.nodeBytes
+        let bytes = min(visit.context.pageBytes ?? .max, sources.pageBytes) - Self.nodeBytes
         let shown = rows.prefix(max(1, sources.fittingRows(ItemList(rows), bytes)))
         let end = from + shown.count
         return ItemList(Array(shown), cursor: end < total && !shown.isEmpty ? String(end) : nil, total: total)
