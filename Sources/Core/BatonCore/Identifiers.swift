@@ -17,7 +17,22 @@ public struct EntryID: Hashable, Sendable, Comparable {
         guard self.text == text else { return nil }
     }
 
-    public var text: String { "q" + String(number, radix: 36) }
+    public var text: String {
+        // Digits are written one by one: each row of a queue has some, and the general way takes six times as long.
+        var digits = 1
+        var rest = number / 36
+        while rest > 0 { (digits, rest) = (digits + 1, rest / 36) }
+        return String(unsafeUninitializedCapacity: 14) { letters in
+            letters[0] = UInt8(ascii: "q")
+            var rest = number
+            for place in stride(from: digits, to: 0, by: -1) {
+                let digit = UInt8(rest % 36)
+                letters[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                rest /= 36
+            }
+            return digits + 1
+        }
+    }
 
     public static func < (a: EntryID, b: EntryID) -> Bool { a.number < b.number }
 }
