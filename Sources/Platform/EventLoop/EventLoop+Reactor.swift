@@ -10,7 +10,7 @@ extension EventLoop {
     nonisolated static let wakeID: UInt64 = 0
     nonisolated static let timerID: UInt64 = 1
 
-    package var nowUs: Int64 { Clock.system.nowUs }
+    package var nowUs: Int64 { Clock.monotonicUs() }
 
     package func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
         watch(descriptor, mask: Descriptor.mask(interest), action)

@@ -8,18 +8,12 @@ extension Frame {
     /// Lays the header in front of the payload, once.
     func layHeader() {
         guard headerCount == 0 else { return }
-        let first = isBinary ? Self.finalBinary : Self.finalText
         let count = payloadCount
-        switch count {
-        case ..<126: put([first, UInt8(count)])
-        case ..<65_536: put([first, 126, UInt8(count >> 8), UInt8(count & 255)])
-        default: put([first, 127] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) })
-        }
-    }
-
-    private func put(_ header: [UInt8]) {
-        storage.replaceSubrange(Frame.headroom - header.count..<Frame.headroom, with: header)
-        headerCount = header.count
+        let (mark, lengthBytes) = count < 126 ? (count, 0) : count < 65_536 ? (126, 2) : (127, 8)
+        headerCount = 2 + lengthBytes
+        storage[Frame.headroom - headerCount] = isBinary ? Self.finalBinary : Self.finalText
+        storage[Frame.headroom - headerCount + 1] = UInt8(mark)
+        for index in 0..<lengthBytes { storage[Frame.headroom - 1 - index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
     }
 
     /// Header and payload.

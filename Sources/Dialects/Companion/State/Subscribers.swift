@@ -113,8 +113,9 @@ final class Subscribers {
             let session = sessions[cursor]
             cursor += 1
             session.catchUp(atUs: nowUs)
+            guard left > 0 else { return }
             nowUs = reactor.nowUs
-            if nowUs - startUs >= Self.sliceUs, left > 0 { return goOnLater() }
+            if nowUs - startUs >= Self.sliceUs { return goOnLater() }
         }
     }
 

@@ -138,7 +138,8 @@ final class People: Attendance {
 
     /// A person was heard of. This costs nothing but a look at the clock, unless that device was shown as idle.
     private func acted(_ device: Device) {
-        device.acted = clock.now
+        // The journal's clock, which a whole moment has too, is not asked: this is done at each command.
+        device.acted = Moment(us: clock.nowUs, wallMs: clock.wallMs())
         guard device.isShownIdle else { return }
         device.isShownIdle = false
         changed()

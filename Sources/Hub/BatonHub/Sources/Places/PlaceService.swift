@@ -85,17 +85,20 @@ final class PlaceService {
 
     // MARK: Rooms
 
-    /// Commands by which a person begins to listen.
-    private static let beginning: Set<RequestKind> = [
-        .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove,
-    ]
+    /// Whether a person begins to listen by such a command.
+    private static func begins(_ kind: RequestKind) -> Bool {
+        switch kind {
+        case .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove: true
+        default: false
+        }
+    }
 
     /// Who pressed play there last.
     func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
 
     /// Before the command is carried out.
     func pressed(_ kind: RequestKind, by person: Person, in live: LiveRoom) {
-        guard keeper != nil, Self.beginning.contains(kind), watched[live.room.id]?.person ?? .home != person else { return }
+        guard Self.begins(kind), keeper != nil, watched[live.room.id]?.person ?? .home != person else { return }
         watched[live.room.id, default: Watched()].person = person
         tellStarts(to: live)
         speeds.roomChanged(live, person)
