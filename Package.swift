@@ -77,10 +77,16 @@ let package = Package(
         // JSON, for every protocol that speaks it.
         .target(name: "BatonJSON", path: "Sources/Protocol/BatonJSON", swiftSettings: common),
 
+        // The list of commands follows from Protocol/commands, and is written into the build before BatonProtocol is compiled.
+        .executableTarget(
+            name: "ProtocolWriter", dependencies: ["BatonJSON"], path: "Sources/Protocol/ProtocolWriter", swiftSettings: common),
+        .plugin(name: "WriteProtocol", capability: .buildTool, dependencies: ["ProtocolWriter"], path: "Sources/Protocol/WriteProtocol"),
+        .testTarget(name: "ProtocolWriterTests", dependencies: ["BatonJSON", "ProtocolWriter"], swiftSettings: common),
+
         // Wire: what Protocol/ says, in Swift; and the JSON in which the companion protocol says it.
         .target(
             name: "BatonProtocol", dependencies: ["BatonCore", "BatonJSON", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
-            swiftSettings: common),
+            swiftSettings: common, plugins: ["WriteProtocol"]),
         .target(
             name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"],
             path: "Sources/Protocol/BatonWire",

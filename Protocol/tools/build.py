@@ -6,8 +6,7 @@
     build.py --to FOLDER    writes this folder as it is released to another place, and nothing else
     build.py --built        writes what is not in git, if it is missing or old
 
-The commands of chapter 5 and the registries of chapter 11 are written where they stand; beside a hub in Swift also its table
-of commands. The schemas of commands, asyncapi.json, and site/index.html are in no repository: in that of Baton they
+The commands of chapter 5 and the registries of chapter 11 are written where they stand. The schemas of commands, asyncapi.json, and site/index.html are in no repository: in that of Baton they
 are written to `.build/protocol`, beside a copy of all else, and elsewhere into this folder. It needs Python 3.11 and nothing else.
 """
 
@@ -22,11 +21,10 @@ import agreement  # noqa: E402
 import built  # noqa: E402
 import chapters  # noqa: E402
 import release  # noqa: E402
-import swift  # noqa: E402
 from definitions import PROTOCOL, Definitions, Wrong, text_of  # noqa: E402
 
 # What is kept in git.
-KEPT = (chapters, swift)
+KEPT = (chapters,)
 
 
 def arguments():

@@ -19,7 +19,7 @@ DETERMINISTIC = (
     "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonHubTests",
     "BatonPairingTests", "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests",
     "JobStoreTests", "KeptStoreTests", "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests",
-    "PodcastsTests", "QRCodeTests", "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests",
+    "PodcastsTests", "ProtocolWriterTests", "QRCodeTests", "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests",
     "SynthesisTests", "UserStoreTests")
 # Further folders of tier 1, which take few seconds. All others are of tier 2.
 QUICK = (

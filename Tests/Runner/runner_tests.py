@@ -223,6 +223,7 @@ class Heads(RunnerCase):
         self.assertTrue({"Sources/Connectors/Radio", "Sources/Core/BatonCore", "Tests/Harness"} <= set(every["RadioTests"].judges))
         self.assertNotIn("Sources/Hub/BatonHub", every["RadioTests"].judges, "the hub is a tool of Tests/Harness there")
         self.assertIn("Sources/Web/PageEmbedder", every["WebRemoteTests"].judges)
+        self.assertIn("Protocol/commands", every["BatonHubTests"].judges, "its commands are written from there")
         self.assertFalse([path for path in judged.paths(every["EndToEndTests"]) if path.endswith(".py")])
         self.assertIn("Tests/EndToEndTests/Support/pagecase.py", judged.paths(every["page_queue.py"]))
 

@@ -4,6 +4,8 @@ import os
 import re
 
 PATH = "Package.swift"
+# What a plugin reads is judged by the tests of all that is compiled behind it.
+READ = {"WriteProtocol": ("Protocol/commands", "Protocol/registries/commands.json")}
 TARGET = re.compile(r"\.(?:target|testTarget|executableTarget|systemLibrary|plugin)\(")
 
 
@@ -41,7 +43,7 @@ def judged(name, targets):
             continue
         seen.add(one)
         path, behind = targets[one]
-        paths.add(path)
+        paths |= {path, *READ.get(one, ())}
         if not path.startswith("Tests/"):
             waiting += behind
     return paths

@@ -7,16 +7,8 @@ import BatonSeams
 struct RoomRules {
     let users: UserRegistry?
 
-    /// Commands by which a person decides what a room plays, and how.
-    nonisolated static let controlling: Set<RequestKind> = [
-        .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueAdd,
-        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueContinue, .roomMove, .radioPlay, .radioBack,
-        .roomJoin, .roomUnjoin, .radioLive, .bookChapter, .bookSet, .sleepSet, .sleepClear, .genEndless, .genSteer, .genVary, .genAgain,
-        .jobStart, .clipsStart, .clipsAdd, .clipsRemove, .clipsTurn, .clipsScene, .clipsResume, .clipsContinue, .peopleKick,
-    ]
-
     func check(_ request: Request, by caller: Identity, in room: RoomID) throws(ProtocolFault) {
-        guard let users, !users.controls.isEmpty, caller.role < .admin, Self.controlling.contains(request.kind) else { return }
+        guard let users, !users.controls.isEmpty, caller.role < .admin, request.kind.definition.controls else { return }
         var rooms = [room]
         if case .rooms(.move(to: let other, keep: _)) = request { rooms.append(other) }
         let user = caller.user.flatMap { $0.user.isGuest ? nil : $0.user.key }

@@ -217,7 +217,7 @@ final class CommandProcessor: CommandDoor {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
             }
             // In most rooms no person is refused, and then nothing of the room is copied to ask.
-            if !live.room.presence.refusedUntilMs.isEmpty, request.isOfRoom,
+            if !live.room.presence.refusedUntilMs.isEmpty, request.kind.definition.isOfRoom,
                 let fault = people.refusal(of: context.identity, from: live.room.id)
             {
                 throw fault

@@ -8,7 +8,7 @@ public protocol CommandRequest: Equatable, Sendable {
     /// The data of a successful answer beside its outcome.
     associatedtype Answer: CommandAnswer = NoAnswer
 
-    static var definition: CommandDefinition { get }
+    static var kind: RequestKind { get }
 
     /// Declares the parameters. `value` is the command that is written; it is `nil` for a coder that reads or describes.
     static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self
@@ -21,6 +21,8 @@ public protocol CommandRequest: Equatable, Sendable {
 }
 
 extension CommandRequest {
+    public static var definition: CommandDefinition { kind.definition }
+
     public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {}
 
     public var needsKey: Bool { Self.definition.needsKey }
@@ -57,11 +59,6 @@ public struct CommandDefinition: Equatable, Sendable {
         case none
     }
 
-    public let kind: RequestKind
-    public let `class`: Class
-    public let keys: KeyTable
-    /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
-    public let role: Role
     /// The commands of the same connection behind which it waits.
     public enum Order: Sendable {
         /// Commands of rooms, and all that are not said to be of another order.
@@ -72,29 +69,65 @@ public struct CommandDefinition: Equatable, Sendable {
         case none
     }
 
+    public let kind: RequestKind
+    public let `class`: Class
+    /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
+    public let role: Role
+    /// The number of the page in `Protocol/changes` with which the command came.
+    public let since: Int
+    public let keys: KeyTable
     public let order: Order
     /// Whether a person caused it. Programs send most queries by themselves; a person types a search and opens a shelf.
     public let isOfPerson: Bool
     /// The specification reserves it, and no hub of this version can do it, whatever the role.
     public let isReserved: Bool
-    /// The number of the page in `Protocol/changes` with which the command came.
-    public let since: Int
+    /// A person who does not control the room may not send it.
+    public let controls: Bool
+    /// It is refused to a person who was sent out of the room.
+    public let isOfRoom: Bool
+    /// An item that it names may be a playlist of a user.
+    public let namesPlaylists: Bool
 
-    /// Class and role are those of the table, which is written from `Protocol/commands`.
-    init(_ kind: RequestKind, order: Order = .ofRooms, isOfPerson: Bool? = nil) {
-        let row = kind.row
+    init(
+        _ kind: RequestKind, _ class: Class, _ role: Role, since: Int, keys: KeyTable, order: Order, isOfPerson: Bool, isReserved: Bool,
+        controls: Bool, isOfRoom: Bool, namesPlaylists: Bool
+    ) {
         self.kind = kind
-        self.class = row.class
-        keys = row.keys
-        role = row.role
-        since = row.since
-        isReserved = row.isReserved
+        self.class = `class`
+        self.role = role
+        self.since = since
+        self.keys = keys
         self.order = order
-        self.isOfPerson = isOfPerson ?? (row.class != .query)
+        self.isOfPerson = isOfPerson
+        self.isReserved = isReserved
+        self.controls = controls
+        self.isOfRoom = isOfRoom
+        self.namesPlaylists = namesPlaylists
     }
 
     public var name: String { kind.rawValue }
     public var needsKey: Bool { `class` == .guarded || `class` == .keyed }
+}
+
+extension RequestKind {
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    package static func named(_ method: String) -> RequestKind? { byName[method] }
+
+    package var role: Role { definition.role }
+    package var keys: CommandDefinition.KeyTable { definition.keys }
+    package var order: CommandDefinition.Order { definition.order }
+    package var isOfPerson: Bool { definition.isOfPerson }
+}
+
+/// Visits the type of a command. It is generic instead of a value of `any HubRequest.Type`, so that what a codec does with
+/// each type is compiled for that type.
+package protocol CommandVisitor {
+    associatedtype Result
+
+    mutating func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
+    /// The specification reserves the command, and it has no parameters yet.
+    mutating func reserved(_ definition: CommandDefinition) throws(ProtocolFault) -> Result
 }
 
 /// The namespace of all commands, which keeps their short names apart from other types: `Commands.Next`.

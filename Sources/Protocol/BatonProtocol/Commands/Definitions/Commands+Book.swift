@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Goes to the beginning of a chapter: of one by its number, or some further on or back.
     public struct BookChapter: HubRequest {
-        public static let definition = CommandDefinition(.bookChapter)
+        public static let kind = RequestKind.bookChapter
         public private(set) var entry: EntryID?
         public private(set) var number: Int?
         public private(set) var steps: Int?
@@ -34,7 +34,7 @@ extension Commands {
 
     /// How the speech of a room sounds.
     public struct BookSet: HubRequest {
-        public static let definition = CommandDefinition(.bookSet)
+        public static let kind = RequestKind.bookSet
         /// Quiet speech is raised, and its peaks are limited.
         public var voice: Bool?
         /// Silences are left out, where the hub has the item on a disk.

@@ -6,7 +6,7 @@ extension Commands {
     public struct MarkAdd: HubRequest {
         public typealias Answer = BookmarkList
 
-        public static let definition = CommandDefinition(.markAdd, order: .none)
+        public static let kind = RequestKind.markAdd
         public var target: BookmarkTarget
         public var note: String
         /// An entry was named beside an item, and only one of them can be meant.
@@ -39,7 +39,7 @@ extension Commands {
     public struct Marks: HubRequest {
         public typealias Answer = BookmarkList
 
-        public static let definition = CommandDefinition(.markList, order: .none)
+        public static let kind = RequestKind.markList
         public var uri: ItemURI?
         public var page: LibraryRequest.Page
 
@@ -59,7 +59,7 @@ extension Commands {
     public struct MarkEdit: HubRequest {
         public typealias Answer = BookmarkList
 
-        public static let definition = CommandDefinition(.markEdit, order: .none)
+        public static let kind = RequestKind.markEdit
         public var id: Int
         public var edit: BookmarkEdit
 
@@ -82,7 +82,7 @@ extension Commands {
 
     /// Deletes a bookmark.
     public struct MarkDelete: HubRequest {
-        public static let definition = CommandDefinition(.markDelete, order: .none)
+        public static let kind = RequestKind.markDelete
         public var id: Int
 
         public init(_ id: Int) { self.id = id }

@@ -6,7 +6,7 @@ extension Commands {
     public struct ClipsStart: HubRequest {
         public typealias Answer = ClipSessions
 
-        public static let definition = CommandDefinition(.clipsStart)
+        public static let kind = RequestKind.clipsStart
         public var text: String
         public var name: String?
         public var worker: String?
@@ -31,7 +31,7 @@ extension Commands {
     public struct ClipsList: HubRequest {
         public typealias Answer = ClipSessions
 
-        public static let definition = CommandDefinition(.clipsList, order: .none)
+        public static let kind = RequestKind.clipsList
         public var session: String?
 
         public init(_ session: String? = nil) { self.session = session }
@@ -47,7 +47,7 @@ extension Commands {
     public struct ClipsAdd: HubRequest {
         public typealias Answer = StartedJob
 
-        public static let definition = CommandDefinition(.clipsAdd)
+        public static let kind = RequestKind.clipsAdd
         public var place: ClipPlace
         public var bars: Int
         public var words: String?
@@ -70,7 +70,7 @@ extension Commands {
 
     /// Empties a cell.
     public struct ClipsRemove: HubRequest {
-        public static let definition = CommandDefinition(.clipsRemove)
+        public static let kind = RequestKind.clipsRemove
         public var place: ClipPlace
 
         public init(_ place: ClipPlace) { self.place = place }
@@ -84,7 +84,7 @@ extension Commands {
 
     /// Lets a clip sound in its scene, or not.
     public struct ClipsTurn: HubRequest {
-        public static let definition = CommandDefinition(.clipsTurn)
+        public static let kind = RequestKind.clipsTurn
         public var place: ClipPlace
         public var isOn: Bool
 
@@ -102,7 +102,7 @@ extension Commands {
 
     /// Takes an earlier session up again.
     public struct ClipsResume: HubRequest {
-        public static let definition = CommandDefinition(.clipsResume)
+        public static let kind = RequestKind.clipsResume
         public var session: String?
 
         public init(_ session: String? = nil) { self.session = session }
@@ -118,7 +118,7 @@ extension Commands {
     public struct ClipsContinue: HubRequest {
         public typealias Answer = StartedJob
 
-        public static let definition = CommandDefinition(.clipsContinue)
+        public static let kind = RequestKind.clipsContinue
         public var session: String?
         public var seconds: Int?
         public var target: JobStart.Target
@@ -141,7 +141,7 @@ extension Commands {
 
     /// Chooses the scene that plays, or names one.
     public struct ClipsScene: HubRequest {
-        public static let definition = CommandDefinition(.clipsScene)
+        public static let kind = RequestKind.clipsScene
         public var session: String?
         public var scene: Int
         public var name: String?

@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// The room is never without its next piece, or is no longer so.
     public struct Endless: HubRequest {
-        public static let definition = CommandDefinition(.genEndless)
+        public static let kind = RequestKind.genEndless
         public var wish: EndlessWish
 
         public init(_ wish: EndlessWish) { self.wish = wish }
@@ -26,7 +26,7 @@ extension Commands {
     public struct SteerNext: HubRequest {
         public typealias Answer = SteeredPiece
 
-        public static let definition = CommandDefinition(.genSteer)
+        public static let kind = RequestKind.genSteer
         public var steer: Steer
 
         public init(_ steer: Steer) { self.steer = steer }
@@ -42,7 +42,7 @@ extension Commands {
     public struct Vary: HubRequest {
         public typealias Answer = StartedJob
 
-        public static let definition = CommandDefinition(.genVary)
+        public static let kind = RequestKind.genVary
         public static let usualAmount = 50
         /// `nil` is what is current.
         public var uri: ItemURI?
@@ -68,7 +68,7 @@ extension Commands {
     public struct Again: HubRequest {
         public typealias Answer = StartedJob
 
-        public static let definition = CommandDefinition(.genAgain)
+        public static let kind = RequestKind.genAgain
         public var recipe: String
         public var target: JobStart.Target
 

@@ -6,7 +6,7 @@ extension Commands {
     public struct Info: HubRequest {
         public typealias Answer = HubInfo
 
-        public static let definition = CommandDefinition(.hubInfo)
+        public static let kind = RequestKind.hubInfo
 
         public init() {}
 
@@ -21,7 +21,7 @@ extension Commands {
     public struct NewTicket: HubRequest {
         public typealias Answer = Ticket
 
-        public static let definition = CommandDefinition(.hubTicket)
+        public static let kind = RequestKind.hubTicket
 
         public init() {}
 
@@ -36,7 +36,7 @@ extension Commands {
     public struct PairOpen: HubRequest {
         public typealias Answer = PairingWindow
 
-        public static let definition = CommandDefinition(.pairOpen)
+        public static let kind = RequestKind.pairOpen
         public var role: Role
         /// How long the window stays open.
         public var ttlMs: Int
@@ -61,7 +61,7 @@ extension Commands {
 
     /// Ends the time in which devices can pair.
     public struct PairClose: HubRequest {
-        public static let definition = CommandDefinition(.pairClose)
+        public static let kind = RequestKind.pairClose
 
         public init() {}
 
@@ -76,7 +76,7 @@ extension Commands {
     public struct Devices: HubRequest {
         public typealias Answer = DeviceList
 
-        public static let definition = CommandDefinition(.deviceList)
+        public static let kind = RequestKind.deviceList
         public var from: Int
 
         public init(from: Int = 0) {
@@ -92,7 +92,7 @@ extension Commands {
 
     /// Changes what a paired device may do.
     public struct DeviceRole: HubRequest {
-        public static let definition = CommandDefinition(.deviceRole)
+        public static let kind = RequestKind.deviceRole
         public var device: DeviceID
         public var role: Role
         public var span: ClosedRange<Int>?
@@ -117,7 +117,7 @@ extension Commands {
 
     /// Gives a paired device another name.
     public struct DeviceRename: HubRequest {
-        public static let definition = CommandDefinition(.deviceRename)
+        public static let kind = RequestKind.deviceRename
         public var device: DeviceID
         public var name: String
 
@@ -135,7 +135,7 @@ extension Commands {
 
     /// Says to whom a paired device belongs, so that places in books and episodes are that person's.
     public struct DevicePerson: HubRequest {
-        public static let definition = CommandDefinition(.devicePerson)
+        public static let kind = RequestKind.devicePerson
         public var device: DeviceID
         public var person: Person
 
@@ -153,7 +153,7 @@ extension Commands {
 
     /// Takes a device's pairing back; its connections end.
     public struct DeviceRevoke: HubRequest {
-        public static let definition = CommandDefinition(.deviceRevoke)
+        public static let kind = RequestKind.deviceRevoke
         public var device: DeviceID
 
         public init(_ device: DeviceID) {
@@ -171,7 +171,7 @@ extension Commands {
     public struct DeviceRotate: HubRequest {
         public typealias Answer = NewDeviceKey
 
-        public static let definition = CommandDefinition(.deviceRotate)
+        public static let kind = RequestKind.deviceRotate
 
         public init() {}
 

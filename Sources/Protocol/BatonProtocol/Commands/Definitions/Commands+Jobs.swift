@@ -6,7 +6,7 @@ extension Commands {
     public struct PromptParse: HubRequest {
         public typealias Answer = ParsedPrompt
 
-        public static let definition = CommandDefinition(.genParse, order: .none)
+        public static let kind = RequestKind.genParse
         public var text: String
         public var worker: String?
 
@@ -28,7 +28,7 @@ extension Commands {
     public struct JobBegin: HubRequest {
         public typealias Answer = StartedJob
 
-        public static let definition = CommandDefinition(.jobStart)
+        public static let kind = RequestKind.jobStart
         public var start: JobStart
 
         public init(_ start: JobStart) { self.start = start }
@@ -50,7 +50,7 @@ extension Commands {
 
     /// Ends a job. Its entry stays, and is passed over.
     public struct JobCancel: HubRequest {
-        public static let definition = CommandDefinition(.jobCancel)
+        public static let kind = RequestKind.jobCancel
         public var job: String
 
         public init(_ job: String) { self.job = job }
@@ -64,7 +64,7 @@ extension Commands {
 
     /// Makes a piece anew that failed or was cancelled.
     public struct JobRetry: HubRequest {
-        public static let definition = CommandDefinition(.jobRetry)
+        public static let kind = RequestKind.jobRetry
         public var job: String
 
         public init(_ job: String) { self.job = job }
@@ -78,7 +78,7 @@ extension Commands {
 
     /// Lets a piece be made that waits for approval.
     public struct JobApprove: HubRequest {
-        public static let definition = CommandDefinition(.jobApprove)
+        public static let kind = RequestKind.jobApprove
         public var job: String
 
         public init(_ job: String) { self.job = job }
@@ -92,7 +92,7 @@ extension Commands {
 
     /// Keeps the sound of a piece for good, or no longer.
     public struct JobKeep: HubRequest {
-        public static let definition = CommandDefinition(.jobKeep)
+        public static let kind = RequestKind.jobKeep
         public var job: String
         public var isOn: Bool
 
@@ -113,7 +113,7 @@ extension Commands {
     public struct JobList: HubRequest {
         public typealias Answer = JobRows
 
-        public static let definition = CommandDefinition(.jobList, order: .none)
+        public static let kind = RequestKind.jobList
         public var query: JobQuery
 
         public init(_ query: JobQuery = JobQuery()) { self.query = query }

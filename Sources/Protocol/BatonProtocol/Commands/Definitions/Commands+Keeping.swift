@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Keeps an item, or what a rule finds, or no longer.
     public struct KeepSet: HubRequest {
-        public static let definition = CommandDefinition(.keepSet, order: .ofServers)
+        public static let kind = RequestKind.keepSet
         public var uri: ItemURI?
         public var rule: KeepWish.Rule?
         /// Of the rule `played`: how many tracks.
@@ -52,7 +52,7 @@ extension Commands {
     public struct KeepList: HubRequest {
         public typealias Answer = KeptList
 
-        public static let definition = CommandDefinition(.keepList, order: .none)
+        public static let kind = RequestKind.keepList
 
         public init() {}
 
@@ -63,7 +63,7 @@ extension Commands {
 
     /// Sets how many bytes all that is kept may have together.
     public struct KeepLimit: HubRequest {
-        public static let definition = CommandDefinition(.keepLimit, order: .ofServers)
+        public static let kind = RequestKind.keepLimit
         public var bytes: Int64
 
         public init(_ bytes: Int64) { self.bytes = bytes }

@@ -6,7 +6,7 @@ extension Commands {
     public struct Search: HubRequest {
         public typealias Answer = ItemList
 
-        public static let definition = CommandDefinition(.libSearch, order: .none, isOfPerson: true)
+        public static let kind = RequestKind.libSearch
         public var text: String
         /// `nil` means all.
         public var kinds: [ItemKind]?
@@ -55,7 +55,7 @@ extension Commands {
     public struct Browse: HubRequest {
         public typealias Answer = ItemList
 
-        public static let definition = CommandDefinition(.libBrowse, order: .none, isOfPerson: true)
+        public static let kind = RequestKind.libBrowse
         public var node: ItemURI?
         public var sort: ItemSort?
         /// Shows each place of a track as a row of its own.
@@ -89,7 +89,7 @@ extension Commands {
     public struct Item: HubRequest {
         public typealias Answer = ItemAnswer
 
-        public static let definition = CommandDefinition(.libItem, order: .none)
+        public static let kind = RequestKind.libItem
         public var uri: ItemURI
         public var lyrics: Bool
         public var media: Bool
@@ -113,7 +113,7 @@ extension Commands {
     public struct PlayedHistory: HubRequest {
         public typealias Answer = PlayedList
 
-        public static let definition = CommandDefinition(.libHistory, order: .none)
+        public static let kind = RequestKind.libHistory
         public var page: LibraryRequest.Page
 
         public init(_ page: LibraryRequest.Page = .init()) { self.page = page }
@@ -127,7 +127,7 @@ extension Commands {
 
     /// Marks an item as a favourite, or takes the mark back.
     public struct FavouriteSet: HubRequest {
-        public static let definition = CommandDefinition(.favSet, order: .ofServers)
+        public static let kind = RequestKind.favSet
         public var uri: ItemURI
         public var isOn: Bool
 
@@ -145,7 +145,7 @@ extension Commands {
 
     /// Rates an item, or takes the rating back.
     public struct RatingSet: HubRequest {
-        public static let definition = CommandDefinition(.rateSet, order: .ofServers)
+        public static let kind = RequestKind.rateSet
         public var uri: ItemURI
         public var stars: Int
 
@@ -165,7 +165,7 @@ extension Commands {
     public struct Folders: HubRequest {
         public typealias Answer = LibraryFolders
 
-        public static let definition = CommandDefinition(.libFolders, order: .none)
+        public static let kind = RequestKind.libFolders
         public var path: String?
 
         public init(in path: String? = nil) { self.path = path }
@@ -179,7 +179,7 @@ extension Commands {
 
     /// Adds a folder to the library, or takes it out.
     public struct FolderSet: HubRequest {
-        public static let definition = CommandDefinition(.libFolder)
+        public static let kind = RequestKind.libFolder
         public var path: String
         public var isOn: Bool
         public var holds: FolderContent?
@@ -201,7 +201,7 @@ extension Commands {
 
     /// Scans the library's folders.
     public struct Scan: HubRequest {
-        public static let definition = CommandDefinition(.hubScan)
+        public static let kind = RequestKind.hubScan
         public var isFull: Bool
 
         public init(isFull: Bool = false) {
@@ -219,7 +219,7 @@ extension Commands {
     public struct Picture: HubRequest {
         public typealias Answer = ArtTransfer
 
-        public static let definition = CommandDefinition(.artGet, order: .none)
+        public static let kind = RequestKind.artGet
         public var id: String
         public var width: Int
         /// `nil` keeps the picture's shape.

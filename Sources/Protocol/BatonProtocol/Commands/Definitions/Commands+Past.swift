@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Goes back by a length, to a time, or to a title.
     public struct RadioBack: HubRequest {
-        public static let definition = CommandDefinition(.radioBack)
+        public static let kind = RequestKind.radioBack
         public private(set) var entry: EntryID?
         public private(set) var ms: Int?
         public private(set) var atMs: Int?
@@ -41,7 +41,7 @@ extension Commands {
 
     /// Plays what the station sends now.
     public struct RadioLive: HubRequest {
-        public static let definition = CommandDefinition(.radioLive)
+        public static let kind = RequestKind.radioLive
         public var entry: EntryID?
 
         public init(entry: EntryID? = nil) { self.entry = entry }
@@ -57,7 +57,7 @@ extension Commands {
     public struct RadioTitles: HubRequest {
         public typealias Answer = TitleList
 
-        public static let definition = CommandDefinition(.radioTitles, order: .none)
+        public static let kind = RequestKind.radioTitles
         public var station: ItemURI?
         public var before: Int?
         public var limit: Int
@@ -79,7 +79,7 @@ extension Commands {
 
     /// Saves a title as a recording.
     public struct RadioSave: HubRequest {
-        public static let definition = CommandDefinition(.radioSave)
+        public static let kind = RequestKind.radioSave
         public var station: ItemURI?
         public var title: Int
 

@@ -7,7 +7,7 @@ extension Commands {
     public struct PlaylistCreate: HubRequest {
         public typealias Answer = PlaylistEdited
 
-        public static let definition = CommandDefinition(.playlistCreate)
+        public static let kind = RequestKind.playlistCreate
         public var name: String
         public var uris: [ItemURI]?
         /// Fills the playlist, instead of items.
@@ -42,7 +42,7 @@ extension Commands {
 
     /// Deletes a playlist.
     public struct PlaylistDelete: HubRequest {
-        public static let definition = CommandDefinition(.playlistDelete)
+        public static let kind = RequestKind.playlistDelete
         /// Of one that the hub keeps.
         public var id: PlaylistID?
         /// Of one that a server keeps.
@@ -77,7 +77,7 @@ extension Commands {
 
     /// Brings a deleted playlist back.
     public struct PlaylistRestore: HubRequest {
-        public static let definition = CommandDefinition(.playlistRestore)
+        public static let kind = RequestKind.playlistRestore
         public var id: PlaylistID
 
         public init(_ id: PlaylistID) {
@@ -95,7 +95,7 @@ extension Commands {
     public struct PlaylistEdit: HubRequest {
         public typealias Answer = PlaylistEdited
 
-        public static let definition = CommandDefinition(.playlistEdit)
+        public static let kind = RequestKind.playlistEdit
         /// Of one that the hub keeps.
         public var id: PlaylistID?
         /// Of one that a server keeps.

@@ -6,7 +6,7 @@ extension Commands {
     public struct Playlists: HubRequest {
         public typealias Answer = PlaylistList
 
-        public static let definition = CommandDefinition(.playlistList, order: .none)
+        public static let kind = RequestKind.playlistList
         public var from: Int
         public var limit: Int
 
@@ -28,7 +28,7 @@ extension Commands {
     public struct Playlist: HubRequest {
         public typealias Answer = PlaylistContents
 
-        public static let definition = CommandDefinition(.playlistGet, order: .none)
+        public static let kind = RequestKind.playlistGet
         public var id: PlaylistID
         public var from: Int
         public var count: Int
@@ -56,7 +56,7 @@ extension Commands {
     public struct PlaylistShare: HubRequest {
         public typealias Answer = SharedPlaylist
 
-        public static let definition = CommandDefinition(.playlistShare)
+        public static let kind = RequestKind.playlistShare
         public var id: PlaylistID
         public var sharing: PlaylistSharing
 

@@ -6,7 +6,7 @@ extension Commands {
     public struct PodcastListing: HubRequest {
         public typealias Answer = PodcastList
 
-        public static let definition = CommandDefinition(.podcastList, order: .none)
+        public static let kind = RequestKind.podcastList
         public var page: LibraryRequest.Page
 
         public init(_ page: LibraryRequest.Page = LibraryRequest.Page(limit: 80)) { self.page = page }
@@ -22,7 +22,7 @@ extension Commands {
     public struct PodcastAdd: HubRequest {
         public typealias Answer = PodcastList
 
-        public static let definition = CommandDefinition(.podcastAdd, order: .ofServers)
+        public static let kind = RequestKind.podcastAdd
         public var podcast: NewPodcast
 
         public init(_ podcast: NewPodcast) { self.podcast = podcast }
@@ -41,7 +41,7 @@ extension Commands {
 
     /// Subscribes to many podcasts, whose feeds are read afterwards.
     public struct PodcastImport: HubRequest {
-        public static let definition = CommandDefinition(.podcastImport, order: .ofServers)
+        public static let kind = RequestKind.podcastImport
         public var urls: [ItemURI]
 
         public init(_ urls: [ItemURI]) { self.urls = urls }
@@ -55,7 +55,7 @@ extension Commands {
 
     /// Looks for new episodes now: of one podcast, or of all.
     public struct PodcastRefresh: HubRequest {
-        public static let definition = CommandDefinition(.podcastRefresh, order: .ofServers)
+        public static let kind = RequestKind.podcastRefresh
         public var uri: ItemURI?
 
         public init(_ uri: ItemURI? = nil) { self.uri = uri }
@@ -69,7 +69,7 @@ extension Commands {
 
     /// How many of the newest episodes of a podcast are kept on the hub's disk.
     public struct PodcastKeep: HubRequest {
-        public static let definition = CommandDefinition(.podcastKeep, order: .ofServers)
+        public static let kind = RequestKind.podcastKeep
         public var uri: ItemURI
         public var count: Int
 
@@ -89,7 +89,7 @@ extension Commands {
 
     /// Ends a subscription.
     public struct PodcastRemove: HubRequest {
-        public static let definition = CommandDefinition(.podcastRemove, order: .ofServers)
+        public static let kind = RequestKind.podcastRemove
         public var uri: ItemURI
 
         public init(_ uri: ItemURI) { self.uri = uri }

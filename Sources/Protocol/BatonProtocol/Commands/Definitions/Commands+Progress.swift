@@ -6,7 +6,7 @@ extension Commands {
     public struct ProgressTold: HubRequest {
         public typealias Answer = ProgressList
 
-        public static let definition = CommandDefinition(.progressReport, isOfPerson: false)
+        public static let kind = RequestKind.progressReport
         public var report: ProgressReport
 
         public init(_ report: ProgressReport) { self.report = report }
@@ -28,7 +28,7 @@ extension Commands {
     public struct ProgressListing: HubRequest {
         public typealias Answer = ProgressList
 
-        public static let definition = CommandDefinition(.progressList, order: .none)
+        public static let kind = RequestKind.progressList
         public var uri: ItemURI?
         public var isFinished: Bool
         public var page: LibraryRequest.Page
@@ -52,7 +52,7 @@ extension Commands {
     public struct ProgressRestore: HubRequest {
         public typealias Answer = ProgressList
 
-        public static let definition = CommandDefinition(.progressRestore)
+        public static let kind = RequestKind.progressRestore
         public var uri: ItemURI
         public var session: SessionID
 
@@ -72,7 +72,7 @@ extension Commands {
     public struct ProgressFinish: HubRequest {
         public typealias Answer = ProgressList
 
-        public static let definition = CommandDefinition(.progressFinish)
+        public static let kind = RequestKind.progressFinish
         public var uri: ItemURI
 
         public init(_ uri: ItemURI) { self.uri = uri }
@@ -88,7 +88,7 @@ extension Commands {
     public struct ProgressReset: HubRequest {
         public typealias Answer = ProgressList
 
-        public static let definition = CommandDefinition(.progressReset)
+        public static let kind = RequestKind.progressReset
         public var uri: ItemURI
 
         public init(_ uri: ItemURI) { self.uri = uri }
@@ -104,7 +104,7 @@ extension Commands {
     public struct ProgressAsleep: HubRequest {
         public typealias Answer = AsleepPlaces
 
-        public static let definition = CommandDefinition(.progressAsleep)
+        public static let kind = RequestKind.progressAsleep
 
         public init() {}
 
@@ -115,7 +115,7 @@ extension Commands {
 
     /// Says that the room goes on, although its person listens to the same elsewhere too.
     public struct ProgressHere: HubRequest {
-        public static let definition = CommandDefinition(.progressHere)
+        public static let kind = RequestKind.progressHere
 
         public init() {}
 

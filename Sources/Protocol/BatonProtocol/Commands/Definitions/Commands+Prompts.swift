@@ -6,7 +6,7 @@ extension Commands {
     public struct PromptList: HubRequest {
         public typealias Answer = PromptShelf
 
-        public static let definition = CommandDefinition(.genPrompts, order: .none)
+        public static let kind = RequestKind.genPrompts
 
         public init() {}
 
@@ -17,7 +17,7 @@ extension Commands {
 
     /// Other settings for the person's prompts that follow, or those of the beginning.
     public struct PromptSet: HubRequest {
-        public static let definition = CommandDefinition(.genSet)
+        public static let kind = RequestKind.genSet
         public var text: String
         public var worker: String?
 
@@ -37,7 +37,7 @@ extension Commands {
 
     /// Keeps a line under a name, or removes it.
     public struct PromptPresetSet: HubRequest {
-        public static let definition = CommandDefinition(.genPreset)
+        public static let kind = RequestKind.genPreset
         public var name: String
         /// `nil` removes it.
         public var text: String?
@@ -58,7 +58,7 @@ extension Commands {
 
     /// Forgets an earlier prompt, or all of them.
     public struct PromptForget: HubRequest {
-        public static let definition = CommandDefinition(.genForget)
+        public static let kind = RequestKind.genForget
         /// `nil` means all of them.
         public var text: String?
 

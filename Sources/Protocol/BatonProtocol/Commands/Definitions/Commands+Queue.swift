@@ -6,7 +6,7 @@ extension Commands {
     public struct QueueWindow: HubRequest {
         public typealias Answer = QueuePage
 
-        public static let definition = CommandDefinition(.queueGet)
+        public static let kind = RequestKind.queueGet
         public var from: Int
         public var count: Int
         /// These rows instead.
@@ -33,7 +33,7 @@ extension Commands {
 
     /// Adds items to the queue.
     public struct QueueAdd: HubRequest {
-        public static let definition = CommandDefinition(.queueAdd)
+        public static let kind = RequestKind.queueAdd
         public var uris: [ItemURI]
         public var place: Place
 
@@ -51,7 +51,7 @@ extension Commands {
 
     /// Removes entries from the queue.
     public struct QueueRemove: HubRequest {
-        public static let definition = CommandDefinition(.queueRemove)
+        public static let kind = RequestKind.queueRemove
         public var ids: [EntryID]
 
         public init(_ ids: [EntryID]) {
@@ -67,7 +67,7 @@ extension Commands {
 
     /// Moves entries to another place in the queue.
     public struct QueueMove: HubRequest {
-        public static let definition = CommandDefinition(.queueMove)
+        public static let kind = RequestKind.queueMove
         public var ids: [EntryID]
         /// Behind an entry.
         public var place: Place
@@ -86,7 +86,7 @@ extension Commands {
 
     /// Empties the queue, or the part that is still to come.
     public struct QueueClear: HubRequest {
-        public static let definition = CommandDefinition(.queueClear)
+        public static let kind = RequestKind.queueClear
         /// The revision that the queue was seen at.
         public var base: Int
         public var keep: Keep
@@ -105,7 +105,7 @@ extension Commands {
 
     /// Puts other items in the place of the whole queue.
     public struct QueueReplace: HubRequest {
-        public static let definition = CommandDefinition(.queueReplace)
+        public static let kind = RequestKind.queueReplace
         public var base: Int
         public var uris: [ItemURI]
         public var start: Int
@@ -130,7 +130,7 @@ extension Commands {
 
     /// Shuffles the queue.
     public struct QueueShuffle: HubRequest {
-        public static let definition = CommandDefinition(.queueShuffle)
+        public static let kind = RequestKind.queueShuffle
         public var base: Int
 
         public init(base: Int) {
@@ -146,7 +146,7 @@ extension Commands {
 
     /// Takes the last edit of the queue back.
     public struct QueueUndo: HubRequest {
-        public static let definition = CommandDefinition(.queueUndo)
+        public static let kind = RequestKind.queueUndo
 
         public init() {}
 
@@ -161,7 +161,7 @@ extension Commands {
     public struct QueueHistory: HubRequest {
         public typealias Answer = QueueHistoryList
 
-        public static let definition = CommandDefinition(.queueHistory)
+        public static let kind = RequestKind.queueHistory
 
         public init() {}
 

@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Plays a station: by its item, its place among the presets, or its name.
     public struct RadioPlay: HubRequest {
-        public static let definition = CommandDefinition(.radioPlay)
+        public static let kind = RequestKind.radioPlay
         public private(set) var uri: ItemURI?
         public private(set) var preset: Int?
         public private(set) var name: String?
@@ -43,7 +43,7 @@ extension Commands {
     public struct RadioList: HubRequest {
         public typealias Answer = StationList
 
-        public static let definition = CommandDefinition(.radioList, order: .none)
+        public static let kind = RequestKind.radioList
         public var search: StationSearch
 
         public init(_ search: StationSearch = StationSearch()) { self.search = search }
@@ -62,7 +62,7 @@ extension Commands {
 
     /// Adds stations, changes or removes one, or makes one a preset.
     public struct RadioChange: HubRequest {
-        public static let definition = CommandDefinition(.radioEdit)
+        public static let kind = RequestKind.radioEdit
         public private(set) var added: [Station]?
         public private(set) var source: String?
         public private(set) var removed: ItemURI?

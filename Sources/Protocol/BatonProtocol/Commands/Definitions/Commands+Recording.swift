@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Records a station, now or at a time, or ends a recording.
     public struct RadioRecord: HubRequest {
-        public static let definition = CommandDefinition(.radioRecord)
+        public static let kind = RequestKind.radioRecord
         public private(set) var uri: ItemURI?
         public private(set) var atMs: Int?
         public private(set) var lengthMs: Int?

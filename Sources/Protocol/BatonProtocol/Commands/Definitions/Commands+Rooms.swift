@@ -6,7 +6,7 @@ extension Commands {
     public struct RoomCreate: HubRequest {
         public typealias Answer = CreatedRoom
 
-        public static let definition = CommandDefinition(.roomCreate)
+        public static let kind = RequestKind.roomCreate
         public var name: String
         /// Without one it is heard where the hub itself is.
         public var output: String?
@@ -27,7 +27,7 @@ extension Commands {
 
     /// Gives a room another name.
     public struct RoomRename: HubRequest {
-        public static let definition = CommandDefinition(.roomRename)
+        public static let kind = RequestKind.roomRename
         public var room: RoomID
         public var name: String
 
@@ -46,7 +46,7 @@ extension Commands {
 
     /// Deletes a room and its queue.
     public struct RoomDelete: HubRequest {
-        public static let definition = CommandDefinition(.roomDelete)
+        public static let kind = RequestKind.roomDelete
         public var room: RoomID
 
         public init(_ room: RoomID) {
@@ -62,7 +62,7 @@ extension Commands {
 
     /// Brings a deleted room back.
     public struct RoomRestore: HubRequest {
-        public static let definition = CommandDefinition(.roomRestore)
+        public static let kind = RequestKind.roomRestore
         public var room: RoomID
 
         public init(_ room: RoomID) {
@@ -78,7 +78,7 @@ extension Commands {
 
     /// How loud a room may become, and where it is heard.
     public struct RoomSet: HubRequest {
-        public static let definition = CommandDefinition(.roomSet)
+        public static let kind = RequestKind.roomSet
         /// Without one it is the command's own.
         public var room: RoomID?
         public var floor: Int?
@@ -115,7 +115,7 @@ extension Commands {
 
     /// What plays in the command's own room goes on in another.
     public struct RoomMove: HubRequest {
-        public static let definition = CommandDefinition(.roomMove)
+        public static let kind = RequestKind.roomMove
         public var target: RoomID
         public var keep: Bool
 
@@ -136,7 +136,7 @@ extension Commands {
 extension Commands {
     /// Has the command's room play along with a room of another server.
     public struct RoomJoin: HubRequest {
-        public static let definition = CommandDefinition(.roomJoin, order: .ofServers)
+        public static let kind = RequestKind.roomJoin
         public var source: String
         /// By its id or its name; without one it is the server's default room.
         public var room: String?
@@ -156,7 +156,7 @@ extension Commands {
 
     /// Has the command's room play its own queue again.
     public struct RoomUnjoin: HubRequest {
-        public static let definition = CommandDefinition(.roomUnjoin, order: .ofServers)
+        public static let kind = RequestKind.roomUnjoin
 
         public init() {}
 
@@ -169,7 +169,7 @@ extension Commands {
     public struct RoomJoined: HubRequest {
         public typealias Answer = JoinedRoomInfo
 
-        public static let definition = CommandDefinition(.roomJoined)
+        public static let kind = RequestKind.roomJoined
 
         public init() {}
 
@@ -183,7 +183,7 @@ extension Commands {
 extension Commands {
     /// Votes for skipping what plays.
     public struct VoteSkip: HubRequest {
-        public static let definition = CommandDefinition(.voteSkip)
+        public static let kind = RequestKind.voteSkip
         public var entry: EntryID
 
         public init(_ entry: EntryID) { self.entry = entry }
@@ -197,7 +197,7 @@ extension Commands {
 
     /// Sets how many of those who hear a room it takes to skip what plays.
     public struct VoteRule: HubRequest {
-        public static let definition = CommandDefinition(.voteRule)
+        public static let kind = RequestKind.voteRule
         /// Permille; 0 is no voting.
         public var share: Int
 
@@ -212,7 +212,7 @@ extension Commands {
 
     /// Sends a person out of the room.
     public struct PeopleKick: HubRequest {
-        public static let definition = CommandDefinition(.peopleKick)
+        public static let kind = RequestKind.peopleKick
         /// As the section `listeners` names the person.
         public var who: String
         public var minutes: Int

@@ -4,7 +4,7 @@ extension Commands {
     public struct QueueSave: HubRequest {
         public typealias Answer = QueueSaved
 
-        public static let definition = CommandDefinition(.queueSave)
+        public static let kind = RequestKind.queueSave
         public var source: String
 
         public init(at source: String) {
@@ -20,7 +20,7 @@ extension Commands {
 
     /// Goes on with the queue that a server keeps.
     public struct QueueContinue: HubRequest {
-        public static let definition = CommandDefinition(.queueContinue)
+        public static let kind = RequestKind.queueContinue
         public var source: String
 
         public init(from source: String) {

@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Has the room fall silent by itself.
     public struct SleepSet: HubRequest {
-        public static let definition = CommandDefinition(.sleepSet)
+        public static let kind = RequestKind.sleepSet
         public var wish: SleepWish
         /// A parameter that does not fit the end, and why.
         private var misfit: Misfit?
@@ -39,7 +39,7 @@ extension Commands {
 
     /// Takes the sleep timer away.
     public struct SleepClear: HubRequest {
-        public static let definition = CommandDefinition(.sleepClear)
+        public static let kind = RequestKind.sleepClear
 
         public init() {}
 

@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Sets the volume.
     public struct VolumeSet: HubRequest {
-        public static let definition = CommandDefinition(.volumeSet)
+        public static let kind = RequestKind.volumeSet
         public var level: Int
 
         public init(_ level: Int) { self.level = level }
@@ -18,7 +18,7 @@ extension Commands {
 
     /// Changes the volume by a number of points, up or down.
     public struct VolumeStep: HubRequest {
-        public static let definition = CommandDefinition(.volumeStep)
+        public static let kind = RequestKind.volumeStep
         public var step: Int
 
         public init(by step: Int) { self.step = step }
@@ -32,7 +32,7 @@ extension Commands {
 
     /// Mutes the room, or lets it be heard again.
     public struct VolumeMute: HubRequest {
-        public static let definition = CommandDefinition(.volumeMute)
+        public static let kind = RequestKind.volumeMute
         public var isOn: Bool
 
         public init(_ isOn: Bool) { self.isOn = isOn }
@@ -46,7 +46,7 @@ extension Commands {
 
     /// Modes that are `nil` stay.
     public struct ModeSet: HubRequest {
-        public static let definition = CommandDefinition(.modeSet)
+        public static let kind = RequestKind.modeSet
         /// Instead of `repeat` and `shuffle`.
         public var mode: NamedMode?
         public var `repeat`: Repeat?

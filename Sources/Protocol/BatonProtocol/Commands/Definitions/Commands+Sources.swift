@@ -4,7 +4,7 @@ extension Commands {
     public struct Sources: HubRequest {
         public typealias Answer = SourceList
 
-        public static let definition = CommandDefinition(.sourceList, order: .none)
+        public static let kind = RequestKind.sourceList
 
         public init() {}
 
@@ -15,7 +15,7 @@ extension Commands {
 
     /// Adds an account at a server.
     public struct SourceAdd: HubRequest {
-        public static let definition = CommandDefinition(.sourceAdd, order: .ofServers)
+        public static let kind = RequestKind.sourceAdd
         public var source: NewSource
 
         public init(_ source: NewSource) { self.source = source }
@@ -36,7 +36,7 @@ extension Commands {
 
     /// Changes an account: what is absent stays as it is.
     public struct SourceSet: HubRequest {
-        public static let definition = CommandDefinition(.sourceSet, order: .ofServers)
+        public static let kind = RequestKind.sourceSet
         public var change: SourceChange
 
         public init(_ change: SourceChange) { self.change = change }
@@ -57,7 +57,7 @@ extension Commands {
     public struct SourceTest: HubRequest {
         public typealias Answer = SourceTested
 
-        public static let definition = CommandDefinition(.sourceTest, order: .none, isOfPerson: true)
+        public static let kind = RequestKind.sourceTest
         /// A kept account; without it, the account that the rest describes.
         public var name: String?
         public var kind: String?
@@ -106,7 +106,7 @@ extension Commands {
 
     /// Forgets an account. Lists and history keep its items.
     public struct SourceRemove: HubRequest {
-        public static let definition = CommandDefinition(.sourceRemove, order: .ofServers)
+        public static let kind = RequestKind.sourceRemove
         public var name: String
 
         public init(_ name: String) { self.name = name }
@@ -120,7 +120,7 @@ extension Commands {
 
     /// Reads everything that a server has anew.
     public struct SourceSync: HubRequest {
-        public static let definition = CommandDefinition(.sourceSync, order: .ofServers)
+        public static let kind = RequestKind.sourceSync
         public var name: String
         /// The server looks for new music first.
         public var rescan: Bool
@@ -142,7 +142,7 @@ extension Commands {
     public struct SourcePending: HubRequest {
         public typealias Answer = PendingNotes
 
-        public static let definition = CommandDefinition(.sourcePending, order: .ofServers)
+        public static let kind = RequestKind.sourcePending
         public var name: String
         public var isDropped: Bool
 

@@ -3,7 +3,7 @@ public import BatonCore
 extension Commands {
     /// Keeps two items apart that were shown as one track, or lets them be one row again.
     public struct Split: HubRequest {
-        public static let definition = CommandDefinition(.libSplit)
+        public static let kind = RequestKind.libSplit
         public var uri: ItemURI
         public var from: ItemURI
         public var isOn: Bool

@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Goes on, goes to a place, or plays something new.
     public struct Play: HubRequest {
-        public static let definition = CommandDefinition(.play)
+        public static let kind = RequestKind.play
         public var entry: EntryID?
         public var positionMs: Int?
         /// Replaces the queue by the tracks that this stands for.
@@ -53,7 +53,7 @@ extension Commands {
 
     /// Pauses playback; the position stays.
     public struct Pause: HubRequest {
-        public static let definition = CommandDefinition(.pause)
+        public static let kind = RequestKind.pause
         public init() {}
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
         package var request: Request { .room(.pause) }
@@ -61,7 +61,7 @@ extension Commands {
 
     /// Stops playback.
     public struct Stop: HubRequest {
-        public static let definition = CommandDefinition(.stop)
+        public static let kind = RequestKind.stop
         public init() {}
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
         package var request: Request { .room(.stop) }
@@ -72,7 +72,7 @@ extension Commands {
         /// The state that is asked for.
         public enum Want: String, CaseIterable, Sendable { case playing, paused }
 
-        public static let definition = CommandDefinition(.toggle)
+        public static let kind = RequestKind.toggle
         public var want: Want
 
         public init(_ want: Want) { self.want = want }
@@ -86,7 +86,7 @@ extension Commands {
 
     /// Skips to an entry further on.
     public struct Next: HubRequest {
-        public static let definition = CommandDefinition(.next)
+        public static let kind = RequestKind.next
         /// The entry that the person was looking at.
         public var from: EntryID?
         public var count: Int
@@ -105,7 +105,7 @@ extension Commands {
 
     /// Goes back, to the start of the entry or to the one before it.
     public struct Previous: HubRequest {
-        public static let definition = CommandDefinition(.prev)
+        public static let kind = RequestKind.prev
         public var from: EntryID?
         /// Further in than this it starts the entry again.
         public var restartMs: Int
@@ -126,7 +126,7 @@ extension Commands {
 
     /// Plays an entry of the queue.
     public struct Jump: HubRequest {
-        public static let definition = CommandDefinition(.jump)
+        public static let kind = RequestKind.jump
         public var entry: EntryID
 
         public init(to entry: EntryID) { self.entry = entry }
@@ -140,7 +140,7 @@ extension Commands {
 
     /// Plays on from a position in the entry.
     public struct Seek: HubRequest {
-        public static let definition = CommandDefinition(.seek)
+        public static let kind = RequestKind.seek
         public var entry: EntryID?
         public var positionMs: Int
 
@@ -160,7 +160,7 @@ extension Commands {
 
     /// Moves the position by a length of time.
     public struct SeekBy: HubRequest {
-        public static let definition = CommandDefinition(.seekBy)
+        public static let kind = RequestKind.seekBy
         public var entry: EntryID?
         /// Backwards where negative.
         public var ms: Int

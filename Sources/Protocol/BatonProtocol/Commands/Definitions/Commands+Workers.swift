@@ -4,7 +4,7 @@ extension Commands {
     public struct Workers: HubRequest {
         public typealias Answer = WorkerList
 
-        public static let definition = CommandDefinition(.workerList, order: .none)
+        public static let kind = RequestKind.workerList
 
         public init() {}
 
@@ -15,7 +15,7 @@ extension Commands {
 
     /// Adds a service, or a program of the hub's machine.
     public struct WorkerAdd: HubRequest {
-        public static let definition = CommandDefinition(.workerAdd)
+        public static let kind = RequestKind.workerAdd
         public var worker: NewWorker
 
         public init(_ worker: NewWorker) { self.worker = worker }
@@ -43,7 +43,7 @@ extension Commands {
     public struct WorkerTest: HubRequest {
         public typealias Answer = WorkerTested
 
-        public static let definition = CommandDefinition(.workerTest, order: .none, isOfPerson: true)
+        public static let kind = RequestKind.workerTest
         /// A worker of the hub; without it, the service that the rest describes.
         public var name: String?
         public var url: String?
@@ -79,7 +79,7 @@ extension Commands {
 
     /// Makes a worker the one that is used where a person names none.
     public struct WorkerDefault: HubRequest {
-        public static let definition = CommandDefinition(.workerDefault)
+        public static let kind = RequestKind.workerDefault
         public var name: String
 
         public init(_ name: String) { self.name = name }
@@ -93,7 +93,7 @@ extension Commands {
 
     /// Forgets a worker that was added. Its pieces stay.
     public struct WorkerRemove: HubRequest {
-        public static let definition = CommandDefinition(.workerRemove)
+        public static let kind = RequestKind.workerRemove
         public var name: String
 
         public init(_ name: String) { self.name = name }

@@ -3,7 +3,7 @@ extension Commands {
     public struct ReadLog: HubRequest {
         public typealias Answer = HubLog
 
-        public static let definition = CommandDefinition(.hubLog)
+        public static let kind = RequestKind.hubLog
         public var query: HubLogQuery
 
         public init(_ query: HubLogQuery = HubLogQuery()) { self.query = query }

@@ -1,7 +1,7 @@
 /// The command that lets held work go on.
 extension Commands {
     public struct Resume: HubRequest {
-        public static let definition = CommandDefinition(.hubResume)
+        public static let kind = RequestKind.hubResume
 
         public init() {}
 

@@ -6,7 +6,7 @@ extension Commands {
     public struct ListenOnly: HubRequest {
         public typealias Answer = CreatedRoom
 
-        public static let definition = CommandDefinition(.listenOnly)
+        public static let kind = RequestKind.listenOnly
         public var uri: ItemURI
         /// Which of the tracks that it stands for plays first, counted from 0.
         public var index: Int
@@ -32,7 +32,7 @@ extension Commands {
     public struct ListenHere: HubRequest {
         public typealias Answer = ListeningAnswer
 
-        public static let definition = CommandDefinition(.listenHere, order: .none)
+        public static let kind = RequestKind.listenHere
         /// False ends what it said before.
         public var isOn: Bool
         /// Asks where the current and the next entry can be had.
@@ -68,7 +68,7 @@ extension Commands {
     public struct ListenLink: HubRequest {
         public typealias Answer = MadeListenLink
 
-        public static let definition = CommandDefinition(.listenLink, isOfPerson: true)
+        public static let kind = RequestKind.listenLink
         /// What it is for, as people tell links apart.
         public var name: String?
 
@@ -85,7 +85,7 @@ extension Commands {
     public struct ListenLinks: HubRequest {
         public typealias Answer = ListenLinkList
 
-        public static let definition = CommandDefinition(.listenLinks)
+        public static let kind = RequestKind.listenLinks
 
         public init() {}
 
@@ -96,7 +96,7 @@ extension Commands {
 
     /// Takes a link back. Streams that it has opened end.
     public struct ListenRevoke: HubRequest {
-        public static let definition = CommandDefinition(.listenRevoke)
+        public static let kind = RequestKind.listenRevoke
         public var link: String
 
         public init(_ link: String) { self.link = link }

@@ -4,7 +4,7 @@ extension Commands {
     public struct UserSignUp: HubRequest {
         public typealias Answer = SignedInUser
 
-        public static let definition = CommandDefinition(.userSignup)
+        public static let kind = RequestKind.userSignup
         public var name: String
         public var password: String
 
@@ -26,7 +26,7 @@ extension Commands {
     public struct UserSignIn: HubRequest {
         public typealias Answer = SignedInUser
 
-        public static let definition = CommandDefinition(.userSignin)
+        public static let kind = RequestKind.userSignin
         public var name: String
         public var password: String
 
@@ -48,7 +48,7 @@ extension Commands {
     public struct UserGuest: HubRequest {
         public typealias Answer = SignedInUser
 
-        public static let definition = CommandDefinition(.userGuest)
+        public static let kind = RequestKind.userGuest
         public var name: String?
 
         public init(_ name: String? = nil) {
@@ -65,7 +65,7 @@ extension Commands {
 
     /// Ends the session of this connection.
     public struct UserSignOut: HubRequest {
-        public static let definition = CommandDefinition(.userSignout)
+        public static let kind = RequestKind.userSignout
 
         public init() {}
 
@@ -80,7 +80,7 @@ extension Commands {
     public struct UserMe: HubRequest {
         public typealias Answer = OwnUser
 
-        public static let definition = CommandDefinition(.userMe)
+        public static let kind = RequestKind.userMe
 
         public init() {}
 
@@ -95,7 +95,7 @@ extension Commands {
     public struct UserSessions: HubRequest {
         public typealias Answer = UserSessionList
 
-        public static let definition = CommandDefinition(.userSessions)
+        public static let kind = RequestKind.userSessions
         /// Another user than the one who asks; only an admin names one.
         public var user: String?
 
@@ -113,7 +113,7 @@ extension Commands {
 
     /// Ends sessions of a user.
     public struct UserRevoke: HubRequest {
-        public static let definition = CommandDefinition(.userRevoke)
+        public static let kind = RequestKind.userRevoke
         /// Another user than the one who asks; only an admin names one.
         public var user: String?
         /// Without it: all but that of this connection.
@@ -137,7 +137,7 @@ extension Commands {
     public struct UserExport: HubRequest {
         public typealias Answer = ExportedRows
 
-        public static let definition = CommandDefinition(.userExport)
+        public static let kind = RequestKind.userExport
         /// Another user than the one who asks; only an admin names one.
         public var user: String?
         public var from: Int
@@ -158,7 +158,7 @@ extension Commands {
 
     /// Gives a user another password.
     public struct UserPassword: HubRequest {
-        public static let definition = CommandDefinition(.userPasswd)
+        public static let kind = RequestKind.userPasswd
         /// Another user than the one who asks; only an admin names one.
         public var user: String?
         public var old: String?

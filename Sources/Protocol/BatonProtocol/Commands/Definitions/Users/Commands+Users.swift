@@ -6,7 +6,7 @@ extension Commands {
     public struct Users: HubRequest {
         public typealias Answer = UserList
 
-        public static let definition = CommandDefinition(.userList)
+        public static let kind = RequestKind.userList
         public var from: Int
 
         public init(from: Int = 0) {
@@ -23,7 +23,7 @@ extension Commands {
 
     /// Makes an account for a person.
     public struct UserAdd: HubRequest {
-        public static let definition = CommandDefinition(.userAdd)
+        public static let kind = RequestKind.userAdd
         public var name: String
         public var password: String
         public var role: Role
@@ -46,7 +46,7 @@ extension Commands {
 
     /// Changes what a user may do.
     public struct UserRole: HubRequest {
-        public static let definition = CommandDefinition(.userRole)
+        public static let kind = RequestKind.userRole
         public var user: String
         public var role: Role
 
@@ -66,7 +66,7 @@ extension Commands {
 
     /// Lets a new account in.
     public struct UserApprove: HubRequest {
-        public static let definition = CommandDefinition(.userApprove)
+        public static let kind = RequestKind.userApprove
         public var user: String
 
         public init(_ user: String) {
@@ -83,7 +83,7 @@ extension Commands {
 
     /// Removes a user, with everything that is kept for it.
     public struct UserRemove: HubRequest {
-        public static let definition = CommandDefinition(.userRemove)
+        public static let kind = RequestKind.userRemove
         public var user: String
 
         public init(_ user: String) {
@@ -100,7 +100,7 @@ extension Commands {
 
     /// Says to which user a paired device belongs.
     public struct UserLinkSet: HubRequest {
-        public static let definition = CommandDefinition(.userLink)
+        public static let kind = RequestKind.userLink
         public var device: DeviceID
         /// Without it: to none.
         public var user: String?
@@ -121,7 +121,7 @@ extension Commands {
 
     /// Gives a user what is kept for a person of devices.
     public struct UserAdopt: HubRequest {
-        public static let definition = CommandDefinition(.userAdopt)
+        public static let kind = RequestKind.userAdopt
         public var person: Person
         public var user: String
 
@@ -144,7 +144,7 @@ extension Commands {
     public struct RoomControlSet: HubRequest {
         public typealias Answer = RoomControl
 
-        public static let definition = CommandDefinition(.roomControl)
+        public static let kind = RequestKind.roomControl
         /// Without it the command's own.
         public var target: RoomID?
         public var who: RoomControl.Who?

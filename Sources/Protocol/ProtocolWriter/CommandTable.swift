@@ -1,0 +1,52 @@
+/// The list of commands in Swift: their kinds, the definition of each, and its type.
+struct CommandTable {
+    private let definitions: [Definition]
+
+    init(_ definitions: [Definition]) { self.definitions = definitions }
+
+    var text: String {
+        """
+        // Written by ProtocolWriter from the definitions in Protocol/commands; edit those.
+
+        /// Every command that the protocol names, built or not, by its wire name. `definition` says the rest.
+        public enum RequestKind: String, Sendable, CaseIterable {
+        \(definitions.map(self.case).joined(separator: "\n"))
+        }
+
+        extension RequestKind {
+            public var definition: CommandDefinition {
+                switch self {
+        \(definitions.map(row).joined(separator: "\n"))
+                }
+            }
+
+            /// Shows the visitor the type of the command.
+            package func accept<Visitor: CommandVisitor>(_ visitor: inout Visitor) throws(ProtocolFault) -> Visitor.Result {
+                switch self {
+        \(definitions.map(visit).joined(separator: "\n"))
+                }
+            }
+        }
+
+        """
+    }
+
+    private func `case`(_ command: Definition) -> String {
+        let kind = Names.kind(of: command.name)
+        return "    /// \(command.about)\n    case \(kind)" + (kind == command.name ? "" : " = \"\(command.name)\"")
+    }
+
+    private func row(_ command: Definition) -> String {
+        let facts = [
+            "order: .\(command.order)", "isOfPerson: \(command.isOfPerson)", "isReserved: \(command.isReserved)",
+            "controls: \(command.controls)", "isOfRoom: \(command.isOfRoom)", "namesPlaylists: \(command.namesPlaylists)",
+        ]
+        let head = ".\(command.class), .\(command.role), since: \(command.since), keys: .\(command.keys)"
+        return "        case .\(Names.kind(of: command.name)): CommandDefinition(self, \(head), \(facts.joined(separator: ", ")))"
+    }
+
+    private func visit(_ command: Definition) -> String {
+        let type = command.isReserved ? "reserved(definition)" : "visit(Commands.\(Names.type(of: command.name)).self)"
+        return "        case .\(Names.kind(of: command.name)): try visitor.\(type)"
+    }
+}

@@ -1,0 +1,30 @@
+/// Names in Swift of what has a name on the wire.
+enum Names {
+    /// Names on the wire are short; those of cases are words.
+    private static let words = ["vol": "volume", "pl": "playlist", "dev": "device", "del": "delete"]
+
+    /// Types whose names do not follow from those of the commands.
+    private static let types = [
+        "prev": "Previous", "queue.get": "QueueWindow", "lib.search": "Search", "lib.browse": "Browse", "lib.item": "Item",
+        "lib.folders": "Folders", "lib.folder": "FolderSet", "lib.history": "PlayedHistory", "fav.set": "FavouriteSet",
+        "rate.set": "RatingSet", "lib.split": "Split", "pl.list": "Playlists", "pl.get": "Playlist", "room.control": "RoomControlSet",
+        "art.get": "Picture", "source.list": "Sources", "radio.edit": "RadioChange", "podcast.list": "PodcastListing",
+        "progress.report": "ProgressTold", "progress.list": "ProgressListing", "gen.parse": "PromptParse", "gen.prompts": "PromptList",
+        "gen.set": "PromptSet", "gen.preset": "PromptPresetSet", "gen.forget": "PromptForget", "gen.endless": "Endless",
+        "gen.steer": "SteerNext", "gen.vary": "Vary", "gen.again": "Again", "job.start": "JobBegin", "worker.list": "Workers",
+        "mark.list": "Marks", "dev.list": "Devices", "user.list": "Users", "user.passwd": "UserPassword", "user.link": "UserLinkSet",
+        "user.signup": "UserSignUp", "user.signin": "UserSignIn", "user.signout": "UserSignOut", "hub.info": "Info", "hub.log": "ReadLog",
+        "hub.resume": "Resume", "hub.ticket": "NewTicket", "hub.scan": "Scan",
+    ]
+
+    /// The name of a command's case: `volumeSet` for `vol.set`.
+    static func kind(of command: String) -> String {
+        let parts = command.split(separator: ".").map { words[String($0)] ?? String($0) }
+        return (parts.first ?? "") + parts.dropFirst().map(capitalised).joined()
+    }
+
+    /// The name of its type in `Commands`.
+    static func type(of command: String) -> String { types[command] ?? capitalised(kind(of: command)) }
+
+    private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+}
