@@ -7,14 +7,20 @@ import Testing
 @Suite struct `Mistakes in definitions` {
     private static let registry = "registries/commands.json"
     private static let groups = #"{"groups":[{"commands":["vol.set","levels"]}]}"#
-    private static let volume =
-        #"{"name":"vol.set","about":"Sets it.","class":"A","keys":"none","role":"guest","since":"0001-first-wire","parameters":{}}"#
+    private static let shapes = #"{"$defs":{"uri":{"type":"string"},"role":{"enum":["guest","admin"]}}}"#
+    private static let parameters = """
+        "level":{"title":"How loud.","type":"integer","minimum":0,"maximum":100},"uri":{"title":"An item.","$ref":"common.json#/$defs/uri"}
+        """
+    private static let volume = """
+        {"name":"vol.set","about":"Sets it.","class":"A","keys":"none","role":"guest","since":"0001-first-wire","parameters":{\(parameters)},\
+        "required":["level"],"checks":[{"with":"uri","none":["level"],"at":"uri","says":"Name one."}]}
+        """
     private static let levels = #"{"name":"levels","about":"Shows.","class":"Q","role":"guest","since":"0001-first-wire","reserved":true}"#
 
     private static func definitions(
         _ volume: String = volume, levels: String = levels, groups: String = groups
     ) throws(Mistake) -> [Definition] {
-        let files = ["commands/vol.set.json": volume, "commands/levels.json": levels, registry: groups]
+        let files = ["commands/vol.set.json": volume, "commands/levels.json": levels, registry: groups, "schema/v1/common.json": shapes]
         return try Definition.all(in: files.mapValues { Array($0.utf8) })
     }
 
@@ -30,9 +36,21 @@ import Testing
         (#""keys":"none""#, #""controls":false"#, "controls: it is true or left out"),
         (#""keys":"none""#, #""person":true"#, "person: it must be false for a command of this class, or left out"),
         (#""keys":"none""#, #""kind":"none""#, "kind: there is no such member"),
-        (#""parameters":{}"#, #""reserved":true,"parameters":{}"#, "keys: a command that is reserved has none"),
-        ("}}", "}", "This is not JSON, from byte 116 on"),
+        (#""required""#, #""reserved":true,"required""#, "keys: a command that is reserved has none"),
+        (#"]}"#, "]", "This is not JSON, from byte 344 on"),
         (volume, "[]", "it must be an object"),
+        (#""required":["level"]"#, #""required":["loud"]"#, "required[0]: the command has no such parameter"),
+        (#""required":["level"]"#, #""groups":{"pair":["level"]}"#, "groups.pair: there is no such group"),
+        ("$defs/uri", "$defs/url", "parameters.uri: common.json has no shape url"),
+        (#""integer""#, #""number""#, "parameters.level: no coder knows this shape"),
+        (#""maximum":100"#, #""limit":"loudness""#, "parameters.level.limit: there is no such limit"),
+        (#""maximum":100"#, #""most":100"#, "parameters.level: maximum is missing"),
+        (#""maximum":100"#, #""maximum":9,"default":10"#, "parameters.level.default: it is none of the values that the parameter may have"),
+        (#""maximum":100"#, #""maximum":100,"default":10"#, "parameters.level: a parameter that must be there has no default"),
+        (#""title":"An item.","#, #""title":"An item.","called":"level","#, "parameters.uri: two are called level"),
+        (#""with":"uri""#, #""with":"url""#, "checks[0].with: the command has no such parameter"),
+        (#""with":"uri","none":["level"]"#, #""with":"uri""#, "checks[0]: a check has one demand, and one condition at most"),
+        (#""with":"uri""#, #""if":"uri""#, "checks[0]: there is no check with if"),
     ]) func `names the file, the member and the reason`(right: String, wrong: String, sentence: String) {
         let mistake = #expect(throws: Mistake.self) { try Self.definitions(Self.volume.replacing(right, with: wrong)) }
         #expect(mistake?.sentence == "commands/vol.set.json: error: \(sentence).")
@@ -51,5 +69,6 @@ import Testing
     @Test func `definitions that are right are written`() throws {
         let text = CommandTable(try Self.definitions()).text
         #expect(text.contains(#"case volumeSet = "vol.set""#) && text.contains("case .levels: try visitor.reserved(definition)"))
+        #expect(try Self.definitions().map { CommandType($0).text }.joined().contains("public init(_ level: Int, uri: ItemURI? = nil) {"))
     }
 }

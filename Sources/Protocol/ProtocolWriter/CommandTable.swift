@@ -7,6 +7,7 @@ struct CommandTable {
     var text: String {
         """
         // Written by ProtocolWriter from the definitions in Protocol/commands; edit those.
+        public import BatonCore
 
         /// Every command that the protocol names, built or not, by its wire name. `definition` says the rest.
         public enum RequestKind: String, Sendable, CaseIterable {

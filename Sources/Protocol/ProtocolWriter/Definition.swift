@@ -1,5 +1,5 @@
 /// One command, as its file in `Protocol/commands` says it.
-struct Definition: Equatable {
+struct Definition {
     let name: String
     /// A sentence about it.
     let about: String
@@ -7,6 +7,14 @@ struct Definition: Equatable {
     let `class`, role, keys, order: String
     let since: Int
     let isOfPerson, isReserved, controls, isOfRoom, namesPlaylists: Bool
+    /// In the order of the file; those of a group are one.
+    private(set) var parameters: [Parameter] = []
+    /// The parameter with which the command needs a key.
+    private(set) var keyedWith: Parameter?
+    /// Names on the wire that are kept for later.
+    private(set) var later: [String] = []
+    /// Code that throws where parameters do not fit together.
+    private(set) var checks: [String] = []
 
     private static let classes = ["A": "absolute", "G": "guarded", "K": "keyed", "Q": "query"]
     private static let roles = ["listener": "listener", "guest": "guest", "remote": "remote", "admin": "admin"]
@@ -23,22 +31,22 @@ struct Definition: Equatable {
     /// The commands in the order of the registry. `files` are the bytes of each file by its path below `Protocol`.
     static func all(in files: [String: [UInt8]]) throws(Mistake) -> [Definition] {
         let registry = try Node("registries/commands.json", files["registries/commands.json"] ?? [])
-        var definitions: [Definition] = [], left = files
-        left["registries/commands.json"] = nil
+        let shapes = try Node("schema/v1/common.json", files["schema/v1/common.json"] ?? []).needed("$defs")
+        var definitions: [Definition] = [], left = files.filter { $0.key.hasPrefix("commands/") }
         for group in try registry.needed("groups").elements() {
             for element in try group.needed("commands").elements() {
                 let name = try element.text()
                 guard let bytes = left.removeValue(forKey: "commands/\(name).json") else {
                     throw element.mistake("commands/\(name).json is missing, or named twice")
                 }
-                definitions.append(try Definition(Node("commands/\(name).json", bytes), named: name))
+                definitions.append(try Definition(Node("commands/\(name).json", bytes), named: name, shapes))
             }
         }
         if let file = left.keys.min() { throw Mistake(file: file, member: "", reason: "registries/commands.json must name it in a group") }
         return definitions
     }
 
-    private init(_ file: Node, named name: String) throws(Mistake) {
+    private init(_ file: Node, named name: String, _ shapes: Node) throws(Mistake) {
         let written = try file.needed("name")
         guard try written.text() == name else { throw written.mistake("it must be \(name), as the file is called") }
         self.name = name
@@ -63,5 +71,48 @@ struct Definition: Equatable {
             guard Self.built.contains(member) else { throw node.mistake("there is no such member") }
             if isReserved { throw node.mistake("a command that is reserved has none") }
         }
+        if !isReserved { try read(file, shapes) }
+    }
+
+    private mutating func read(_ file: Node, _ shapes: Node) throws(Mistake) {
+        let nodes = try file.needed("parameters").members()
+        func found(_ element: Node) throws(Mistake) -> String {
+            guard case let name = try element.text(), nodes.contains(where: { $0.name == name }) else {
+                throw element.mistake("the command has no such parameter")
+            }
+            return name
+        }
+        var needed: Set<String> = [], groups: [String: (name: String, node: Node)] = [:]
+        // Where a command has several forms, only what each of them requires must be there.
+        for (place, form) in (try file["forms"]?.elements() ?? [file]).enumerated() {
+            var required: Set<String> = []
+            for element in try form["required"]?.elements() ?? [] { required.insert(try found(element)) }
+            needed = place == 0 ? required : needed.intersection(required)
+        }
+        for (group, node) in try file["groups"]?.members() ?? [] {
+            for element in try node.elements() {
+                let name = try found(element)
+                groups[name] = (group, node)
+            }
+        }
+        var byWire: [String: Parameter] = [:], seen: Set<String> = []
+        for (name, node) in nodes {
+            let parameter: Parameter
+            if let (group, place) = groups[name] {
+                // Of the members of a group only texts and numbers are named by checks.
+                byWire[name] = (try? Parameter(name, node, isRequired: false, shapes: shapes))?.inside(group)
+                guard seen.insert(group).inserted else { continue }
+                parameter = try Parameter(group: group, nodes.filter { groups[$0.name]?.name == group }.map(\.node), at: place)
+            } else {
+                parameter = try Parameter(name, node, isRequired: needed.contains(name), shapes: shapes)
+                byWire[name] = parameter
+            }
+            if parameters.contains(where: { $0.name == parameter.name }) { throw node.mistake("two are called \(parameter.name)") }
+            parameters.append(parameter)
+        }
+        let check = CheckCode(parameters: byWire)
+        for node in try file["checks"]?.elements() ?? [] { checks.append(try check.code(of: node)) }
+        for element in try file["reservedParameters"]?.elements() ?? [] { later.append(try element.text()) }
+        if let key = file["keyedWith"] { keyedWith = byWire[try found(key)] }
     }
 }

@@ -17,6 +17,19 @@ enum Names {
         "hub.resume": "Resume", "hub.ticket": "NewTicket", "hub.scan": "Scan",
     ]
 
+    /// Commands whose types are still written by hand, in `BatonProtocol/Commands/Definitions`.
+    static let byHand: Set = [
+        "play", "jump", "seek", "vol.step", "queue.add", "queue.move", "queue.clear", "queue.replace", "queue.shuffle", "queue.save",
+        "queue.continue", "room.move", "room.rename", "room.set", "room.control", "lib.browse", "lib.history", "fav.set", "lib.split",
+        "lib.folders", "lib.folder", "pl.create", "pl.delete", "pl.edit", "pl.share", "source.add", "source.set", "source.test",
+        "keep.set", "radio.play", "radio.list", "radio.edit", "radio.record", "radio.back", "radio.titles", "radio.save", "podcast.list",
+        "podcast.add", "podcast.refresh", "podcast.keep", "progress.report", "progress.list", "progress.restore", "gen.preset",
+        "gen.forget", "gen.endless", "gen.vary", "clips.list", "clips.add", "clips.turn", "clips.resume", "clips.continue", "job.start",
+        "job.keep", "job.list", "worker.add", "worker.test", "book.chapter", "mark.add", "mark.list", "mark.edit", "sleep.set",
+        "vote.rule", "listen.here", "hub.log", "dev.role", "dev.rename", "dev.person", "user.guest", "user.role", "user.link",
+        "user.adopt",
+    ]
+
     /// The name of a command's case: `volumeSet` for `vol.set`.
     static func kind(of command: String) -> String {
         let parts = command.split(separator: ".").map { words[String($0)] ?? String($0) }
@@ -26,5 +39,5 @@ enum Names {
     /// The name of its type in `Commands`.
     static func type(of command: String) -> String { types[command] ?? capitalised(kind(of: command)) }
 
-    private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+    static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }

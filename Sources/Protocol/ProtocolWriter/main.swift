@@ -17,7 +17,7 @@ let (output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2])
 var files: [String: [UInt8]] = [:]
 do {
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/commands").filter { $0.hasSuffix(".json") }
-    for path in names.map({ "commands/\($0)" }) + ["registries/commands.json"] {
+    for path in names.map({ "commands/\($0)" }) + ["registries/commands.json", "schema/v1/common.json"] {
         files[path] = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(path)")))
     }
 } catch {
@@ -26,7 +26,8 @@ do {
 
 let text: String
 do throws(Mistake) {
-    text = CommandTable(try Definition.all(in: files)).text
+    let definitions = try Definition.all(in: files)
+    text = CommandTable(definitions).text + definitions.map { CommandType($0).text }.joined()
 } catch {
     refuse("\(folder)/\(error.sentence)")
 }

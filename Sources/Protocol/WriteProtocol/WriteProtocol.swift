@@ -6,8 +6,8 @@ import PackagePlugin
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = context.package.directoryURL.appending(path: "Protocol")
         // A folder changes when a file comes or goes, and a file when it is edited, so both are named.
-        let inputs = try ["commands", "registries"].flatMap { part in
-            try [part] + FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: part).path).sorted().map { "\(part)/\($0)" }
+        let inputs = ["commands", "registries/commands.json", "schema/v1/common.json"].flatMap { part in
+            [part] + (FileManager.default.subpaths(atPath: folder.appending(path: part).path) ?? []).sorted().map { "\(part)/\($0)" }
         }
         let output = context.pluginWorkDirectoryURL.appending(path: "Commands+Written.swift")
         return [

@@ -91,7 +91,7 @@ extension Verb {
         guard let bytes = ByteSize.bytes(in: text) else {
             throw Stop(.usage, "“\(text)” is no size. Write bytes, or a number with K, M, G or T as in 20G.")
         }
-        try await hub.send(Commands.KeepLimit(bytes))
+        try await hub.send(Commands.KeepLimit(Int(bytes)))
         try await listKept(call.alone, hub)
     }
 

@@ -93,12 +93,26 @@ extension ParameterCoder {
         try token(name, value?.text, length: 1...SessionID.mostBytes).map { SessionID($0) }
     }
 
-    mutating func device(_ value: DeviceID?) throws(ProtocolFault) -> DeviceID {
-        DeviceID(try required("dev", token("dev", value?.text, length: 3...32)))
+    mutating func device(_ name: String, _ value: DeviceID?) throws(ProtocolFault) -> DeviceID? {
+        try token(name, value?.text, length: 3...32).map { DeviceID($0) }
     }
 
-    mutating func playlist(_ value: PlaylistID?) throws(ProtocolFault) -> PlaylistID {
-        PlaylistID(try required("id", token("id", value?.text, length: 1...32)))
+    mutating func playlist(_ name: String, _ value: PlaylistID?) throws(ProtocolFault) -> PlaylistID? {
+        try token(name, value?.text, length: 1...32).map { PlaylistID($0) }
+    }
+
+    mutating func cell(_ value: ClipPlace?) throws(ProtocolFault) -> ClipPlace {
+        ClipPlace(
+            try required("layer", choice("layer", value?.layer)),
+            scene: try int("scene", value?.scene, in: ClipPlace.scenes, default: 1),
+            session: try token("session", value?.session, length: ClipPlace.idLength))
+    }
+
+    /// What a server asks for: `user`, `password`, `apiKey`, `code`.
+    mutating func login(_ value: SourceLogin?) throws(ProtocolFault) -> SourceLogin {
+        SourceLogin(
+            user: try text("user", value?.user, bytes: 1...256), password: try text("password", value?.password, bytes: 1...1024),
+            apiKey: try text("apiKey", value?.apiKey, bytes: 1...1024), code: try text("code", value?.code, bytes: 1...64))
     }
 
     /// The state of a list that a server keeps.

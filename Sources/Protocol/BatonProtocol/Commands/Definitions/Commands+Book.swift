@@ -31,25 +31,6 @@ extension Commands {
 
         package var request: Request { .room(.chapter(entry: entry, number.map { .number($0) } ?? .by(steps ?? 0))) }
     }
-
-    /// How the speech of a room sounds.
-    public struct BookSet: HubRequest {
-        public static let kind = RequestKind.bookSet
-        /// Quiet speech is raised, and its peaks are limited.
-        public var voice: Bool?
-        /// Silences are left out, where the hub has the item on a disk.
-        public var trim: Bool?
-
-        public init(voice: Bool? = nil, trim: Bool? = nil) { (self.voice, self.trim) = (voice, trim) }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(voice: try p.bool("voice", value?.voice), trim: try p.bool("trim", value?.trim))
-        }
-
-        public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
-            if voice == nil, trim == nil { throw faults.fault("voice", "Say what is to change: voice or trim.") }
-        }
-
-        package var request: Request { .room(.setSpeech(raisesVoice: voice, trims: trim)) }
-    }
 }
+
+extension Commands.BookSet: HubRequest { package var request: Request { .room(.setSpeech(raisesVoice: voice, trims: trim)) } }

@@ -79,20 +79,6 @@ extension Commands {
 
         package var request: Request { .bookmarks(.edit(id, edit)) }
     }
-
-    /// Deletes a bookmark.
-    public struct MarkDelete: HubRequest {
-        public static let kind = RequestKind.markDelete
-        public var id: Int
-
-        public init(_ id: Int) { self.id = id }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.bookmark(value?.id))
-        }
-
-        package var request: Request { .bookmarks(.delete(id)) }
-    }
 }
 
 extension ParameterCoder {
@@ -111,3 +97,5 @@ extension BookmarkTarget {
         }
     }
 }
+
+extension Commands.MarkDelete: HubRequest { package var request: Request { .bookmarks(.delete(id)) } }

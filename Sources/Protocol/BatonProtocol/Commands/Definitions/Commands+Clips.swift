@@ -2,31 +2,6 @@ import BatonCore
 
 /// Commands about sessions of clips.
 extension Commands {
-    /// Begins a session on a plan of its own.
-    public struct ClipsStart: HubRequest {
-        public typealias Answer = ClipSessions
-
-        public static let kind = RequestKind.clipsStart
-        public var text: String
-        public var name: String?
-        public var worker: String?
-
-        public init(_ text: String, name: String? = nil, worker: String? = nil) {
-            self.text = text
-            self.name = name
-            self.worker = worker
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("text", p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes)),
-                name: try p.text("name", value?.name, bytes: ClipPlace.nameBytes),
-                worker: try p.sourceName("worker", value?.worker))
-        }
-
-        package var request: Request { .clips(.start(text, name: name, worker: worker)) }
-    }
-
     /// Lists sessions with their clips, the newest first.
     public struct ClipsList: HubRequest {
         public typealias Answer = ClipSessions
@@ -66,20 +41,6 @@ extension Commands {
         }
 
         package var request: Request { .clips(.add(place, bars: bars, words: words)) }
-    }
-
-    /// Empties a cell.
-    public struct ClipsRemove: HubRequest {
-        public static let kind = RequestKind.clipsRemove
-        public var place: ClipPlace
-
-        public init(_ place: ClipPlace) { self.place = place }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.cell(value?.place))
-        }
-
-        package var request: Request { .clips(.remove(place)) }
     }
 
     /// Lets a clip sound in its scene, or not.
@@ -138,36 +99,11 @@ extension Commands {
 
         package var request: Request { .composing(.goOn(session, seconds: seconds, target: target)) }
     }
-
-    /// Chooses the scene that plays, or names one.
-    public struct ClipsScene: HubRequest {
-        public static let kind = RequestKind.clipsScene
-        public var session: String?
-        public var scene: Int
-        public var name: String?
-
-        public init(_ scene: Int, name: String? = nil, session: String? = nil) {
-            self.scene = scene
-            self.name = name
-            self.session = session
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("scene", p.int("scene", value?.scene, in: ClipPlace.scenes)),
-                name: try p.text("name", value?.name, bytes: ClipPlace.nameBytes),
-                session: try p.token("session", value?.session, length: ClipPlace.idLength))
-        }
-
-        package var request: Request { .clips(.scene(session, scene, name: name)) }
-    }
 }
 
-extension ParameterCoder {
-    fileprivate mutating func cell(_ value: ClipPlace?) throws(ProtocolFault) -> ClipPlace {
-        ClipPlace(
-            try required("layer", choice("layer", value?.layer)),
-            scene: try int("scene", value?.scene, in: ClipPlace.scenes, default: 1),
-            session: try token("session", value?.session, length: ClipPlace.idLength))
-    }
+extension Commands.ClipsStart: HubRequest {
+    public typealias Answer = ClipSessions
+    package var request: Request { .clips(.start(text, name: name, worker: worker)) }
 }
+extension Commands.ClipsRemove: HubRequest { package var request: Request { .clips(.remove(cell)) } }
+extension Commands.ClipsScene: HubRequest { package var request: Request { .clips(.scene(session, scene, name: name)) } }

@@ -22,22 +22,6 @@ extension Commands {
         package var request: Request { .composing(.endless(wish)) }
     }
 
-    /// Shapes the next piece of the room.
-    public struct SteerNext: HubRequest {
-        public typealias Answer = SteeredPiece
-
-        public static let kind = RequestKind.genSteer
-        public var steer: Steer
-
-        public init(_ steer: Steer) { self.steer = steer }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("way", p.choice("way", value?.steer)))
-        }
-
-        package var request: Request { .composing(.steer(steer)) }
-    }
-
     /// Has another piece made from the plan of one.
     public struct Vary: HubRequest {
         public typealias Answer = StartedJob
@@ -63,26 +47,13 @@ extension Commands {
 
         package var request: Request { .composing(.vary(uri, amount: amount, target: target)) }
     }
+}
 
-    /// Has a piece made again by its recipe.
-    public struct Again: HubRequest {
-        public typealias Answer = StartedJob
-
-        public static let kind = RequestKind.genAgain
-        public var recipe: String
-        public var target: JobStart.Target
-
-        public init(_ recipe: String, target: JobStart.Target = .end) {
-            self.recipe = recipe
-            self.target = target
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("recipe", p.text("recipe", value?.recipe, bytes: EndlessWish.recipeBytes)),
-                target: try p.choice("at", value?.target, default: .end))
-        }
-
-        package var request: Request { .composing(.again(recipe, target: target)) }
-    }
+extension Commands.SteerNext: HubRequest {
+    public typealias Answer = SteeredPiece
+    package var request: Request { .composing(.steer(way)) }
+}
+extension Commands.Again: HubRequest {
+    public typealias Answer = StartedJob
+    package var request: Request { .composing(.again(recipe, target: target)) }
 }

@@ -2,94 +2,6 @@ public import BatonCore
 
 /// Commands about the hub itself, and about the devices that may connect to it.
 extension Commands {
-    /// What a doctor asks first.
-    public struct Info: HubRequest {
-        public typealias Answer = HubInfo
-
-        public static let kind = RequestKind.hubInfo
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
-        }
-
-        package var request: Request { .hubInfo }
-    }
-
-    /// Makes a one-time link by which a browser on the hub's own machine becomes its owner.
-    public struct NewTicket: HubRequest {
-        public typealias Answer = Ticket
-
-        public static let kind = RequestKind.hubTicket
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
-        }
-
-        package var request: Request { .devices(.ticket) }
-    }
-
-    /// Lets devices pair for a while, with a code of six digits or a QR code.
-    public struct PairOpen: HubRequest {
-        public typealias Answer = PairingWindow
-
-        public static let kind = RequestKind.pairOpen
-        public var role: Role
-        /// How long the window stays open.
-        public var ttlMs: Int
-        /// How long a device that pairs may stay; for ever without it.
-        public var forMs: Int?
-
-        public init(role: Role = .remote, ttlMs: Int = DeviceRequest.usualWindowMs, forMs: Int? = nil) {
-            self.role = role
-            self.ttlMs = ttlMs
-            self.forMs = forMs
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                role: try p.choice("role", value?.role, default: .remote),
-                ttlMs: try p.int("ttlMs", value?.ttlMs, in: DeviceRequest.windowMs, default: DeviceRequest.usualWindowMs),
-                forMs: try p.int("forMs", value?.forMs, in: DeviceRequest.stayMs))
-        }
-
-        package var request: Request { .devices(.open(role: role, ttlMs: ttlMs, forMs: forMs)) }
-    }
-
-    /// Ends the time in which devices can pair.
-    public struct PairClose: HubRequest {
-        public static let kind = RequestKind.pairClose
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
-        }
-
-        package var request: Request { .devices(.close) }
-    }
-
-    /// Lists the devices that were paired.
-    public struct Devices: HubRequest {
-        public typealias Answer = DeviceList
-
-        public static let kind = RequestKind.deviceList
-        public var from: Int
-
-        public init(from: Int = 0) {
-            self.from = from
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(from: try p.int("from", value?.from, in: 0...1_000_000, default: 0))
-        }
-
-        package var request: Request { .devices(.list(from: from)) }
-    }
-
     /// Changes what a paired device may do.
     public struct DeviceRole: HubRequest {
         public static let kind = RequestKind.deviceRole
@@ -108,7 +20,7 @@ extension Commands {
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
             Self(
-                try p.device(value?.device), try p.required("role", p.choice("role", value?.role)),
+                try p.required("dev", p.device("dev", value?.device)), try p.required("role", p.choice("role", value?.role)),
                 span: try p.span("span", value?.span), forMs: try p.int("forMs", value?.forMs, in: DeviceRequest.stayMs))
         }
 
@@ -127,7 +39,9 @@ extension Commands {
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.device(value?.device), to: try p.required("name", p.text("name", value?.name, bytes: 1...64)))
+            Self(
+                try p.required("dev", p.device("dev", value?.device)),
+                to: try p.required("name", p.text("name", value?.name, bytes: 1...64)))
         }
 
         package var request: Request { .devices(.rename(device, name)) }
@@ -145,40 +59,34 @@ extension Commands {
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.device(value?.device), Person(try p.required("person", p.personalName("person", value?.person.text))))
+            Self(
+                try p.required("dev", p.device("dev", value?.device)),
+                Person(try p.required("person", p.personalName("person", value?.person.text))))
         }
 
         package var request: Request { .devices(.setPerson(device, person)) }
     }
+}
 
-    /// Takes a device's pairing back; its connections end.
-    public struct DeviceRevoke: HubRequest {
-        public static let kind = RequestKind.deviceRevoke
-        public var device: DeviceID
-
-        public init(_ device: DeviceID) {
-            self.device = device
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.device(value?.device))
-        }
-
-        package var request: Request { .devices(.revoke(device)) }
-    }
-
-    /// A new key for the device that asks.
-    public struct DeviceRotate: HubRequest {
-        public typealias Answer = NewDeviceKey
-
-        public static let kind = RequestKind.deviceRotate
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
-        }
-
-        package var request: Request { .devices(.rotate) }
-    }
+extension Commands.Info: HubRequest {
+    public typealias Answer = HubInfo
+    package var request: Request { .hubInfo }
+}
+extension Commands.NewTicket: HubRequest {
+    public typealias Answer = Ticket
+    package var request: Request { .devices(.ticket) }
+}
+extension Commands.PairOpen: HubRequest {
+    public typealias Answer = PairingWindow
+    package var request: Request { .devices(.open(role: role, ttlMs: ttlMs, forMs: forMs)) }
+}
+extension Commands.PairClose: HubRequest { package var request: Request { .devices(.close) } }
+extension Commands.Devices: HubRequest {
+    public typealias Answer = DeviceList
+    package var request: Request { .devices(.list(from: from)) }
+}
+extension Commands.DeviceRevoke: HubRequest { package var request: Request { .devices(.revoke(device)) } }
+extension Commands.DeviceRotate: HubRequest {
+    public typealias Answer = NewDeviceKey
+    package var request: Request { .devices(.rotate) }
 }

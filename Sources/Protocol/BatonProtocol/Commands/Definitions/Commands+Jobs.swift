@@ -2,28 +2,6 @@ import BatonCore
 
 /// Commands about music that is made from prompts.
 extension Commands {
-    /// Reads a line of a prompt, and says what is not understood and where.
-    public struct PromptParse: HubRequest {
-        public typealias Answer = ParsedPrompt
-
-        public static let kind = RequestKind.genParse
-        public var text: String
-        public var worker: String?
-
-        public init(_ text: String, worker: String? = nil) {
-            self.text = text
-            self.worker = worker
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("text", p.text("text", value?.text, bytes: 0...PromptBounds.lineBytes)),
-                worker: try p.sourceName("worker", value?.worker))
-        }
-
-        package var request: Request { .jobs(.parse(text, worker: worker)) }
-    }
-
     /// Has a piece of music made, and queues it.
     public struct JobBegin: HubRequest {
         public typealias Answer = StartedJob
@@ -46,48 +24,6 @@ extension Commands {
         }
 
         package var request: Request { .jobs(.start(start)) }
-    }
-
-    /// Ends a job. Its entry stays, and is passed over.
-    public struct JobCancel: HubRequest {
-        public static let kind = RequestKind.jobCancel
-        public var job: String
-
-        public init(_ job: String) { self.job = job }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("job", p.token("job", value?.job, length: 4...32)))
-        }
-
-        package var request: Request { .jobs(.cancel(job)) }
-    }
-
-    /// Makes a piece anew that failed or was cancelled.
-    public struct JobRetry: HubRequest {
-        public static let kind = RequestKind.jobRetry
-        public var job: String
-
-        public init(_ job: String) { self.job = job }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("job", p.token("job", value?.job, length: 4...32)))
-        }
-
-        package var request: Request { .jobs(.retry(job)) }
-    }
-
-    /// Lets a piece be made that waits for approval.
-    public struct JobApprove: HubRequest {
-        public static let kind = RequestKind.jobApprove
-        public var job: String
-
-        public init(_ job: String) { self.job = job }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("job", p.token("job", value?.job, length: 4...32)))
-        }
-
-        package var request: Request { .jobs(.approve(job)) }
     }
 
     /// Keeps the sound of a piece for good, or no longer.
@@ -129,3 +65,11 @@ extension Commands {
         package var request: Request { .jobs(.list(query)) }
     }
 }
+
+extension Commands.PromptParse: HubRequest {
+    public typealias Answer = ParsedPrompt
+    package var request: Request { .jobs(.parse(text, worker: worker)) }
+}
+extension Commands.JobCancel: HubRequest { package var request: Request { .jobs(.cancel(job)) } }
+extension Commands.JobRetry: HubRequest { package var request: Request { .jobs(.retry(job)) } }
+extension Commands.JobApprove: HubRequest { package var request: Request { .jobs(.approve(job)) } }

@@ -47,31 +47,10 @@ extension Commands {
             return .keeping(.set(wish, isOn))
         }
     }
-
-    /// Lists what is kept, and how far it is.
-    public struct KeepList: HubRequest {
-        public typealias Answer = KeptList
-
-        public static let kind = RequestKind.keepList
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .keeping(.list) }
-    }
-
-    /// Sets how many bytes all that is kept may have together.
-    public struct KeepLimit: HubRequest {
-        public static let kind = RequestKind.keepLimit
-        public var bytes: Int64
-
-        public init(_ bytes: Int64) { self.bytes = bytes }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(Int64(try p.required("bytes", p.int("bytes", value.map { Int($0.bytes) }, in: 0...ParameterRange.revision))))
-        }
-
-        package var request: Request { .keeping(.limit(bytes)) }
-    }
 }
+
+extension Commands.KeepList: HubRequest {
+    public typealias Answer = KeptList
+    package var request: Request { .keeping(.list) }
+}
+extension Commands.KeepLimit: HubRequest { package var request: Request { .keeping(.limit(Int64(bytes))) } }

@@ -39,20 +39,6 @@ extension Commands {
         }
     }
 
-    /// Plays what the station sends now.
-    public struct RadioLive: HubRequest {
-        public static let kind = RequestKind.radioLive
-        public var entry: EntryID?
-
-        public init(entry: EntryID? = nil) { self.entry = entry }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(entry: try p.entry("entry", value?.entry))
-        }
-
-        package var request: Request { .room(.rewind(entry: entry, to: .live)) }
-    }
-
     /// Lists the titles that are kept of a station.
     public struct RadioTitles: HubRequest {
         public typealias Answer = TitleList
@@ -96,3 +82,5 @@ extension Commands {
         package var request: Request { .radio(.save(station, title: title)) }
     }
 }
+
+extension Commands.RadioLive: HubRequest { package var request: Request { .room(.rewind(entry: entry, to: .live)) } }

@@ -64,7 +64,7 @@ extension Commands {
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.playlistIfAny(value?.id), try p.uri("list", value?.list), try p.version(value?.version))
+            Self(try p.playlist("id", value?.id), try p.uri("list", value?.list), try p.version(value?.version))
         }
 
         public func validate(_ faults: ParameterFaults) throws(ProtocolFault) { try faults.checkOne(id, list, version) }
@@ -73,22 +73,6 @@ extension Commands {
             if let list { return .playlists(.deleteAt(list, version: version)) }
             return .playlists(.delete(id ?? PlaylistID("")))
         }
-    }
-
-    /// Brings a deleted playlist back.
-    public struct PlaylistRestore: HubRequest {
-        public static let kind = RequestKind.playlistRestore
-        public var id: PlaylistID
-
-        public init(_ id: PlaylistID) {
-            self.id = id
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.playlist(value?.id))
-        }
-
-        package var request: Request { .playlists(.restore(id)) }
     }
 
     /// Changes a playlist by steps, all of them or none.
@@ -124,7 +108,7 @@ extension Commands {
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
             Self(
-                try p.playlistIfAny(value?.id), try p.uri("list", value?.list),
+                try p.playlist("id", value?.id), try p.uri("list", value?.list),
                 try p.int("base", value?.base, in: 0...ParameterRange.revision),
                 try p.version(value?.version), try p.required("ops", p.edits("ops", value?.ops)))
         }
@@ -167,12 +151,6 @@ extension ParameterFaults {
     }
 }
 
-extension ParameterCoder {
-    fileprivate mutating func playlistIfAny(_ value: PlaylistID?) throws(ProtocolFault) -> PlaylistID? {
-        try token("id", value?.text, length: 1...32).map { PlaylistID($0) }
-    }
-}
-
 extension PlaylistRequest.Op {
     fileprivate var isOfServers: Bool {
         switch self {
@@ -192,3 +170,5 @@ extension PlaylistRequest.Op {
 
     fileprivate var namesPlaces: Bool { if case .placed(let edit) = self { edit.namesPlaces } else { false } }
 }
+
+extension Commands.PlaylistRestore: HubRequest { package var request: Request { .playlists(.restore(id)) } }

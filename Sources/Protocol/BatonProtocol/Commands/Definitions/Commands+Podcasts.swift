@@ -39,20 +39,6 @@ extension Commands {
         package var request: Request { .podcasts(.add(podcast)) }
     }
 
-    /// Subscribes to many podcasts, whose feeds are read afterwards.
-    public struct PodcastImport: HubRequest {
-        public static let kind = RequestKind.podcastImport
-        public var urls: [ItemURI]
-
-        public init(_ urls: [ItemURI]) { self.urls = urls }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("urls", p.uris("urls", value?.urls)))
-        }
-
-        package var request: Request { .podcasts(.importAll(urls)) }
-    }
-
     /// Looks for new episodes now: of one podcast, or of all.
     public struct PodcastRefresh: HubRequest {
         public static let kind = RequestKind.podcastRefresh
@@ -86,18 +72,7 @@ extension Commands {
 
         package var request: Request { .podcasts(.keep(uri, count)) }
     }
-
-    /// Ends a subscription.
-    public struct PodcastRemove: HubRequest {
-        public static let kind = RequestKind.podcastRemove
-        public var uri: ItemURI
-
-        public init(_ uri: ItemURI) { self.uri = uri }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("uri", p.uri("uri", value?.uri)))
-        }
-
-        package var request: Request { .podcasts(.remove(uri)) }
-    }
 }
+
+extension Commands.PodcastImport: HubRequest { package var request: Request { .podcasts(.importAll(urls)) } }
+extension Commands.PodcastRemove: HubRequest { package var request: Request { .podcasts(.remove(uri)) } }

@@ -67,60 +67,18 @@ extension Commands {
 
         package var request: Request { .progress(.restore(uri, session)) }
     }
-
-    /// Has an item count as heard to its end.
-    public struct ProgressFinish: HubRequest {
-        public typealias Answer = ProgressList
-
-        public static let kind = RequestKind.progressFinish
-        public var uri: ItemURI
-
-        public init(_ uri: ItemURI) { self.uri = uri }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("uri", p.uri("uri", value?.uri)))
-        }
-
-        package var request: Request { .progress(.finish(uri)) }
-    }
-
-    /// Has an item begin at its beginning again.
-    public struct ProgressReset: HubRequest {
-        public typealias Answer = ProgressList
-
-        public static let kind = RequestKind.progressReset
-        public var uri: ItemURI
-
-        public init(_ uri: ItemURI) { self.uri = uri }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("uri", p.uri("uri", value?.uri)))
-        }
-
-        package var request: Request { .progress(.reset(uri)) }
-    }
-
-    /// Where a person who fell asleep in a room can go on.
-    public struct ProgressAsleep: HubRequest {
-        public typealias Answer = AsleepPlaces
-
-        public static let kind = RequestKind.progressAsleep
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .progress(.asleep) }
-    }
-
-    /// Says that the room goes on, although its person listens to the same elsewhere too.
-    public struct ProgressHere: HubRequest {
-        public static let kind = RequestKind.progressHere
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .progress(.here) }
-    }
 }
+
+extension Commands.ProgressFinish: HubRequest {
+    public typealias Answer = ProgressList
+    package var request: Request { .progress(.finish(uri)) }
+}
+extension Commands.ProgressReset: HubRequest {
+    public typealias Answer = ProgressList
+    package var request: Request { .progress(.reset(uri)) }
+}
+extension Commands.ProgressAsleep: HubRequest {
+    public typealias Answer = AsleepPlaces
+    package var request: Request { .progress(.asleep) }
+}
+extension Commands.ProgressHere: HubRequest { package var request: Request { .progress(.here) } }

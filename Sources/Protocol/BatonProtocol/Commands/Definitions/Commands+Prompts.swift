@@ -2,39 +2,6 @@ import BatonCore
 
 /// Commands about what a person has typed to have music made.
 extension Commands {
-    /// The asking person's settings, earlier prompts and presets.
-    public struct PromptList: HubRequest {
-        public typealias Answer = PromptShelf
-
-        public static let kind = RequestKind.genPrompts
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .prompts(.list) }
-    }
-
-    /// Other settings for the person's prompts that follow, or those of the beginning.
-    public struct PromptSet: HubRequest {
-        public static let kind = RequestKind.genSet
-        public var text: String
-        public var worker: String?
-
-        public init(_ text: String, worker: String? = nil) {
-            self.text = text
-            self.worker = worker
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("text", p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes)),
-                worker: try p.sourceName("worker", value?.worker))
-        }
-
-        package var request: Request { .prompts(.set(text, worker: worker)) }
-    }
-
     /// Keeps a line under a name, or removes it.
     public struct PromptPresetSet: HubRequest {
         public static let kind = RequestKind.genPreset
@@ -71,3 +38,9 @@ extension Commands {
         package var request: Request { .prompts(.forget(text)) }
     }
 }
+
+extension Commands.PromptList: HubRequest {
+    public typealias Answer = PromptShelf
+    package var request: Request { .prompts(.list) }
+}
+extension Commands.PromptSet: HubRequest { package var request: Request { .prompts(.set(text, worker: worker)) } }

@@ -2,35 +2,6 @@ public import BatonCore
 
 /// Commands about the queue of a room.
 extension Commands {
-    /// Rows of the queue: from a place, or by their ids.
-    public struct QueueWindow: HubRequest {
-        public typealias Answer = QueuePage
-
-        public static let kind = RequestKind.queueGet
-        public var from: Int
-        public var count: Int
-        /// These rows instead.
-        public var ids: [EntryID]?
-
-        public init(from: Int = 0, count: Int = 100, ids: [EntryID]? = nil) {
-            self.from = from
-            self.count = count
-            self.ids = ids
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                from: try p.int("from", value?.from, in: 0...p.limits.queueLength, default: 0),
-                count: try p.int("n", value?.count, in: 1...p.limits.queueWindow, default: p.limits.queueWindow),
-                ids: try p.entries("ids", value?.ids, most: p.limits.queueWindow))
-        }
-
-        package var request: Request {
-            if let ids { return .queueRows(ids) }
-            return .queueWindow(from: from, count: count)
-        }
-    }
-
     /// Adds items to the queue.
     public struct QueueAdd: HubRequest {
         public static let kind = RequestKind.queueAdd
@@ -47,22 +18,6 @@ extension Commands {
         }
 
         package var request: Request { .add(uris, at: place) }
-    }
-
-    /// Removes entries from the queue.
-    public struct QueueRemove: HubRequest {
-        public static let kind = RequestKind.queueRemove
-        public var ids: [EntryID]
-
-        public init(_ ids: [EntryID]) {
-            self.ids = ids
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("ids", p.entries("ids", value?.ids, most: p.limits.json.elements)))
-        }
-
-        package var request: Request { .room(.remove(ids)) }
     }
 
     /// Moves entries to another place in the queue.
@@ -143,32 +98,18 @@ extension Commands {
 
         package var request: Request { .room(.shuffle(base: base)) }
     }
+}
 
-    /// Takes the last edit of the queue back.
-    public struct QueueUndo: HubRequest {
-        public static let kind = RequestKind.queueUndo
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
-        }
-
-        package var request: Request { .room(.undo) }
+extension Commands.QueueWindow: HubRequest {
+    public typealias Answer = QueuePage
+    package var request: Request {
+        if let ids { return .queueRows(ids) }
+        return .queueWindow(from: from, count: count)
     }
-
-    /// Lists the last edits of the queue.
-    public struct QueueHistory: HubRequest {
-        public typealias Answer = QueueHistoryList
-
-        public static let kind = RequestKind.queueHistory
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self()
-        }
-
-        package var request: Request { .queueHistory }
-    }
+}
+extension Commands.QueueRemove: HubRequest { package var request: Request { .room(.remove(ids)) } }
+extension Commands.QueueUndo: HubRequest { package var request: Request { .room(.undo) } }
+extension Commands.QueueHistory: HubRequest {
+    public typealias Answer = QueueHistoryList
+    package var request: Request { .queueHistory }
 }

@@ -2,29 +2,6 @@ public import BatonCore
 
 /// Commands about rooms.
 extension Commands {
-    /// Makes a room.
-    public struct RoomCreate: HubRequest {
-        public typealias Answer = CreatedRoom
-
-        public static let kind = RequestKind.roomCreate
-        public var name: String
-        /// Without one it is heard where the hub itself is.
-        public var output: String?
-
-        public init(_ name: String, output: String? = nil) {
-            self.name = name
-            self.output = output
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("name", p.personalName("name", value?.name)),
-                output: try p.output("output", value?.output.map { .set($0) }).value)
-        }
-
-        package var request: Request { .rooms(.create(name: name, output: output)) }
-    }
-
     /// Gives a room another name.
     public struct RoomRename: HubRequest {
         public static let kind = RequestKind.roomRename
@@ -42,38 +19,6 @@ extension Commands {
         }
 
         package var request: Request { .rooms(.rename(room, to: name)) }
-    }
-
-    /// Deletes a room and its queue.
-    public struct RoomDelete: HubRequest {
-        public static let kind = RequestKind.roomDelete
-        public var room: RoomID
-
-        public init(_ room: RoomID) {
-            self.room = room
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("room", p.room("room", value?.room)))
-        }
-
-        package var request: Request { .rooms(.delete(room)) }
-    }
-
-    /// Brings a deleted room back.
-    public struct RoomRestore: HubRequest {
-        public static let kind = RequestKind.roomRestore
-        public var room: RoomID
-
-        public init(_ room: RoomID) {
-            self.room = room
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("room", p.room("room", value?.room)))
-        }
-
-        package var request: Request { .rooms(.restore(room)) }
     }
 
     /// How loud a room may become, and where it is heard.
@@ -132,69 +77,8 @@ extension Commands {
     }
 }
 
-/// Commands about playing along with a room of another server.
-extension Commands {
-    /// Has the command's room play along with a room of another server.
-    public struct RoomJoin: HubRequest {
-        public static let kind = RequestKind.roomJoin
-        public var source: String
-        /// By its id or its name; without one it is the server's default room.
-        public var room: String?
-
-        public init(_ source: String, room: String? = nil) {
-            self.source = source
-            self.room = room
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("source", p.sourceName("source", value?.source)), room: try p.text("room", value?.room, bytes: 1...256))
-        }
-
-        package var request: Request { .joining(.join(source: source, room: room)) }
-    }
-
-    /// Has the command's room play its own queue again.
-    public struct RoomUnjoin: HubRequest {
-        public static let kind = RequestKind.roomUnjoin
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .joining(.leave) }
-    }
-
-    /// Says with which room of another server the command's room plays along.
-    public struct RoomJoined: HubRequest {
-        public typealias Answer = JoinedRoomInfo
-
-        public static let kind = RequestKind.roomJoined
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .joining(.look) }
-    }
-}
-
 /// Commands about the people in a room.
 extension Commands {
-    /// Votes for skipping what plays.
-    public struct VoteSkip: HubRequest {
-        public static let kind = RequestKind.voteSkip
-        public var entry: EntryID
-
-        public init(_ entry: EntryID) { self.entry = entry }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("entry", p.entry("entry", value?.entry)))
-        }
-
-        package var request: Request { .presence(.vote(entry)) }
-    }
-
     /// Sets how many of those who hear a room it takes to skip what plays.
     public struct VoteRule: HubRequest {
         public static let kind = RequestKind.voteRule
@@ -209,25 +93,19 @@ extension Commands {
 
         package var request: Request { .presence(.setShare(share)) }
     }
-
-    /// Sends a person out of the room.
-    public struct PeopleKick: HubRequest {
-        public static let kind = RequestKind.peopleKick
-        /// As the section `listeners` names the person.
-        public var who: String
-        public var minutes: Int
-
-        public init(_ who: String, minutes: Int = 10) {
-            self.who = who
-            self.minutes = minutes
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("who", p.text("who", value?.who, bytes: 1...16)),
-                minutes: try p.int("minutes", value?.minutes, in: RoomPresence.minutes, default: 10))
-        }
-
-        package var request: Request { .presence(.kick(who, minutes: minutes)) }
-    }
 }
+
+extension Commands.RoomCreate: HubRequest {
+    public typealias Answer = CreatedRoom
+    package var request: Request { .rooms(.create(name: name, output: output)) }
+}
+extension Commands.RoomDelete: HubRequest { package var request: Request { .rooms(.delete(room)) } }
+extension Commands.RoomRestore: HubRequest { package var request: Request { .rooms(.restore(room)) } }
+extension Commands.RoomJoin: HubRequest { package var request: Request { .joining(.join(source: source, room: room)) } }
+extension Commands.RoomUnjoin: HubRequest { package var request: Request { .joining(.leave) } }
+extension Commands.RoomJoined: HubRequest {
+    public typealias Answer = JoinedRoomInfo
+    package var request: Request { .joining(.look) }
+}
+extension Commands.VoteSkip: HubRequest { package var request: Request { .presence(.vote(entry)) } }
+extension Commands.PeopleKick: HubRequest { package var request: Request { .presence(.kick(who, minutes: minutes)) } }

@@ -36,20 +36,11 @@ extension Commands {
 
         package var request: Request { .room(.setSleep(wish)) }
     }
-
-    /// Takes the sleep timer away.
-    public struct SleepClear: HubRequest {
-        public static let kind = RequestKind.sleepClear
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .room(.clearSleep) }
-    }
 }
 
 extension SleepEnd {
     /// Ends of this kind can be counted.
     fileprivate var isCounted: Bool { self == .track || self == .chapter }
 }
+
+extension Commands.SleepClear: HubRequest { package var request: Request { .room(.clearSleep) } }

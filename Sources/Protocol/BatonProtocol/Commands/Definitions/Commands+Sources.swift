@@ -1,18 +1,5 @@
 /// Commands about accounts at servers.
 extension Commands {
-    /// Lists the accounts, and the kinds of servers that the hub knows.
-    public struct Sources: HubRequest {
-        public typealias Answer = SourceList
-
-        public static let kind = RequestKind.sourceList
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .sources(.list) }
-    }
-
     /// Adds an account at a server.
     public struct SourceAdd: HubRequest {
         public static let kind = RequestKind.sourceAdd
@@ -103,67 +90,15 @@ extension Commands {
             return .sources(.tryOut(SourceTrial(kind: kind ?? "", url: url ?? "", login: login, options: options)))
         }
     }
-
-    /// Forgets an account. Lists and history keep its items.
-    public struct SourceRemove: HubRequest {
-        public static let kind = RequestKind.sourceRemove
-        public var name: String
-
-        public init(_ name: String) { self.name = name }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("name", p.sourceName("name", value?.name)))
-        }
-
-        package var request: Request { .sources(.remove(name)) }
-    }
-
-    /// Reads everything that a server has anew.
-    public struct SourceSync: HubRequest {
-        public static let kind = RequestKind.sourceSync
-        public var name: String
-        /// The server looks for new music first.
-        public var rescan: Bool
-
-        public init(_ name: String, rescan: Bool = false) {
-            self.name = name
-            self.rescan = rescan
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("name", p.sourceName("name", value?.name)), rescan: try p.bool("rescan", value?.rescan, default: false))
-        }
-
-        package var request: Request { .sources(.sync(name, rescan: rescan)) }
-    }
-
-    /// Lists what was done here and a server does not know yet, or drops it.
-    public struct SourcePending: HubRequest {
-        public typealias Answer = PendingNotes
-
-        public static let kind = RequestKind.sourcePending
-        public var name: String
-        public var isDropped: Bool
-
-        public init(_ name: String, isDropped: Bool = false) {
-            self.name = name
-            self.isDropped = isDropped
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("name", p.sourceName("name", value?.name)), isDropped: try p.bool("drop", value?.isDropped, default: false))
-        }
-
-        package var request: Request { .sources(.pending(name, isDropped: isDropped)) }
-    }
 }
 
-extension ParameterCoder {
-    /// What a server asks for: `user`, `password`, `apiKey`, `code`.
-    fileprivate mutating func login(_ value: SourceLogin?) throws(ProtocolFault) -> SourceLogin {
-        SourceLogin(
-            user: try text("user", value?.user, bytes: 1...256), password: try text("password", value?.password, bytes: 1...1024),
-            apiKey: try text("apiKey", value?.apiKey, bytes: 1...1024), code: try text("code", value?.code, bytes: 1...64))
-    }
+extension Commands.Sources: HubRequest {
+    public typealias Answer = SourceList
+    package var request: Request { .sources(.list) }
+}
+extension Commands.SourceRemove: HubRequest { package var request: Request { .sources(.remove(name)) } }
+extension Commands.SourceSync: HubRequest { package var request: Request { .sources(.sync(name, rescan: rescan)) } }
+extension Commands.SourcePending: HubRequest {
+    public typealias Answer = PendingNotes
+    package var request: Request { .sources(.pending(name, isDropped: isDropped)) }
 }

@@ -1,18 +1,5 @@
 /// Commands about what makes music from prompts.
 extension Commands {
-    /// Lists the workers, and how each is.
-    public struct Workers: HubRequest {
-        public typealias Answer = WorkerList
-
-        public static let kind = RequestKind.workerList
-
-        public init() {}
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
-
-        package var request: Request { .workers(.list) }
-    }
-
     /// Adds a service, or a program of the hub's machine.
     public struct WorkerAdd: HubRequest {
         public static let kind = RequestKind.workerAdd
@@ -76,34 +63,6 @@ extension Commands {
             return .workers(.tryOut(url: url ?? "", token: token))
         }
     }
-
-    /// Makes a worker the one that is used where a person names none.
-    public struct WorkerDefault: HubRequest {
-        public static let kind = RequestKind.workerDefault
-        public var name: String
-
-        public init(_ name: String) { self.name = name }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("name", p.sourceName("name", value?.name)))
-        }
-
-        package var request: Request { .workers(.makeUsual(name)) }
-    }
-
-    /// Forgets a worker that was added. Its pieces stay.
-    public struct WorkerRemove: HubRequest {
-        public static let kind = RequestKind.workerRemove
-        public var name: String
-
-        public init(_ name: String) { self.name = name }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("name", p.sourceName("name", value?.name)))
-        }
-
-        package var request: Request { .workers(.remove(name)) }
-    }
 }
 
 extension ParameterCoder {
@@ -111,3 +70,10 @@ extension ParameterCoder {
         try text("token", value?.text, bytes: 1...1024).map { WorkerToken($0) }
     }
 }
+
+extension Commands.Workers: HubRequest {
+    public typealias Answer = WorkerList
+    package var request: Request { .workers(.list) }
+}
+extension Commands.WorkerDefault: HubRequest { package var request: Request { .workers(.makeUsual(name)) } }
+extension Commands.WorkerRemove: HubRequest { package var request: Request { .workers(.remove(name)) } }

@@ -2,48 +2,6 @@ public import BatonCore
 
 /// Commands about users that an admin gives.
 extension Commands {
-    /// Lists the users.
-    public struct Users: HubRequest {
-        public typealias Answer = UserList
-
-        public static let kind = RequestKind.userList
-        public var from: Int
-
-        public init(from: Int = 0) {
-            self.from = from
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                from: try p.int("from", value?.from, in: 0...ParameterRange.deepest, default: 0))
-        }
-
-        package var request: Request { .users(.list(from: from)) }
-    }
-
-    /// Makes an account for a person.
-    public struct UserAdd: HubRequest {
-        public static let kind = RequestKind.userAdd
-        public var name: String
-        public var password: String
-        public var role: Role
-
-        public init(_ name: String, password: String, role: Role = .remote) {
-            self.name = name
-            self.password = password
-            self.role = role
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("name", p.text("name", value?.name, bytes: UserRequest.nameBytes)),
-                password: try p.required("password", p.text("password", value?.password, bytes: UserRequest.passwordBytes)),
-                role: try p.choice("role", value?.role, default: .remote))
-        }
-
-        package var request: Request { .users(.add(name, password: password, role: role)) }
-    }
-
     /// Changes what a user may do.
     public struct UserRole: HubRequest {
         public static let kind = RequestKind.userRole
@@ -64,40 +22,6 @@ extension Commands {
         package var request: Request { .users(.setRole(user, role)) }
     }
 
-    /// Lets a new account in.
-    public struct UserApprove: HubRequest {
-        public static let kind = RequestKind.userApprove
-        public var user: String
-
-        public init(_ user: String) {
-            self.user = user
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("user", p.text("user", value?.user, bytes: UserRequest.nameBytes)))
-        }
-
-        package var request: Request { .users(.approve(user)) }
-    }
-
-    /// Removes a user, with everything that is kept for it.
-    public struct UserRemove: HubRequest {
-        public static let kind = RequestKind.userRemove
-        public var user: String
-
-        public init(_ user: String) {
-            self.user = user
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.required("user", p.text("user", value?.user, bytes: UserRequest.nameBytes)))
-        }
-
-        package var request: Request { .users(.remove(user)) }
-    }
-
     /// Says to which user a paired device belongs.
     public struct UserLinkSet: HubRequest {
         public static let kind = RequestKind.userLink
@@ -112,7 +36,7 @@ extension Commands {
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
             Self(
-                try p.device(value?.device),
+                try p.required("dev", p.device("dev", value?.device)),
                 to: try p.text("user", value?.user, bytes: UserRequest.nameBytes))
         }
 
@@ -169,3 +93,11 @@ extension Commands {
         package var request: Request { .users(.control(target, who, user: user, isOff: isOff)) }
     }
 }
+
+extension Commands.Users: HubRequest {
+    public typealias Answer = UserList
+    package var request: Request { .users(.list(from: from)) }
+}
+extension Commands.UserAdd: HubRequest { package var request: Request { .users(.add(name, password: password, role: role)) } }
+extension Commands.UserApprove: HubRequest { package var request: Request { .users(.approve(user)) } }
+extension Commands.UserRemove: HubRequest { package var request: Request { .users(.remove(user)) } }

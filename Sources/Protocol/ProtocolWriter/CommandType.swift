@@ -1,0 +1,55 @@
+/// The type of a command in Swift.
+struct CommandType {
+    private let command: Definition
+
+    init(_ command: Definition) { self.command = command }
+
+    var text: String {
+        guard !command.isReserved, !Names.byHand.contains(command.name) else { return "" }
+        return """
+
+            extension Commands {
+                /// \(command.about)
+                public struct \(Names.type(of: command.name)): CommandRequest {
+                    public static var kind: RequestKind { .\(Names.kind(of: command.name)) }
+            \(members.map { "        \($0)\n" }.joined())
+                }
+            }
+
+            """
+    }
+
+    private var members: [String] {
+        var lines: [String] = []
+        for parameter in command.parameters {
+            if !parameter.words.isEmpty {
+                let words = parameter.words.joined(separator: ", ")
+                lines += ["/// \(parameter.about)", "public enum \(parameter.type): String, CaseIterable, Sendable { case \(words) }"]
+            }
+            lines += ["/// \(parameter.about)", "public var \(parameter.marked): \(parameter.declared)"]
+        }
+        lines += ["", "public init(\(command.parameters.enumerated().map(argument).joined(separator: ", "))) {"]
+        lines += command.parameters.map { "    self.\($0.marked) = \($0.marked)" } + ["}", ""]
+        lines.append("public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {")
+        lines += command.later.map { "    try p.notBuilt(\"\($0)\")" }
+        let values = command.parameters.enumerated().map { (hasLabel($0, $1) ? "\($1.name): " : "") + $1.coded }
+        lines += ["    return Self(\(values.joined(separator: ", ")))", "}"]
+        if !command.checks.isEmpty {
+            lines += ["", "public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {"]
+            lines += command.checks.map { "    \($0)" } + ["}"]
+        }
+        if let key = command.keyedWith { lines += ["", "public var needsKey: Bool { \(key.marked) != \(key.absent) }"] }
+        return lines
+    }
+
+    /// The first one has no label where it must be there: `VolumeSet(40)`.
+    private func hasLabel(_ place: Int, _ parameter: Parameter) -> Bool {
+        place > 0 || !parameter.isRequired || parameter.onlyWord != nil
+    }
+
+    private func argument(_ place: Int, _ parameter: Parameter) -> String {
+        let usual = parameter.isOptional ? "nil" : parameter.usual ?? parameter.onlyWord.map { ".\($0)" }
+        let value = usual.map { " = \($0)" } ?? ""
+        return "\(hasLabel(place, parameter) ? "" : "_ ")\(parameter.marked): \(parameter.declared)\(value)"
+    }
+}

@@ -1,0 +1,124 @@
+import BatonJSON
+
+/// A parameter with the keywords of its shape in `common.json`: which method of a coder treats it, and which type it has in Swift.
+struct ParameterShape {
+    /// How a coder treats it.
+    struct Form {
+        var type: String
+        /// The method of the coder, and its arguments behind name and value.
+        var method: String
+        var arguments = ""
+        var isChoice = false
+        var isOutput = false
+        var words: [String] = []
+    }
+
+    private let node: Node
+    private let shared: Node?
+    /// The name of the shape.
+    private let reference: String?
+    private let shapes: Node
+
+    init(_ node: Node, among shapes: Node) throws(Mistake) {
+        self.node = node
+        self.shapes = shapes
+        reference = try node["$ref"]?.text().split(separator: "/").last.map(String.init)
+        shared = reference.flatMap { shapes[$0] }
+        if let reference, shared == nil { throw node.mistake("common.json has no shape \(reference)") }
+    }
+
+    private subscript(keyword: String) -> JSON? { node.value[keyword] ?? shared?.value[keyword] }
+
+    func form() throws(Mistake) -> Form {
+        if let reference {
+            if let type = Self.choices[reference] { return Form(type: type, method: "choice", isChoice: true) }
+            if let type = Self.known[reference] { return Form(type: type, method: reference == "listId" ? "playlist" : reference) }
+            if reference == "output" { return Form(type: "String", method: "output", isOutput: true) }
+            if reference == "outputOrNull" { return Form(type: "Patch<String>", method: "output") }
+        }
+        if let words = self["enum"]?.array?.compactMap(\.string) {
+            let name = node.member.split(separator: ".").last.map(String.init) ?? ""
+            return Form(type: Names.capitalised(name), method: "choice", isChoice: true, words: words)
+        }
+        switch self["type"]?.string {
+        case "integer":
+            return Form(type: "Int", method: "int", arguments: ", in: \(try int("minimum"))...\(try most("maximum"))")
+        case "boolean": return Form(type: "Bool", method: "bool")
+        case "string":
+            guard let pattern = self["pattern"]?.string else {
+                return Form(type: "String", method: "text", arguments: ", bytes: \(try int("minLength"))...\(try int("x-maxBytes"))")
+            }
+            if let match = pattern.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/) {
+                return Form(type: "String", method: "token", arguments: ", length: \(match.1)...\(match.2)")
+            }
+        case "array":
+            if let form = try list() { return form }
+        default: break
+        }
+        throw node.mistake("no coder knows this shape")
+    }
+
+    private func list() throws(Mistake) -> Form? {
+        let element = self["items"]?["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+        switch element {
+        case "entry": return Form(type: "[EntryID]", method: "entries", arguments: ", most: \(try most("maxItems"))")
+        case "uri": return Form(type: "[ItemURI]", method: "uris")
+        case "station": return Form(type: "[Station]", method: "stations")
+        case "listOp": return Form(type: "[PlaylistRequest.Op]", method: "edits")
+        default:
+            guard let type = Self.choices[element], let noun = shapes[element]?["title"]?.value.string else { return nil }
+            return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")
+        }
+    }
+
+    /// The value that a missing one means; where it is the bound that a hub's configuration changes, a coder says it by that.
+    func usual(_ form: Form) throws(Mistake) -> (code: String, bound: String)? {
+        guard let usual = node["default"] else { return nil }
+        let fits: Bool =
+            switch usual.value {
+            case .int(let value): value >= self["minimum"]?.int ?? 0 && value <= self["maximum"]?.int ?? .max
+            case .bool: self["type"]?.string == "boolean"
+            case .string: self["enum"]?.array?.contains(usual.value) == true
+            default: false
+            }
+        guard fits, let code = form.isChoice ? usual.value.string.map({ ".\($0)" }) : usual.value.code else {
+            throw usual.mistake("it is none of the values that the parameter may have")
+        }
+        return (code, try node["limit"] != nil && usual.value == self["maximum"] ? most("maximum") : code)
+    }
+
+    private func int(_ keyword: String) throws(Mistake) -> Int64 {
+        guard let bound = self[keyword]?.int else { throw node.mistake("\(keyword) is missing") }
+        return bound
+    }
+
+    /// An upper bound, which a hub's configuration may change.
+    private func most(_ keyword: String) throws(Mistake) -> String {
+        guard let limit = node["below"] ?? node["limit"] else { return "\(try int(keyword))" }
+        guard let code = Self.limits[try limit.text()] else { throw limit.mistake("there is no such limit") }
+        return node["below"] == nil ? code : "(\(code) - 1)"
+    }
+
+    /// Enumerations whose words a hub keeps, by the name of the shape.
+    private static let choices = [
+        "role": "Role", "mode": "NamedMode", "repeat": "Repeat", "gain": "GainMode", "unfinished": "Unfinished.Name",
+        "whenEmpty": "WhenEmpty", "roomControl": "RoomControl.Who", "queueKeep": "Keep", "listSharing": "PlaylistSharing",
+        "itemSort": "ItemSort", "folderContent": "FolderContent", "keepRule": "KeepWish.Rule", "recordingRepeat": "Recording.Repeat",
+        "pictureFormat": "ArtRequest.Format", "soundQuality": "ListeningQuality", "jobTarget": "JobStart.Target",
+        "jobFilter": "JobQuery.Which", "steer": "Steer", "follow": "EndlessFollow", "clipLayer": "PromptLine.Layer",
+        "logLevel": "HubLog.Level", "anyKind": "ItemKind", "sleepEnd": "SleepEnd",
+    ]
+
+    /// Shapes that a coder knows by their names.
+    private static let known = [
+        "entry": "EntryID", "uri": "ItemURI", "room": "RoomID", "session": "SessionID", "device": "DeviceID", "listId": "PlaylistID",
+        "personalName": "String", "sourceName": "String", "serverURL": "String", "folder": "String", "span": "ClosedRange<Int>",
+        "rule": "SmartRule", "options": "[String: String]",
+    ]
+
+    /// Limits of a hub, as a coder has them.
+    private static let limits = [
+        "queueLength": "p.limits.queueLength", "queueWindow": "p.limits.queueWindow", "queueAdd": "p.limits.queueAdd",
+        "playlistLength": "p.limits.playlistLength", "playlistOps": "p.limits.playlistOps", "elements": "p.limits.json.elements",
+    ]
+}
