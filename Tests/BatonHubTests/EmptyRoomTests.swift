@@ -35,7 +35,7 @@ import Testing
         try await onLoop {
             let (sim, phone) = try await playing(.pause)
             #expect(phone.mirror.timeline?.rate == 1000)
-            _ = await phone.awaitReply(phone.send(Commands.ListenHere(on: false)))
+            _ = await phone.awaitReply(phone.send(Commands.ListenHere(isOn: false)))
             sim.time.pass(.seconds(1))
             #expect(phone.mirror.timeline?.state == .paused)
             _ = await phone.awaitReply(phone.send(Commands.ListenHere()))
@@ -58,7 +58,7 @@ import Testing
     @Test func `a room that plays on does so without people`() async throws {
         try await onLoop {
             let (sim, phone) = try await playing(.play)
-            _ = await phone.awaitReply(phone.send(Commands.ListenHere(on: false)))
+            _ = await phone.awaitReply(phone.send(Commands.ListenHere(isOn: false)))
             sim.time.pass(.seconds(600))
             #expect(sim.hub.rooms.first.room.isPlaying)
         }
@@ -68,7 +68,7 @@ import Testing
         try await onLoop {
             let (sim, phone) = try await playing(.pause)
             _ = await phone.awaitReply(phone.send(Commands.Pause()))
-            _ = await phone.awaitReply(phone.send(Commands.ListenHere(on: false)))
+            _ = await phone.awaitReply(phone.send(Commands.ListenHere(isOn: false)))
             sim.time.pass(.seconds(5))
             _ = await phone.awaitReply(phone.send(Commands.ListenHere()))
             sim.time.pass(.seconds(5))

@@ -44,7 +44,7 @@ import Testing
             _ = await phone.awaitReply(phone.send(Commands.ListenHere()))
             await wait(sim) { phone.mirror.timeline?.rate == 1000 }
             #expect(phone.mirror.timeline?.rate == 1000)
-            _ = await phone.awaitReply(phone.send(Commands.ListenHere(on: false)))
+            _ = await phone.awaitReply(phone.send(Commands.ListenHere(isOn: false)))
             sim.time.pass(.seconds(1))
             #expect(phone.mirror.timeline?.state == .paused)
         }

@@ -19,15 +19,12 @@ enum Names {
 
     /// Commands whose types are still written by hand, in `BatonProtocol/Commands/Definitions`.
     static let byHand: Set = [
-        "play", "jump", "seek", "vol.step", "queue.add", "queue.move", "queue.clear", "queue.replace", "queue.shuffle", "queue.save",
+        "jump", "seek", "vol.step", "queue.add", "queue.move", "queue.clear", "queue.replace", "queue.shuffle", "queue.save",
         "queue.continue", "room.move", "room.rename", "room.set", "room.control", "lib.browse", "lib.history", "fav.set", "lib.split",
-        "lib.folders", "lib.folder", "pl.create", "pl.delete", "pl.edit", "pl.share", "source.add", "source.set", "source.test",
-        "keep.set", "radio.play", "radio.list", "radio.edit", "radio.record", "radio.back", "radio.titles", "radio.save", "podcast.list",
-        "podcast.add", "podcast.refresh", "podcast.keep", "progress.report", "progress.list", "progress.restore", "gen.preset",
-        "gen.forget", "gen.endless", "gen.vary", "clips.list", "clips.add", "clips.turn", "clips.resume", "clips.continue", "job.start",
-        "job.keep", "job.list", "worker.add", "worker.test", "book.chapter", "mark.add", "mark.list", "mark.edit", "sleep.set",
-        "vote.rule", "listen.here", "hub.log", "dev.role", "dev.rename", "dev.person", "user.guest", "user.role", "user.link",
-        "user.adopt",
+        "lib.folders", "lib.folder", "pl.create", "pl.share", "radio.back", "radio.titles", "radio.save", "podcast.list",
+        "podcast.refresh", "podcast.keep", "progress.list", "progress.restore", "gen.preset", "gen.forget", "gen.vary", "clips.list",
+        "clips.add", "clips.turn", "clips.resume", "clips.continue", "job.keep", "book.chapter", "mark.list", "vote.rule", "dev.role",
+        "dev.rename", "dev.person", "user.guest", "user.role", "user.link", "user.adopt",
     ]
 
     /// The name of a command's case: `volumeSet` for `vol.set`.

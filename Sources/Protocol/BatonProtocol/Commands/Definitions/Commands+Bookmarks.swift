@@ -2,39 +2,6 @@ public import BatonCore
 
 /// Commands about bookmarks.
 extension Commands {
-    /// Keeps a place: that of what plays, or one in an item.
-    public struct MarkAdd: HubRequest {
-        public typealias Answer = BookmarkList
-
-        public static let kind = RequestKind.markAdd
-        public var target: BookmarkTarget
-        public var note: String
-        /// An entry was named beside an item, and only one of them can be meant.
-        private var isUnclear = false
-
-        public init(_ target: BookmarkTarget = .current(nil, positionMs: nil), note: String = "") {
-            self.target = target
-            self.note = note
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            let entry = try p.entry("entry", value?.target.entry)
-            let uri = try p.uri("uri", value?.target.uri)
-            let positionMs = try p.int("posMs", value?.target.positionMs, in: 0...ParameterRange.longestMs)
-            let note = try p.text("note", value.flatMap { $0.note.isEmpty ? nil : $0.note }, bytes: 0...Bookmark.noteBytes) ?? ""
-            guard let uri else { return Self(.current(entry, positionMs: positionMs), note: note) }
-            var add = Self(.item(uri, positionMs: positionMs ?? 0), note: note)
-            add.isUnclear = entry != nil
-            return add
-        }
-
-        public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
-            if isUnclear { throw faults.fault("entry", "An entry is named for what plays, and not together with an item.") }
-        }
-
-        package var request: Request { .bookmarks(.add(target, note: note)) }
-    }
-
     /// Lists the bookmarks of an item, or all.
     public struct Marks: HubRequest {
         public typealias Answer = BookmarkList
@@ -54,48 +21,29 @@ extension Commands {
 
         package var request: Request { .bookmarks(.list(uri, page)) }
     }
-
-    /// Changes a bookmark, or brings a deleted one back.
-    public struct MarkEdit: HubRequest {
-        public typealias Answer = BookmarkList
-
-        public static let kind = RequestKind.markEdit
-        public var id: Int
-        public var edit: BookmarkEdit
-
-        public init(_ id: Int, _ edit: BookmarkEdit) {
-            self.id = id
-            self.edit = edit
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.bookmark(value?.id),
-                BookmarkEdit(
-                    note: try p.text("note", value?.edit.note, bytes: 0...Bookmark.noteBytes),
-                    positionMs: try p.int("posMs", value?.edit.positionMs, in: 0...ParameterRange.longestMs),
-                    restores: try p.bool("restore", value?.edit.restores, default: false)))
-        }
-
-        package var request: Request { .bookmarks(.edit(id, edit)) }
-    }
-}
-
-extension ParameterCoder {
-    fileprivate mutating func bookmark(_ value: Int?) throws(ProtocolFault) -> Int {
-        try required("id", int("id", value, in: 1...ParameterRange.longestMs))
-    }
-}
-
-extension BookmarkTarget {
-    fileprivate var entry: EntryID? { if case .current(let entry, _) = self { entry } else { nil } }
-    fileprivate var uri: ItemURI? { if case .item(let uri, _) = self { uri } else { nil } }
-    fileprivate var positionMs: Int? {
-        switch self {
-        case .current(_, let positionMs): positionMs
-        case .item(_, let positionMs): positionMs
-        }
-    }
 }
 
 extension Commands.MarkDelete: HubRequest { package var request: Request { .bookmarks(.delete(id)) } }
+
+extension Commands.MarkAdd: HubRequest {
+    public typealias Answer = BookmarkList
+
+    public init(_ target: BookmarkTarget, note: String = "") {
+        switch target {
+        case .current(let entry, let positionMs): self.init(entry: entry, positionMs: positionMs, note: note)
+        case .item(let uri, let positionMs): self.init(uri: uri, positionMs: positionMs, note: note)
+        }
+    }
+
+    package var request: Request {
+        guard let uri else { return .bookmarks(.add(.current(entry, positionMs: positionMs), note: note)) }
+        return .bookmarks(.add(.item(uri, positionMs: positionMs ?? 0), note: note))
+    }
+}
+extension Commands.MarkEdit: HubRequest {
+    public typealias Answer = BookmarkList
+    public init(_ id: Int, _ edit: BookmarkEdit) {
+        self.init(id, note: edit.note, positionMs: edit.positionMs, restores: edit.restores)
+    }
+    package var request: Request { .bookmarks(.edit(id, BookmarkEdit(note: note, positionMs: positionMs, restores: restores))) }
+}

@@ -2,26 +2,6 @@ public import BatonCore
 
 /// Commands about music without end, and about other pieces from the plan of one.
 extension Commands {
-    /// The room is never without its next piece, or is no longer so.
-    public struct Endless: HubRequest {
-        public static let kind = RequestKind.genEndless
-        public var wish: EndlessWish
-
-        public init(_ wish: EndlessWish) { self.wish = wish }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                EndlessWish(
-                    try p.required("on", p.bool("on", value?.wish.isOn)),
-                    text: try p.text("text", value?.wish.text, bytes: 1...PromptBounds.lineBytes),
-                    worker: try p.sourceName("worker", value?.wish.worker),
-                    ahead: try p.int("ahead", value?.wish.ahead, in: EndlessWish.aheadRange),
-                    follow: try p.choice("follow", value?.wish.follow)))
-        }
-
-        package var request: Request { .composing(.endless(wish)) }
-    }
-
     /// Has another piece made from the plan of one.
     public struct Vary: HubRequest {
         public typealias Answer = StartedJob
@@ -56,4 +36,14 @@ extension Commands.SteerNext: HubRequest {
 extension Commands.Again: HubRequest {
     public typealias Answer = StartedJob
     package var request: Request { .composing(.again(recipe, target: target)) }
+}
+
+extension Commands.Endless: HubRequest {
+    public init(_ wish: EndlessWish) {
+        self.init(wish.isOn, text: wish.text, worker: wish.worker, ahead: wish.ahead, follow: wish.follow)
+    }
+
+    package var request: Request {
+        .composing(.endless(EndlessWish(isOn, text: text, worker: worker, ahead: ahead, follow: follow)))
+    }
 }

@@ -2,30 +2,6 @@ import BatonCore
 
 /// Commands about music that is made from prompts.
 extension Commands {
-    /// Has a piece of music made, and queues it.
-    public struct JobBegin: HubRequest {
-        public typealias Answer = StartedJob
-
-        public static let kind = RequestKind.jobStart
-        public var start: JobStart
-
-        public init(_ start: JobStart) { self.start = start }
-
-        /// What kinds of job there are.
-        private enum Kind: String, CaseIterable { case generation }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            _ = try p.required("kind", p.choice("kind", value == nil ? nil : Kind.generation))
-            return Self(
-                JobStart(
-                    try p.required("text", p.text("text", value?.start.text, bytes: 1...PromptBounds.lineBytes)),
-                    worker: try p.sourceName("worker", value?.start.worker),
-                    target: try p.choice("at", value?.start.target, default: .end)))
-        }
-
-        package var request: Request { .jobs(.start(start)) }
-    }
-
     /// Keeps the sound of a piece for good, or no longer.
     public struct JobKeep: HubRequest {
         public static let kind = RequestKind.jobKeep
@@ -44,26 +20,6 @@ extension Commands {
 
         package var request: Request { .jobs(.keep(job, isOn)) }
     }
-
-    /// Lists the jobs, the newest first.
-    public struct JobList: HubRequest {
-        public typealias Answer = JobRows
-
-        public static let kind = RequestKind.jobList
-        public var query: JobQuery
-
-        public init(_ query: JobQuery = JobQuery()) { self.query = query }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                JobQuery(
-                    try p.choice("which", value?.query.which, default: .all),
-                    from: try p.int("from", value?.query.from, in: 0...ParameterRange.deepest, default: 0),
-                    limit: try p.int("limit", value?.query.limit, in: 1...JobQuery.most, default: JobQuery.most)))
-        }
-
-        package var request: Request { .jobs(.list(query)) }
-    }
 }
 
 extension Commands.PromptParse: HubRequest {
@@ -73,3 +29,14 @@ extension Commands.PromptParse: HubRequest {
 extension Commands.JobCancel: HubRequest { package var request: Request { .jobs(.cancel(job)) } }
 extension Commands.JobRetry: HubRequest { package var request: Request { .jobs(.retry(job)) } }
 extension Commands.JobApprove: HubRequest { package var request: Request { .jobs(.approve(job)) } }
+
+extension Commands.JobBegin: HubRequest {
+    public typealias Answer = StartedJob
+    public init(_ start: JobStart) { self.init(text: start.text, worker: start.worker, target: start.target) }
+    package var request: Request { .jobs(.start(JobStart(text, worker: worker, target: target))) }
+}
+extension Commands.JobList: HubRequest {
+    public typealias Answer = JobRows
+    public init(_ query: JobQuery) { self.init(which: query.which, from: query.from, limit: query.limit) }
+    package var request: Request { .jobs(.list(JobQuery(which, from: from, limit: limit))) }
+}

@@ -18,27 +18,6 @@ extension Commands {
         package var request: Request { .podcasts(.list(page)) }
     }
 
-    /// Subscribes to a podcast by the address of its feed.
-    public struct PodcastAdd: HubRequest {
-        public typealias Answer = PodcastList
-
-        public static let kind = RequestKind.podcastAdd
-        public var podcast: NewPodcast
-
-        public init(_ podcast: NewPodcast) { self.podcast = podcast }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            let podcast = value?.podcast
-            return Self(
-                NewPodcast(
-                    try p.required("url", p.text("url", podcast?.url, bytes: 1...PodcastText.urlBytes)),
-                    user: try p.text("user", podcast?.user, bytes: 1...256),
-                    password: try p.text("password", podcast?.password, bytes: 1...1024)))
-        }
-
-        package var request: Request { .podcasts(.add(podcast)) }
-    }
-
     /// Looks for new episodes now: of one podcast, or of all.
     public struct PodcastRefresh: HubRequest {
         public static let kind = RequestKind.podcastRefresh
@@ -76,3 +55,9 @@ extension Commands {
 
 extension Commands.PodcastImport: HubRequest { package var request: Request { .podcasts(.importAll(urls)) } }
 extension Commands.PodcastRemove: HubRequest { package var request: Request { .podcasts(.remove(uri)) } }
+
+extension Commands.PodcastAdd: HubRequest {
+    public typealias Answer = PodcastList
+    public init(_ podcast: NewPodcast) { self.init(podcast.url, user: podcast.user, password: podcast.password) }
+    package var request: Request { .podcasts(.add(NewPodcast(url, user: user, password: password))) }
+}

@@ -2,28 +2,6 @@ public import BatonCore
 
 /// Commands about places in books and episodes.
 extension Commands {
-    /// Tells how far a device has come that plays by itself.
-    public struct ProgressTold: HubRequest {
-        public typealias Answer = ProgressList
-
-        public static let kind = RequestKind.progressReport
-        public var report: ProgressReport
-
-        public init(_ report: ProgressReport) { self.report = report }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            let report = value?.report
-            return Self(
-                ProgressReport(
-                    try p.required("uri", p.uri("uri", report?.uri)),
-                    positionMs: try p.required("posMs", p.int("posMs", report?.positionMs, in: ProgressReport.positionRange)),
-                    session: try p.required("session", p.session("session", report?.session)),
-                    parent: try p.session("parent", report?.parent), isAtEnd: try p.bool("end", report?.isAtEnd, default: false)))
-        }
-
-        package var request: Request { .progress(.report(report)) }
-    }
-
     /// Lists places: of one item with its side places, or of all that were begun or finished.
     public struct ProgressListing: HubRequest {
         public typealias Answer = ProgressList
@@ -82,3 +60,15 @@ extension Commands.ProgressAsleep: HubRequest {
     package var request: Request { .progress(.asleep) }
 }
 extension Commands.ProgressHere: HubRequest { package var request: Request { .progress(.here) } }
+
+extension Commands.ProgressTold: HubRequest {
+    public typealias Answer = ProgressList
+
+    public init(_ report: ProgressReport) {
+        self.init(report.uri, positionMs: report.positionMs, session: report.session, parent: report.parent, isAtEnd: report.isAtEnd)
+    }
+
+    package var request: Request {
+        .progress(.report(ProgressReport(uri, positionMs: positionMs, session: session, parent: parent, isAtEnd: isAtEnd)))
+    }
+}
