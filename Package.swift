@@ -77,7 +77,7 @@ let package = Package(
         // JSON, for every protocol that speaks it.
         .target(name: "BatonJSON", path: "Sources/Protocol/BatonJSON", swiftSettings: common),
 
-        // The list of commands follows from Protocol/commands, and is written into the build before BatonProtocol is compiled.
+        // The types of commands follow from Protocol/commands, and are written into the build before BatonProtocol is compiled.
         .executableTarget(
             name: "ProtocolWriter", dependencies: ["BatonJSON"], path: "Sources/Protocol/ProtocolWriter", swiftSettings: common),
         .plugin(name: "WriteProtocol", capability: .buildTool, dependencies: ["ProtocolWriter"], path: "Sources/Protocol/WriteProtocol"),

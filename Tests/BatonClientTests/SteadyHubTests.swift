@@ -124,7 +124,7 @@ import Testing
                 )
             })
 
-        _ = try await hold(transport) { try await $0.send(atRevision: 7) { Commands.QueueClear(base: $0) } }
+        _ = try await hold(transport) { try await $0.send(atRevision: 7) { Commands.QueueClear($0) } }
 
         let sent = transport.commands
         #expect(sent.map { $0.params["base"] } == [7, 9])
@@ -140,7 +140,7 @@ import Testing
             })
 
         await #expect {
-            try await hold(transport) { try await $0.send(atRevision: 7) { Commands.QueueShuffle(base: $0) } }
+            try await hold(transport) { try await $0.send(atRevision: 7) { Commands.QueueShuffle($0) } }
         } throws: {
             ($0 as? WireError)?.known == .queueConflict
         }

@@ -100,11 +100,11 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote()
-            remote.send(Commands.VolumeStep(by: 5), key: "step-1")
+            remote.send(Commands.VolumeStep(5), key: "step-1")
             try sim.restart()
             let again = try sim.remote()
 
-            let id = again.send(Commands.VolumeStep(by: 5), key: "step-1")
+            let id = again.send(Commands.VolumeStep(5), key: "step-1")
 
             #expect(again.reply(id)?.reply.outcome == .applied(why: .dup))
             #expect(again.mirror.volume?.level == 35)
@@ -114,9 +114,9 @@ import Testing
     @Test func `a key that was used for something else is refused`() async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
-            remote.send(Commands.VolumeStep(by: 5), key: "step-1")
+            remote.send(Commands.VolumeStep(5), key: "step-1")
 
-            let id = remote.send(Commands.VolumeStep(by: -5), key: "step-1")
+            let id = remote.send(Commands.VolumeStep(-5), key: "step-1")
 
             #expect(remote.reply(id)?.failure == "key_mismatch")
         }
@@ -128,7 +128,7 @@ import Testing
             let remote = try sim.remote()
 
             let first = remote.send(Commands.QueueAdd([ItemURI("/music/album:2")]), key: "key-1")
-            let second = remote.send(Commands.QueueClear(base: 0), key: "key-2")
+            let second = remote.send(Commands.QueueClear(0), key: "key-2")
             #expect(remote.reply(second) == nil)
 
             _ = await remote.awaitReply(second)
@@ -143,7 +143,7 @@ import Testing
         (#"{"t":"cmd","id":5,"m":"\#(RequestKind.volumeSet.rawValue)"}"#, "bad_request"),
         (#"{"t":"cmd","id":5,"m":"\#(RequestKind.volumeMember.rawValue)"}"#, "unsupported"),
         (Commands.VolumeSet(101).frameText(id: 5), "bad_request"), (Commands.Next().frameText(id: 5), "bad_request"),
-        (Commands.Jump(to: EntryID(9)).frameText(id: 5), "gone"), (Commands.Play().frameText(id: 5), "invalid_state"),
+        (Commands.Jump(EntryID(9)).frameText(id: 5), "gone"), (Commands.Play().frameText(id: 5), "invalid_state"),
         (Commands.Pause().frameText(id: 5, room: RoomID("attic")), "not_found"),
         (Commands.Play(ItemURI("/music/missing")).frameText(id: 5, key: "key-9"), "not_found"),
     ])
@@ -169,10 +169,10 @@ import Testing
             #expect(ana.mirror.modes?.modes.named == .shuffle)
             #expect(ana.frames.contains { $0.contains(#""mode":"shuffle""#) })
             let shuffled = try #require(ana.page())
-            let again = ana.send(Commands.QueueShuffle(base: shuffled.revision), key: "key-2")
+            let again = ana.send(Commands.QueueShuffle(shuffled.revision), key: "key-2")
             #expect(ana.reply(again)?.reply.outcome == .applied())
             #expect(ana.page()?.rows.map(\.entry) != shuffled.rows.map(\.entry))
-            let stale = ana.send(Commands.QueueShuffle(base: shuffled.revision), key: "key-3")
+            let stale = ana.send(Commands.QueueShuffle(shuffled.revision), key: "key-3")
             #expect(ana.reply(stale)?.failure == "queue_conflict")
 
             let row = try #require(shuffled.rows.first)

@@ -121,8 +121,8 @@ import Testing
             let device = try sim.pairedDevice()
             let owner = try sim.remote(id: "owner-9")
             let dev = try #require(device.id)
-            owner.send(Commands.DeviceRename(dev, to: "Ana"))
-            owner.send(Commands.DeviceRole(dev, .guest, span: 10...40))
+            owner.send(Commands.DeviceRename(dev, name: "Ana"))
+            owner.send(Commands.DeviceRole(dev, role: .guest, span: 10...40))
             #expect(device.remote.closed?.code == 1012, "it comes back to learn its new role")
             sim.time.pass(.seconds(1))
 
@@ -130,7 +130,7 @@ import Testing
             #expect(again.authenticate() && again.welcome?.role == .guest)
             let loud = again.remote.send(Commands.VolumeSet(41))
             #expect(again.remote.reply(loud)?.reply.outcome.error?.known == .forbidden)
-            let step = again.remote.send(Commands.VolumeStep(by: 20), key: "abcd")
+            let step = again.remote.send(Commands.VolumeStep(20), key: "abcd")
             #expect(again.remote.reply(step)?.reply.outcome.error?.known == .forbidden)
             let fine = again.remote.send(Commands.VolumeSet(40))
             #expect(again.remote.reply(fine)?.reply.isSuccess == true)
@@ -154,16 +154,16 @@ import Testing
             let device = try sim.pairedDevice()
             let owner = try sim.remote(id: "owner-9")
             let dev = try #require(device.id)
-            let set = owner.send(Commands.DevicePerson(dev, Person("Ana")))
+            let set = owner.send(Commands.DevicePerson(dev, person: Person("Ana")))
             #expect(owner.reply(set)?.reply.outcome == .applied() && device.remote.closed?.code == 1012)
-            let again = owner.send(Commands.DevicePerson(dev, Person("Ana")))
+            let again = owner.send(Commands.DevicePerson(dev, person: Person("Ana")))
             #expect(owner.reply(again)?.reply.outcome == .noop(why: .same))
 
             let list = owner.send(Commands.Devices())
             let listed = owner.reply(list)?.data?["list"]?.array?.first
             #expect(listed?["person"]?.string == "Ana")
             #expect(String(decoding: sim.keyStore.kept ?? [], as: UTF8.self).contains(#""person":"Ana""#))
-            let unknown = owner.send(Commands.DevicePerson(DeviceID("d_none"), Person("Ana")))
+            let unknown = owner.send(Commands.DevicePerson(DeviceID("d_none"), person: Person("Ana")))
             #expect(owner.reply(unknown)?.reply.outcome.error?.known == .notFound)
         }
     }
@@ -186,8 +186,8 @@ import Testing
 
     private static let aboutOthers: [any CommandRequest] = [
         Commands.PairOpen(role: .guest), Commands.PairClose(), Commands.Devices(), Commands.DeviceRevoke(DeviceID("d_x")),
-        Commands.DeviceRename(DeviceID("d_x"), to: "x"), Commands.DevicePerson(DeviceID("d_x"), Person("x")),
-        Commands.DeviceRole(DeviceID("d_x"), .guest), Commands.NewTicket(),
+        Commands.DeviceRename(DeviceID("d_x"), name: "x"), Commands.DevicePerson(DeviceID("d_x"), person: Person("x")),
+        Commands.DeviceRole(DeviceID("d_x"), role: .guest), Commands.NewTicket(),
     ]
 
     @Test(arguments: aboutOthers)

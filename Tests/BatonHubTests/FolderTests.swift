@@ -19,12 +19,12 @@ import Testing
         try await onLoop {
             let admin = try hub().remote()
             keeper.hold(["/srv/a", "/srv/b"], counts: ["/srv/a": 3])
-            let told = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders(in: "/srv")))?.data))
+            let told = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders(path: "/srv")))?.data))
             #expect(told.inside == [LibraryFolders.Inside(path: "/srv/a", tracks: 3), LibraryFolders.Inside(path: "/srv/b")])
             #expect(!told.hasMore)
 
             keeper.hold((0...500).map { "/srv/\($0)" }, counts: [:])
-            let many = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders(in: "/srv")))?.data))
+            let many = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders(path: "/srv")))?.data))
             #expect(many.inside?.count == 500 && many.hasMore)
         }
     }
@@ -32,7 +32,7 @@ import Testing
     @Test func `a remote that is no admin is told of none`() async throws {
         try await onLoop {
             let remote = try hub().remote(id: "remote-1", over: .loopback)
-            #expect(await remote.awaitReply(remote.send(Commands.Folders(in: "/srv")))?.refusal == .forbidden)
+            #expect(await remote.awaitReply(remote.send(Commands.Folders(path: "/srv")))?.refusal == .forbidden)
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
             let sim = try hub()
             let admin = try sim.remote()
             keeper.hold(inside, counts: nil)
-            let id = admin.send(Commands.Folders(in: "/srv"))
+            let id = admin.send(Commands.Folders(path: "/srv"))
             await untilQuiet()
             #expect(admin.reply(id) == nil)
 

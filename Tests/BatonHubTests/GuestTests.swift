@@ -37,7 +37,7 @@ import Testing
             #expect(welcome(of: guest)?.role == .guest && welcome(of: guest)?.span == nil)
             #expect(guest.frames.first?.contains("span") == false)
 
-            let wishes: [any CommandRequest] = [Commands.VolumeSet(10), Commands.VolumeStep(by: -1), Commands.VolumeMute(true)]
+            let wishes: [any CommandRequest] = [Commands.VolumeSet(10), Commands.VolumeStep(-1), Commands.VolumeMute(true)]
             for (number, wish) in wishes.enumerated() {
                 let refusal = guest.refusal(guest.send(wish, key: "key-\(number)"))
                 #expect(refusal?.known == .forbidden && refusal?.message.contains("guest_volume") == true, "\(wish)")
@@ -57,15 +57,15 @@ import Testing
 
             #expect(guest.reply(guest.send(Commands.VolumeSet(60)))?.reply.isSuccess == true)
             let wishes: [any CommandRequest] = [
-                Commands.VolumeSet(61), Commands.VolumeSet(9), Commands.VolumeStep(by: 1), Commands.VolumeMute(true),
+                Commands.VolumeSet(61), Commands.VolumeSet(9), Commands.VolumeStep(1), Commands.VolumeMute(true),
             ]
             for (number, wish) in wishes.enumerated() {
                 let refusal = guest.refusal(guest.send(wish, key: "key-\(number)"))
                 #expect(refusal?.known == .forbidden && refusal?.message.contains("from 10 to 60") == true, "\(wish)")
             }
-            #expect(guest.reply(guest.send(Commands.VolumeStep(by: -5), key: "key-9"))?.reply.isSuccess == true)
+            #expect(guest.reply(guest.send(Commands.VolumeStep(-5), key: "key-9"))?.reply.isSuccess == true)
             #expect(owner.reply(owner.send(Commands.VolumeSet(90)))?.reply.isSuccess == true, "the owner's level is the owner's")
-            #expect(guest.refusal(guest.send(Commands.VolumeStep(by: -5), key: "key-8"))?.known == .forbidden, "that would still be 85")
+            #expect(guest.refusal(guest.send(Commands.VolumeStep(-5), key: "key-8"))?.known == .forbidden, "that would still be 85")
         }
     }
 
@@ -88,7 +88,7 @@ import Testing
             let sim = try SimulatedHub(volume: VolumeRail(level: 30, floor: 20, ceiling: 40), guestVolume: 0...60)
             let guest = try guest(of: sim, by: .loopback)
 
-            #expect(guest.reply(guest.send(Commands.VolumeStep(by: 90), key: "key-1"))?.reply.outcome == .applied(why: .ceiling))
+            #expect(guest.reply(guest.send(Commands.VolumeStep(90), key: "key-1"))?.reply.outcome == .applied(why: .ceiling))
             #expect(guest.mirror.volume?.level == 40)
             #expect(guest.refusal(guest.send(Commands.VolumeSet(61)))?.known == .forbidden)
         }
@@ -101,7 +101,7 @@ import Testing
             #expect(device.welcome?.span == 0...60)
             let owner = try sim.remote(id: "owner-9")
             let dev = try #require(device.id)
-            owner.send(Commands.DeviceRole(dev, .guest, span: 10...40))
+            owner.send(Commands.DeviceRole(dev, role: .guest, span: 10...40))
             sim.time.pass(.seconds(1))
 
             let again = try PairedDevice(at: sim, as: device)

@@ -46,13 +46,13 @@ import Testing
             let owner = try sim.remote(id: "owner-1")
             await owner.play("/music/album:3", of: sim)
             let main = try recorded(sim.hub.rooms.first)
-            owner.send(Commands.Seek(toMs: 20_000), key: "seek-1")
+            owner.send(Commands.Seek(positionMs: 20_000), key: "seek-1")
             #expect(main.names == Self.ofChanges)
 
             _ = await owner.awaitReply(owner.send(Commands.ListenOnly(ItemURI("file:track/album:3")), key: "only-1"))
             let own = try #require(sim.hub.rooms.personal.first)
             let alone = try recorded(own)
-            owner.send(Commands.Seek(toMs: 20_000), key: "seek-2", room: own.room.id)
+            owner.send(Commands.Seek(positionMs: 20_000), key: "seek-2", room: own.room.id)
             #expect(alone.names == Self.ofChanges)
         }
     }
@@ -96,7 +96,7 @@ import Testing
             let record = try recorded(live)
             live.own = live.room
 
-            owner.send(Commands.Seek(toMs: 20_000), key: "seek-3")
+            owner.send(Commands.Seek(positionMs: 20_000), key: "seek-3")
 
             #expect(record.names == Self.ofChanges.filter { $0 != "endless" })
         }
@@ -113,9 +113,9 @@ import Testing
 
             owner.send(Commands.VolumeSet(7))
             #expect(record.names == others)
-            owner.send(Commands.VoteRule(share: 700), key: "rule-1")
+            owner.send(Commands.VoteRule(700), key: "rule-1")
             #expect(record.names == others + others)
-            owner.send(Commands.RoomRename(live.room.id, to: "Attic"), key: "name-1")
+            owner.send(Commands.RoomRename(live.room.id, name: "Attic"), key: "name-1")
             #expect(record.names == others + others + others)
             #expect(live.room.volume.level == 7 && live.room.presence.voteShare == 700 && live.room.name == "Attic")
         }

@@ -29,7 +29,7 @@ import Testing
     private static func press(_ sim: SimulatedHub) throws -> Reply.Outcome? {
         let remote = try sim.remote()
         defer { remote.drop() }
-        let id = remote.send(Commands.VolumeStep(by: 3), key: "key-1")
+        let id = remote.send(Commands.VolumeStep(3), key: "key-1")
         return remote.reply(id)?.reply.outcome
     }
 }

@@ -120,13 +120,13 @@ import Testing
             let userMarks = MemoryUserMarks()
             let sim = try hub([MemorySource(), radio], userMarks: userMarks)
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/1"), true)))
+            _ = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/1"), isOn: true)))
             _ = try userMarks.createPlaylist(
                 "Mixed", [NewEntry(uri: ItemURI("radio:track/1"), tags: Tags()), NewEntry(uri: ItemURI("lib:track/1"), tags: Tags())],
                 rule: nil, once: nil, atMs: 0)
             radio.goDown("The radio is not there.")
 
-            #expect(await remote.awaitReply(remote.send(Commands.Browse(ItemURI("radio:shelf/tracks"))))?.refusal == .unavailable)
+            #expect(await remote.awaitReply(remote.send(Commands.Browse(node: ItemURI("radio:shelf/tracks"))))?.refusal == .unavailable)
             try await until(sim) { remote.mirror.hub?.problems.contains { $0.message == "The radio is not there." } == true }
             let list = await remote.awaitReply(remote.send(Commands.Playlist(PlaylistID("p1"))))
             #expect(try PlaylistContents(from: try #require(list?.data)).rows.map(\.row.isAway) == [true, false])
@@ -135,7 +135,7 @@ import Testing
             radio.goDown(nil)
             sim.time.pass(.seconds(6))
             try await until(sim) { remote.mirror.hub?.problems.isEmpty == true }
-            #expect(try await found(remote, Commands.Browse(ItemURI("radio:shelf/tracks"))).rows.count == 100)
+            #expect(try await found(remote, Commands.Browse(node: ItemURI("radio:shelf/tracks"))).rows.count == 100)
         }
     }
 
@@ -172,7 +172,8 @@ import Testing
             let remote = try SimulatedHub().remote()
             #expect(await remote.awaitReply(remote.send(Commands.Playlists()))?.refusal == .unsupported)
             #expect(await remote.awaitReply(remote.send(Commands.Folders()))?.refusal == .unsupported)
-            #expect(await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("file:track/a"), true)))?.refusal == .unsupported)
+            #expect(
+                await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("file:track/a"), isOn: true)))?.refusal == .unsupported)
             #expect(try await found(remote, Commands.Search("a")).rows.isEmpty)
             #expect(remote.mirror.library == nil && remote.mirror.playlists == nil)
         }
@@ -184,8 +185,8 @@ import Testing
             let radio = MemorySource("radio")
             let sim = try hub([radio])
             let remote = try sim.remote()
-            let first = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/3"), true)))
-            let second = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/3"), true)))
+            let first = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/3"), isOn: true)))
+            let second = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/3"), isOn: true)))
             _ = await remote.awaitReply(remote.send(Commands.RatingSet(ItemURI("radio:track/3"), stars: 4)))
             #expect(first?.reply.outcome == .applied())
             #expect(second?.reply.outcome == .noop(why: .same))
@@ -263,9 +264,9 @@ import Testing
         try await onLoop {
             let sim = try hub(keeper: MemoryKeeper())
             let admin = try sim.remote()
-            #expect(await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", true)))?.reply.outcome == .applied())
+            #expect(await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", isOn: true)))?.reply.outcome == .applied())
             #expect(
-                await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", true)))?.reply.outcome == .noop(why: .same))
+                await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", isOn: true)))?.reply.outcome == .noop(why: .same))
             let folders = await admin.awaitReply(admin.send(Commands.Folders()))
             #expect(try LibraryFolders(from: try #require(folders?.data)).folders.map(\.path) == ["/srv/music"])
             #expect(await admin.awaitReply(admin.send(Commands.Scan()))?.reply.outcome == .applied())
@@ -331,7 +332,7 @@ import Testing
                 try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders()))?.data)).report
             }
             #expect(try await report() == nil)
-            _ = await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", true)))
+            _ = await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", isOn: true)))
             #expect(try await report()?.isDone == false)
             #expect(admin.mirror.library?.scan != nil)
 

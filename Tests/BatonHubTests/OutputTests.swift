@@ -31,7 +31,7 @@ import Testing
             let room = try owner.makeRoom("Bath", output: "null")
 
             let made = await owner.awaitReply(owner.send(Commands.RoomCreate("Hall", output: name), key: "make-1"))
-            let set = await owner.awaitReply(owner.send(Commands.RoomSet(RoomID("bath"), output: .set(name))))
+            let set = await owner.awaitReply(owner.send(Commands.RoomSet(room: RoomID("bath"), output: .set(name))))
 
             for error in [refused(made), refused(set)] {
                 #expect(error?.known == .notFound && error?.at == "/p/output")
@@ -173,13 +173,14 @@ import Testing
             let sim = try await saved("pulse/kitchen")
             let owner = try sim.remote()
 
-            let same = owner.send(Commands.RoomSet(RoomID("bath"), ceiling: 60, output: .set("pulse/kitchen")))
+            let same = owner.send(Commands.RoomSet(room: RoomID("bath"), ceiling: 60, output: .set("pulse/kitchen")))
 
             #expect(owner.reply(same)?.reply.outcome == .applied())
             #expect(sim.hub.rooms[RoomID("bath")]?.output == "pulse/kitchen" && sim.outputs[RoomID("bath")] == "null")
             // Another room cannot take it meanwhile.
             sim.hub.players.note([Self.kitchen])
-            #expect(owner.refusal(owner.send(Commands.RoomSet(RoomID("main"), output: .set("pulse/kitchen"))))?.known == .invalidState)
+            #expect(
+                owner.refusal(owner.send(Commands.RoomSet(room: RoomID("main"), output: .set("pulse/kitchen"))))?.known == .invalidState)
         }
     }
 
@@ -187,7 +188,7 @@ import Testing
         try await onLoop {
             let sim = try await saved("pulse/kitchen")
             let owner = try sim.remote()
-            owner.send(Commands.RoomSet(RoomID("bath"), output: .cleared))
+            owner.send(Commands.RoomSet(room: RoomID("bath"), output: .cleared))
 
             #expect(sim.hub.rooms[RoomID("bath")]?.output == nil && owner.mirror.hub?.problems.isEmpty == true)
             let questions = sim.deviceQuestions

@@ -45,7 +45,7 @@ import Testing
             let remote = try hub(frame).sim.remote()
             let item = ItemURI("lib:track/7")
             let questions: [(any CommandRequest, isLong: Bool)] = [
-                (Commands.Browse(ItemURI("lib:shelf/tracks")), true), (Commands.Search("Song", page: .init(limit: 100)), true),
+                (Commands.Browse(node: ItemURI("lib:shelf/tracks")), true), (Commands.Search("Song", page: .init(limit: 100)), true),
                 (Commands.PlayedHistory(), true), (Commands.Item(item), false),
                 (Commands.Item(item, lyrics: true, media: true), true),
             ]
@@ -84,7 +84,7 @@ import Testing
             }
             let remote = try sim.remote()
             let made = await remote.awaitReply(
-                remote.send(Commands.PlaylistCreate("Long", [ItemURI("lib:shelf/tracks")]), key: "key-1"))
+                remote.send(Commands.PlaylistCreate("Long", uris: [ItemURI("lib:shelf/tracks")]), key: "key-1"))
             let id = try #require(made?.data?["id"]?.string)
 
             for question in [Commands.Playlists(), Commands.Playlist(PlaylistID(id))] as [any CommandRequest] {
@@ -118,7 +118,7 @@ import Testing
 
             let bytes = try #require(await size(remote, Commands.Folders()))
             keeper.hold((0..<400).map { "/srv/\($0)" + String(repeating: "\"", count: 200) }, counts: [:])
-            let insideBytes = try #require(await size(remote, Commands.Folders(in: "/srv")))
+            let insideBytes = try #require(await size(remote, Commands.Folders(path: "/srv")))
 
             #expect(bytes <= frame && bytes > min(frame, 65_536) / 3)
             #expect(insideBytes <= frame && insideBytes > bytes)

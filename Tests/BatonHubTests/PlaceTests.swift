@@ -42,7 +42,7 @@ import Testing
             try await world.play()
             #expect((96_000..<160_000).contains(world.sim.player.heardMs))
             let entry = try #require(world.sim.player.playing)
-            _ = try await world.send(Commands.Jump(to: entry))
+            _ = try await world.send(Commands.Jump(entry))
             try await until(world.sim) { world.sim.player.heardMs < 3000 }
         }
     }
@@ -80,7 +80,7 @@ import Testing
             #expect(try await world.send(Commands.ProgressTold(late)).reply.outcome == .applied())
             try await world.reaches(40)
 
-            let press = Commands.ProgressRestore(ItemURI(PlaceWorld.first), SessionID("phone"))
+            let press = Commands.ProgressRestore(ItemURI(PlaceWorld.first), session: SessionID("phone"))
             #expect(try await world.send(press).reply.outcome == .applied())
 
             try await until(world.sim) { world.sim.player.heardMs >= 300_000 }

@@ -29,7 +29,7 @@ import Testing
             let sim = try hub()
             let remote = try sim.remote()
             let made = await remote.awaitReply(
-                remote.send(Commands.PlaylistCreate("Run", [ItemURI("lib:track/1"), ItemURI("lib:track/2")]), key: "key-1"))
+                remote.send(Commands.PlaylistCreate("Run", uris: [ItemURI("lib:track/1"), ItemURI("lib:track/2")]), key: "key-1"))
             let list = try PlaylistEdited(from: try #require(made?.data))
             #expect(list.id == PlaylistID("p1") && list.revision == 1 && list.added.count == 2)
             #expect(remote.mirror.playlists?.count == 1)
@@ -65,7 +65,7 @@ import Testing
             let one = try sim.remote(id: "same-1")
             let two = try sim.connect(over: .unix(uid: 0, gid: 0))
             two.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"same-1","run":"another"}}"#)
-            let press = Commands.PlaylistCreate("Run", [ItemURI("lib:track/1")])
+            let press = Commands.PlaylistCreate("Run", uris: [ItemURI("lib:track/1")])
             let first = one.send(press, key: "key-1")
             let second = two.send(press, key: "key-1")
             let replies = [await one.awaitReply(first), await two.awaitReply(second)]
@@ -86,7 +86,7 @@ import Testing
         try await onLoop {
             let sim = try hub()
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.send(Commands.PlaylistCreate("Run", [ItemURI("lib:track/1")]), key: "key-1"))
+            _ = await remote.awaitReply(remote.send(Commands.PlaylistCreate("Run", uris: [ItemURI("lib:track/1")]), key: "key-1"))
             let gone = EntryID(333)
             #expect(await edited(remote, [.plain(.clear)], base: 7, key: "key-2")?.refusal == .queueConflict)
             #expect(remote.frames.last { $0.contains("queue_conflict") }?.contains(#""rev":1}"#) == true, "the list's own revision")
@@ -124,7 +124,7 @@ import Testing
             guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
             #expect(await guest.awaitReply(guest.send(Commands.Playlists()))?.reply.isSuccess == true)
             #expect(await guest.awaitReply(guest.send(Commands.PlaylistCreate("Run"), key: "key-1"))?.refusal == .forbidden)
-            #expect(await guest.awaitReply(guest.send(Commands.FavouriteSet(ItemURI("lib:track/1"), true)))?.refusal == .forbidden)
+            #expect(await guest.awaitReply(guest.send(Commands.FavouriteSet(ItemURI("lib:track/1"), isOn: true)))?.refusal == .forbidden)
         }
     }
 }

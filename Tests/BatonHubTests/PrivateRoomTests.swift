@@ -109,7 +109,7 @@ import Testing
             let ana = try sim.remote(id: "ana-1")
             let room = try await only(ana, key: "only-1")
             let entries = try #require(sim.hub.rooms[room]).room.queue.entries.map(\.id)
-            let moved = await ana.awaitReply(ana.send(Commands.RoomMove(to: RoomID("main")), key: "move-1", room: room))
+            let moved = await ana.awaitReply(ana.send(Commands.RoomMove(RoomID("main")), key: "move-1", room: room))
             #expect(moved?.reply.isSuccess == true)
             try sim.restart()
             #expect(sim.hub.rooms.first.room.queue.entries.map(\.id) == entries)

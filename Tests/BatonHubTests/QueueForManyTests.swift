@@ -22,7 +22,7 @@ import Testing
     }
 
     @Loop
-    private func clear(_ remote: TestRemote) -> Commands.QueueClear { Commands.QueueClear(base: remote.mirror.queue?.revision ?? -1) }
+    private func clear(_ remote: TestRemote) -> Commands.QueueClear { Commands.QueueClear(remote.mirror.queue?.revision ?? -1) }
 
     // MARK: Undo
 
@@ -138,8 +138,8 @@ import Testing
             #expect(list.isWhole && list.rows.count == 5)
             ben.forgetFrames()
 
-            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/new:2")], at: .next), key: "key-1"))
-            _ = ana.send(Commands.QueueMove([EntryID(1)], to: .after(nil)))
+            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/new:2")], place: .next), key: "key-1"))
+            _ = ana.send(Commands.QueueMove([EntryID(1)], anchor: .after(nil)))
             sim.time.pass(.seconds(1))
             _ = ana.send(Commands.QueueRemove([EntryID(3), EntryID(5)]))
             sim.time.pass(.seconds(1))

@@ -145,7 +145,7 @@ import Testing
                 for _ in 0..<40 {
                     let song = world.server.song(Int.random(in: 0..<40, using: &random))
                     switch Int.random(in: 0..<8, using: &random) {
-                    case 0..<3: await world.press(Commands.QueueAdd([song], at: Bool.random(using: &random) ? .end : .next))
+                    case 0..<3: await world.press(Commands.QueueAdd([song], place: Bool.random(using: &random) ? .end : .next))
                     case 3:
                         let entries = world.sim.hub.rooms.first.room.queue.entries
                         if let entry = entries.randomElement(using: &random) { await world.press(Commands.QueueRemove([entry.id])) }

@@ -89,8 +89,8 @@ import Testing
                 _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/2"), at: 48)))
                 _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/1"), at: 1)))
                 #expect(remote.mirror.radio?.presets.map(\.title) == ["Harbour FM", "Nordlicht"])
-                _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/1"), false))
-                _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/3"), true))
+                _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/1"), isOn: false))
+                _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/3"), isOn: true))
                 #expect(remote.mirror.radio?.presets.map(\.title) == ["Nordlicht", "Harmony"])
                 #expect(try await list(remote, StationSearch(presetsOnly: true)).rows.map(\.preset) == [1, 2])
                 for id in 1...3 { _ = try await outcome(remote, Commands.RadioChange(.remove(ItemURI("radio:station/\(id)")))) }

@@ -155,7 +155,7 @@ import Testing
                 #expect(remote.mirror.timeline?.behindMs == nil)
                 // As of the moment of the line.
                 #expect(3_590_000...3_600_000 ~= remote.mirror.timeline?.pastMs ?? 0)
-                let reply = try await ask(remote, Commands.RadioBack(entry: entry, byMs: 600_000))
+                let reply = try await ask(remote, Commands.RadioBack(entry: entry, ms: 600_000))
                 #expect(reply.reply.outcome == .applied() && remote.mirror.timeline?.behindMs == 604_000)
                 try await settle(sim, remote)
                 #expect(point(sim) != nil)
@@ -171,7 +171,7 @@ import Testing
                 try await settle(sim, remote)
                 #expect(point(sim) == nil && remote.mirror.timeline?.behindMs == nil)
                 #expect(try await ask(remote, Commands.RadioLive()).reply.outcome == .noop(why: .same))
-                #expect(try await ask(remote, Commands.RadioBack(byMs: 99_000_000)).reply.outcome == .applied(why: .floor))
+                #expect(try await ask(remote, Commands.RadioBack(ms: 99_000_000)).reply.outcome == .applied(why: .floor))
             }
         }
     }
@@ -181,7 +181,7 @@ import Testing
         try await onLoop {
             try await withHub { sim, remote, _, restart in
                 _ = try await play(sim, remote)
-                _ = try await ask(remote, Commands.RadioBack(byMs: 600_000))
+                _ = try await ask(remote, Commands.RadioBack(ms: 600_000))
                 try await settle(sim, remote)
                 let heard = Self.begin + sim.time.nowUs / 1000 - 604_000
                 sim.time.pass(.seconds(20))
@@ -212,7 +212,7 @@ import Testing
                         .init(Self.number + 2500, "Bert - Zwei", beginsMs: Self.begin + 24_000, endsMs: nil),
                     ])
                 let older = try TitleList(
-                    from: try #require(try await ask(remote, Commands.RadioTitles(of: Self.harbour, before: Self.number + 2500)).data))
+                    from: try #require(try await ask(remote, Commands.RadioTitles(uri: Self.harbour, before: Self.number + 2500)).data))
                 #expect(older.rows.map(\.number) == [Self.number + 500])
                 #expect(try await ask(remote, Commands.RadioBack(entry: entry, title: Self.number + 500)).reply.outcome == .applied())
                 try await settle(sim, remote)
@@ -226,14 +226,14 @@ import Testing
     @Test func `a title is saved once, whatever is restarted, and one that cannot be is not saved`() async throws {
         try await onLoop {
             try await withHub { sim, remote, recorder, restart in
-                let save = Commands.RadioSave(Self.number + 2500, of: Self.harbour)
+                let save = Commands.RadioSave(Self.number + 2500, uri: Self.harbour)
                 #expect(try await ask(remote, save).reply.outcome == .applied())
                 #expect(try await ask(remote, save).reply.outcome == .noop(why: .same))
-                #expect(try await ask(remote, Commands.RadioSave(Self.number + 500, of: Self.harbour)).reply.outcome.code == .quota)
-                #expect(try await ask(remote, Commands.RadioSave(7, of: Self.harbour)).reply.outcome.code == .gone)
+                #expect(try await ask(remote, Commands.RadioSave(Self.number + 500, uri: Self.harbour)).reply.outcome.code == .quota)
+                #expect(try await ask(remote, Commands.RadioSave(7, uri: Self.harbour)).reply.outcome.code == .gone)
                 #expect(try await ask(remote, Commands.RadioSave(Self.number + 2500)).reply.outcome.code == .notFound)
                 let again = try restart()
-                let list = try TitleList(from: try #require(try await ask(again, Commands.RadioTitles(of: Self.harbour)).data))
+                let list = try TitleList(from: try #require(try await ask(again, Commands.RadioTitles(uri: Self.harbour)).data))
                 #expect(list.rows.map(\.isSaved) == [false, true])
                 #expect(try await ask(again, save).reply.outcome == .noop(why: .same))
                 #expect(recorder.saved.withLock { $0 } == [Self.number + 2500])
@@ -246,11 +246,11 @@ import Testing
             try await withHub(hasPast: false) { sim, remote, _, _ in
                 let entry = try await play(sim, remote, pastMs: nil)
                 #expect(remote.mirror.timeline?.pastMs == nil)
-                #expect(try await ask(remote, Commands.RadioBack(byMs: 1000)).reply.outcome.code == .invalidState)
+                #expect(try await ask(remote, Commands.RadioBack(ms: 1000)).reply.outcome.code == .invalidState)
                 #expect(try await ask(remote, Commands.SeekBy(ms: -1000)).reply.outcome.code == .invalidState)
                 // Its past was lost after it was shown.
                 sim.player.tell(.past(entry, ageMs: 4000, reachMs: 60_000, atUs: sim.time.nowUs))
-                _ = try await ask(remote, Commands.RadioBack(byMs: 10_000))
+                _ = try await ask(remote, Commands.RadioBack(ms: 10_000))
                 try await settle(sim, remote)
                 #expect(point(sim) == nil && remote.mirror.timeline?.behindMs == nil)
             }

@@ -13,7 +13,7 @@ import Testing
             let sim = try SimulatedHub()
             let owner = try sim.remote(id: "owner-1")
             let bath = try owner.makeRoom("Bath")
-            owner.send(Commands.RoomSet(RoomID("bath"), ceiling: 50))
+            owner.send(Commands.RoomSet(room: RoomID("bath"), ceiling: 50))
             await owner.play("/music/album:4", of: sim)
             owner.send(Commands.Next(), key: "next-1")
             owner.send(Commands.VolumeSet(40))
@@ -22,7 +22,7 @@ import Testing
             let main = RoomID("main")
             let before = sim.hub.rooms.first.room
 
-            let id = owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: main)
+            let id = owner.send(Commands.RoomMove(RoomID("bath")), key: "move-1", room: main)
             await sim.settle()
 
             #expect(owner.reply(id)?.reply.outcome == .applied())
@@ -52,7 +52,7 @@ import Testing
             let own = try #require(sim.hub.rooms[bath]?.room.queue.entries.map(\.id))
             sim.time.pass(.seconds(3))
 
-            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(RoomID("bath")), key: "move-1", room: RoomID("main"))
             #expect(sim.hub.rooms[bath]?.room.currentSinceUs == sim.time.nowUs)
             await sim.settle()
             let undone = owner.send(Commands.QueueUndo(), key: "undo-1", room: bath)
@@ -79,7 +79,7 @@ import Testing
             owner.send(Commands.Stop())
             await sim.settle()
             let before = sim.hub.rooms.first.room.queue
-            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(RoomID("bath")), key: "move-1", room: RoomID("main"))
 
             try sim.restart()
             try sim.remote(id: "owner-1").send(Commands.QueueUndo(), key: "undo-1", room: bath)
@@ -97,7 +97,7 @@ import Testing
             let bath = try owner.makeRoom("Bath")
             await owner.play("/music/album:4", of: sim)
             owner.send(Commands.Stop())
-            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(RoomID("bath")), key: "move-1", room: RoomID("main"))
             owner.send(Commands.RoomDelete(RoomID("main")), key: "delete-1")
 
             let undone = owner.send(Commands.QueueUndo(), key: "undo-1", room: bath)
@@ -115,7 +115,7 @@ import Testing
             await owner.play("/music/album:4", of: sim)
             let commits = sim.journal.commits
 
-            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(RoomID("bath")), key: "move-1", room: RoomID("main"))
 
             #expect(sim.journal.commits == commits + 1)
             let (here, there) = (
@@ -124,7 +124,7 @@ import Testing
             #expect(here?.revision == there?.revision && here?.revision == sim.hub.ledger.revision)
             try sim.restart()
             let back = try sim.remote(id: "owner-1")
-            let again = back.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
+            let again = back.send(Commands.RoomMove(RoomID("bath")), key: "move-1", room: RoomID("main"))
             #expect(back.reply(again)?.reply.outcome == .applied(why: .dup))
             #expect(sim.hub.rooms[bath]?.room.queue.count == 4)
             #expect(sim.hub.rooms[bath]?.room.timeline.state == .paused)
@@ -138,7 +138,7 @@ import Testing
             let bath = try owner.makeRoom("Bath")
             await owner.play("/music/album:4", of: sim)
 
-            owner.send(Commands.RoomMove(to: RoomID("bath"), keep: true), key: "move-1")
+            owner.send(Commands.RoomMove(RoomID("bath"), keep: true), key: "move-1")
             try sim.restart()
 
             let (here, there) = (sim.hub.rooms.first.room.queue, sim.hub.rooms[bath]!.room.queue)
@@ -158,7 +158,7 @@ import Testing
             sim.time.pass(.seconds(1))
             follower.forgetFrames()
 
-            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1")
+            owner.send(Commands.RoomMove(RoomID("bath")), key: "move-1")
             sim.time.pass(.milliseconds(100))
 
             let states = follower.messages.compactMap { if case .state(let state) = $0 { state } else { nil } }
@@ -178,10 +178,10 @@ import Testing
             let owner = try sim.remote()
             try owner.makeRoom("Bath")
 
-            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("bath")), key: "key-1"))?.known == .invalidState)
-            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("attic")), key: "key-2"))?.at == "/p/to")
-            #expect(owner.reply(owner.send(Commands.RoomMove(to: RoomID("main")), key: "key-3"))?.reply.outcome == .noop(why: .same))
-            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("bath"))))?.known == .badRequest)
+            #expect(owner.refusal(owner.send(Commands.RoomMove(RoomID("bath")), key: "key-1"))?.known == .invalidState)
+            #expect(owner.refusal(owner.send(Commands.RoomMove(RoomID("attic")), key: "key-2"))?.at == "/p/to")
+            #expect(owner.reply(owner.send(Commands.RoomMove(RoomID("main")), key: "key-3"))?.reply.outcome == .noop(why: .same))
+            #expect(owner.refusal(owner.send(Commands.RoomMove(RoomID("bath"))))?.known == .badRequest)
         }
     }
 
@@ -193,7 +193,7 @@ import Testing
             await owner.play("/music/album:4", of: sim)
             sim.journal.fault = JournalFault(.full, "The disk is full.")
 
-            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("bath")), key: "key-1"))?.known == .unavailable)
+            #expect(owner.refusal(owner.send(Commands.RoomMove(RoomID("bath")), key: "key-1"))?.known == .unavailable)
 
             #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
             #expect(sim.hub.rooms.first.room.isPlaying && sim.player.playing != nil)

@@ -72,10 +72,10 @@ extension SimulatedHub {
             let bath = try owner.makeRoom("Bath")
 
             #expect(owner.refusal(owner.send(Commands.RoomCreate("BATH"), key: "key-1"))?.known == .invalidState)
-            let rename = owner.send(Commands.RoomRename(RoomID("main"), to: "bath"))
+            let rename = owner.send(Commands.RoomRename(RoomID("main"), name: "bath"))
             #expect(owner.refusal(rename)?.message.contains("Bath") == true)
             // Its own name in other letters is no clash.
-            let own = owner.send(Commands.RoomRename(bath, to: "BATH"))
+            let own = owner.send(Commands.RoomRename(bath, name: "BATH"))
             #expect(owner.reply(own)?.reply.outcome == .applied())
         }
     }
@@ -101,7 +101,7 @@ extension SimulatedHub {
 
             let main = RoomID("main")
             for command in [
-                Commands.RoomCreate("X"), Commands.RoomRename(main, to: "X"), Commands.RoomDelete(main), Commands.RoomSet(ceiling: 10),
+                Commands.RoomCreate("X"), Commands.RoomRename(main, name: "X"), Commands.RoomDelete(main), Commands.RoomSet(ceiling: 10),
             ] as [any CommandRequest] {
                 #expect(guest.refusal(guest.send(command, key: "key-1234"))?.known == .forbidden)
             }
@@ -116,14 +116,14 @@ extension SimulatedHub {
             sim.time.pass(.seconds(1))
             watch.forgetFrames()
 
-            owner.send(Commands.RoomRename(RoomID("main"), to: "Den"))
+            owner.send(Commands.RoomRename(RoomID("main"), name: "Den"))
             sim.time.pass(.seconds(1))
             try sim.restart()
 
             #expect(watch.frames.contains { $0.contains(#""r":"Den""#) })
             #expect(try sim.remote().mirror.rooms?.rooms.map(\.name) == ["Den"])
             let again = try sim.remote()
-            #expect(again.reply(again.send(Commands.RoomRename(RoomID("main"), to: "Den")))?.reply.outcome == .noop(why: .same))
+            #expect(again.reply(again.send(Commands.RoomRename(RoomID("main"), name: "Den")))?.reply.outcome == .noop(why: .same))
         }
     }
 
@@ -164,7 +164,8 @@ extension SimulatedHub {
 
             let taken = owner.send(Commands.RoomCreate("Bath", output: "pulse/kitchen"), key: "key-1")
             #expect(owner.refusal(taken)?.message.contains("Kitchen") == true)
-            #expect(owner.refusal(owner.send(Commands.RoomSet(RoomID("kitchen"), output: .set("pulse/living"))))?.known == .invalidState)
+            #expect(
+                owner.refusal(owner.send(Commands.RoomSet(room: RoomID("kitchen"), output: .set("pulse/living"))))?.known == .invalidState)
             // Sharing is what leaving it out asks for.
             let shared = try owner.makeRoom("Hall")
             #expect(sim.outputs[shared] == "pulse/living")
@@ -182,7 +183,7 @@ extension SimulatedHub {
             let before = sim.players[room]
             sim.time.pass(.seconds(7))
 
-            owner.send(Commands.RoomSet(RoomID("kitchen"), output: .set("pulse/hall")))
+            owner.send(Commands.RoomSet(room: RoomID("kitchen"), output: .set("pulse/hall")))
             await sim.settle()
 
             #expect(sim.outputs[room] == "pulse/hall" && sim.players[room] !== before)
@@ -213,7 +214,7 @@ extension SimulatedHub {
 
             #expect(owner.refusal(owner.send(Commands.RoomCreate("Hall"), key: "key-1"))?.known == .unavailable)
             #expect(owner.refusal(owner.send(Commands.RoomDelete(RoomID("bath"))))?.known == .unavailable)
-            #expect(owner.refusal(owner.send(Commands.RoomRename(RoomID("bath"), to: "X")))?.known == .unavailable)
+            #expect(owner.refusal(owner.send(Commands.RoomRename(RoomID("bath"), name: "X")))?.known == .unavailable)
             sim.journal.fault = nil
 
             #expect(sim.hub.rooms.all.map(\.room.name) == ["Main room", "Bath"])

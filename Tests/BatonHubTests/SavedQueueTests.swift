@@ -49,11 +49,11 @@ import Testing
             let remote = try sim.remote()
             try await add(remote, [Self.local[0], server.song(3), server.song(4), Self.local[1], server.song(3)])
             let entry = try #require(sim.hub.rooms.first.room.queue.entries[2..<3].first?.id)
-            _ = try await answer(remote, Commands.Jump(to: entry))
+            _ = try await answer(remote, Commands.Jump(entry))
             try await until(sim) { sim.hub.rooms.first.room.timeline.state == .playing }
             sim.time.pass(.seconds(40))
 
-            let reply = try await answer(remote, Commands.QueueSave(at: "attic"))
+            let reply = try await answer(remote, Commands.QueueSave("attic"))
 
             #expect(try QueueSaved(from: try #require(reply.data)) == QueueSaved(saved: 3, passed: 2))
             guard case .queue(let uris, let current, let ms)? = server.saves.last else { return #expect(Bool(false)) }
@@ -92,8 +92,8 @@ import Testing
             let remote = try sim.remote()
             try await add(remote, Self.local)
 
-            let first = try await answer(remote, Commands.QueueContinue(from: "attic"), key: "press")
-            let again = try await answer(remote, Commands.QueueContinue(from: "attic"), key: "press")
+            let first = try await answer(remote, Commands.QueueContinue("attic"), key: "press")
+            let again = try await answer(remote, Commands.QueueContinue("attic"), key: "press")
 
             let room = sim.hub.rooms.first
             #expect(first.reply.queue?.ids?.count == 3 && again.reply.queue == first.reply.queue)
@@ -117,9 +117,9 @@ import Testing
             try await until(sim) { offered(remote) != nil }
             #expect(offered(remote) == .init(title: "Song 6", positionMs: 133_000, atMs: 1_700_000_000_000))
 
-            _ = try await answer(remote, Commands.QueueContinue(from: "attic"), key: "press")
+            _ = try await answer(remote, Commands.QueueContinue("attic"), key: "press")
             #expect(offered(remote) == nil)
-            _ = try await answer(remote, Commands.QueueSave(at: "attic"))
+            _ = try await answer(remote, Commands.QueueSave("attic"))
             let reads = server.reads
             _ = try await answer(remote, Commands.SourceTest("attic"))
             try await until(sim) { server.reads > reads }
@@ -175,7 +175,7 @@ import Testing
             server.isDown = true
 
             let commands: [Int] = [
-                remote.send(Commands.QueueSave(at: "attic")), remote.send(Commands.QueueContinue(from: "attic"), key: "press"),
+                remote.send(Commands.QueueSave("attic")), remote.send(Commands.QueueContinue("attic"), key: "press"),
             ]
             for id in commands {
                 guard case .failed(let error)? = await remote.awaitReply(id)?.reply.outcome else { return #expect(Bool(false)) }

@@ -85,7 +85,7 @@ import Testing
         }
 
         let title = SavedTitle(Rewound.harbour, Rewound.number + 2500)
-        let save = Commands.RadioSave(title.number, of: title.uri)
+        let save = Commands.RadioSave(title.number, uri: title.uri)
         let remote = try open(hasPast: true)
         // It waits for the plan of recordings, which is read from the disk.
         #expect(await remote.awaitReply(remote.send(save, key: "saving-1"))?.reply.outcome == .applied())

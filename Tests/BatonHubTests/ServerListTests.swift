@@ -28,7 +28,7 @@ import Testing
         }
 
         func version(of list: ItemURI) async throws -> String {
-            let reply = try #require(await remote.awaitReply(remote.send(Commands.Browse(list))))
+            let reply = try #require(await remote.awaitReply(remote.send(Commands.Browse(node: list))))
             let data = try #require(reply.data)
             return try #require(try ItemList(from: data).version)
         }
@@ -56,7 +56,7 @@ import Testing
         try await onLoop {
             let world = try await world()
             let songs = (0..<8).map(world.server.song)
-            let made = try await world.edited(Commands.PlaylistCreate("Run", Array(songs[0..<4]), to: "attic"), key: "key-1")
+            let made = try await world.edited(Commands.PlaylistCreate("Run", uris: Array(songs[0..<4]), source: "attic"), key: "key-1")
             #expect(made.count == 4 && made.missed == 0)
             let id = String(made.list.text.dropFirst("attic:playlist/".count))
             func list() -> KeepingServer.List? { world.server.lists[id] }
@@ -102,7 +102,7 @@ import Testing
             let world = try await world()
             let other = try world.sim.connect(over: .unix(uid: 0, gid: 0))
             other.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"client-1","run":"another"}}"#)
-            let press = Commands.PlaylistCreate("Run", world.songs(1), to: "attic")
+            let press = Commands.PlaylistCreate("Run", uris: world.songs(1), source: "attic")
             let ids = (world.remote.send(press, key: "press"), other.send(press, key: "press"))
             let replies = [try #require(await world.remote.awaitReply(ids.0)), try #require(await other.awaitReply(ids.1))]
             #expect(try Set(replies.map { try PlaylistEdited(from: try #require($0.data)).atServer?.list }).count == 1)
@@ -116,12 +116,13 @@ import Testing
             let world = try await world()
             // The library has 250 songs, and the server the first 200 of them.
             let uris = [ItemURI("lib:track/3"), ItemURI("lib:track/240"), world.server.song(7), ItemURI("lib:track/150")]
-            let made = try await world.edited(Commands.PlaylistCreate("Run", uris, to: "attic"), key: "key-1")
+            let made = try await world.edited(Commands.PlaylistCreate("Run", uris: uris, source: "attic"), key: "key-1")
             #expect(made.count == 3 && made.missed == 1)
             #expect(made.missing.map(\.uri.text) == ["lib:track/240"] && made.missing.first?.title == "Song 240")
             #expect(world.server.lists.values.first?.songs == world.songs(3, 7, 150))
 
-            let none = try await world.answer(Commands.PlaylistCreate("Other", [ItemURI("lib:track/240")], to: "attic"), key: "key-2")
+            let none = try await world.answer(
+                Commands.PlaylistCreate("Other", uris: [ItemURI("lib:track/240")], source: "attic"), key: "key-2")
             #expect(none.refusal == .notFound && world.server.lists.count == 1)
         }
     }
@@ -133,7 +134,7 @@ import Testing
             world.server.isDown = true
             let edit = Commands.PlaylistEdit(Self.run, version: nil, [.plain(.rename("Walk"))])
             #expect(try await world.answer(edit, key: "key-1").refusal == .unavailable)
-            #expect(try await world.answer(Commands.PlaylistCreate("New", to: "attic"), key: "key-2").refusal == .unavailable)
+            #expect(try await world.answer(Commands.PlaylistCreate("New", source: "attic"), key: "key-2").refusal == .unavailable)
             world.server.isDown = false
             try await until(world.sim) { world.sim.hub.sources.usable("attic") != nil }
             #expect(try await world.answer(edit, key: "key-1").reply.isSuccess)
@@ -160,7 +161,7 @@ import Testing
             _ = try await world.answer(Commands.PlaylistEdit(Self.run, version: nil, [.plain(.rename("Walk"))]), key: "key-2")
             try await until(world.sim) { world.sim.hub.sources.usable("attic") == nil }
 
-            let reply = try #require(await world.remote.awaitReply(world.remote.send(Commands.Browse(Self.run))))
+            let reply = try #require(await world.remote.awaitReply(world.remote.send(Commands.Browse(node: Self.run))))
             let shown = try ItemList(from: try #require(reply.data))
             #expect(shown.rows.map(\.uri) == world.songs(4, 5) && shown.rows.allSatisfy(\.isAway) && shown.version == nil)
             world.sim.kill()

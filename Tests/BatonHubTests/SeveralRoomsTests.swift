@@ -139,7 +139,7 @@ import Testing
             let bath = try owner.makeRoom("Bath")
             _ = try owner.makeRoom("Hall")
             await owner.play("/music/album:3", in: bath, of: sim)
-            owner.send(Commands.RoomSet(bath, ceiling: 44))
+            owner.send(Commands.RoomSet(room: bath, ceiling: 44))
             owner.send(Commands.VolumeSet(44), room: bath)
             sim.time.pass(.seconds(10))
             let queue = try #require(sim.hub.rooms[bath]).room.queue

@@ -176,7 +176,7 @@ import Testing
             #expect(owner.mirror.book?.number == 2 && owner.mirror.book?.chapter.endMs == 90_000)
             let told = watch.frames[before...].filter { $0.contains(#""b":["#) }
             #expect(told.count == 1 && told.allSatisfy { $0.utf8.count <= 120 }, "\(told)")
-            owner.send(Commands.BookChapter(3), key: "chapter-1")
+            owner.send(Commands.BookChapter(number: 3), key: "chapter-1")
             await sim.settle()
             // Settling takes a moment, in which it plays on.
             #expect((90_000...91_500).contains(sim.player.heardMs), "\(sim.player.heardMs)")

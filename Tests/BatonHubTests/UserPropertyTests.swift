@@ -136,13 +136,13 @@ private final class UserWorld {
         if Bool.random(using: &random) {
             let person = people[Int.random(in: 0..<Self.names.count, using: &random)]
             person.role = Self.roles.randomElement(using: &random) ?? .remote
-            _ = await owner.did(Commands.UserRole(person.name, person.role))
+            _ = await owner.did(Commands.UserRole(person.name, role: person.role))
         } else {
             let room = rooms[Int.random(in: 0..<rooms.count, using: &random)]
             let who = [RoomControl.Who.all, .users, .named].randomElement(using: &random) ?? .all
             let named = Bool.random(using: &random) ? Self.names.randomElement(using: &random) : nil
             let isOff = Bool.random(using: &random)
-            #expect(await owner.did(Commands.RoomControlSet(room, who: who, user: named, isOff: isOff)))
+            #expect(await owner.did(Commands.RoomControlSet(room: room, who: who, user: named, isOff: isOff)))
             var rule = rules[room] ?? RoomControl()
             rule.who = who
             if let named { rule.names = rule.names.filter { $0 != named } + (isOff ? [] : [named]) }
@@ -202,16 +202,16 @@ private final class UserWorld {
         let song = [ItemURI("file:track/song-\(Int.random(in: 0..<9, using: &random))")]
         let presses = [
             Press(Commands.Play()), Press(Commands.Play(song[0])), Press(Commands.Pause()), Press(Commands.Stop()),
-            Press(Commands.Toggle(.playing)), Press(Commands.Next()), Press(Commands.Seek(toMs: 1_000)),
-            Press(Commands.ModeSet(repeat: .all)), Press(Commands.QueueReplace(base: base, song)), Press(Commands.QueueClear(base: base)),
-            Press(Commands.QueueShuffle(base: base)), Press(Commands.QueueUndo()), Press(Commands.QueueAdd(song), .guest),
-            Press(Commands.VolumeSet(Int.random(in: 5..<40, using: &random)), .guest), Press(Commands.VolumeStep(by: 1), .guest),
+            Press(Commands.Toggle(.playing)), Press(Commands.Next()), Press(Commands.Seek(positionMs: 1_000)),
+            Press(Commands.ModeSet(repeat: .all)), Press(Commands.QueueReplace(base, uris: song)), Press(Commands.QueueClear(base)),
+            Press(Commands.QueueShuffle(base)), Press(Commands.QueueUndo()), Press(Commands.QueueAdd(song), .guest),
+            Press(Commands.VolumeSet(Int.random(in: 5..<40, using: &random)), .guest), Press(Commands.VolumeStep(1), .guest),
             Press(Commands.VolumeMute(Bool.random(using: &random)), .guest), Press(Commands.SleepClear()),
-            Press(Commands.RoomMove(to: other), .remote, .bothRooms), Press(Commands.RoomJoin("den", room: "x")),
+            Press(Commands.RoomMove(other), .remote, .bothRooms), Press(Commands.RoomJoin("den", room: "x")),
             Press(Commands.RoomUnjoin()), Press(Commands.RadioPlay(.preset(1))),
-            Press(Commands.RoomSet(room, ceiling: 90), .admin, .nothing),
-            Press(Commands.RoomRename(room, to: "Room \(number)"), .admin, .nothing),
-            Press(Commands.RoomControlSet(room), .admin, .nothing), Press(Commands.VoteRule(share: 500), .admin, .nothing),
+            Press(Commands.RoomSet(room: room, ceiling: 90), .admin, .nothing),
+            Press(Commands.RoomRename(room, name: "Room \(number)"), .admin, .nothing),
+            Press(Commands.RoomControlSet(room: room), .admin, .nothing), Press(Commands.VoteRule(500), .admin, .nothing),
             Press(Commands.Users(), .admin, .nothing), Press(Commands.QueueWindow(), .listener, .nothing),
             Press(Commands.PlayedHistory(), .listener, .nothing),
         ]
@@ -236,7 +236,7 @@ private final class UserWorld {
     /// A list, marks and a note for each user, all with a word of that user.
     func hideThings() async throws {
         for person in people where person.token != nil {
-            #expect(await owner.did(Commands.UserRole(person.name, .remote)))
+            #expect(await owner.did(Commands.UserRole(person.name, role: .remote)))
             person.role = .remote
         }
         sim.time.pass(.milliseconds(10))
@@ -245,7 +245,7 @@ private final class UserWorld {
             let word = secret(person.name)
             let item = ItemURI("file:track/\(word)-item")
             for press in [
-                Press(Commands.PlaylistCreate("\(word)-list", [item])), Press(Commands.FavouriteSet(item, true)),
+                Press(Commands.PlaylistCreate("\(word)-list", uris: [item])), Press(Commands.FavouriteSet(item, isOn: true)),
                 Press(Commands.RatingSet(item, stars: 5)),
                 Press(Commands.MarkAdd(.item(item, positionMs: 1_000), note: "\(word)-note")),
             ] {
@@ -272,16 +272,17 @@ private final class UserWorld {
         let uri = list.uri
         let looks = [
             Press(Commands.Playlists()), Press(Commands.Playlist(list)), Press(Commands.Playlist(list, link: "AAAAAAAAAAAAAAAAAAAAAA")),
-            Press(Commands.Browse(uri)), Press(Commands.Browse(ItemURI("pl:list"))), Press(Commands.Browse(Self.favourites)),
+            Press(Commands.Browse(node: uri)), Press(Commands.Browse(node: ItemURI("pl:list"))),
+            Press(Commands.Browse(node: Self.favourites)),
             Press(Commands.Item(uri)), Press(Commands.Search("hidden")), Press(Commands.PlayedHistory()), Press(Commands.Marks()),
-            Press(Commands.Marks(of: uri)), Press(Commands.FavouriteSet(uri, true)), Press(Commands.UserExport()),
+            Press(Commands.Marks(uri: uri)), Press(Commands.FavouriteSet(uri, isOn: true)), Press(Commands.UserExport()),
             Press(Commands.UserSessions()), Press(Commands.UserMe()), Press(Commands.KeepSet(.item(uri), true)),
             Press(Commands.QueueWindow()), Press(Commands.QueueHistory()),
         ]
         // What users do with lists of their own is seen in the room, and no secret any more.
         let deeds = [
-            Press(Commands.PlaylistEdit(list, [.plain(.clear)])), Press(Commands.PlaylistShare(list, .private)),
-            Press(Commands.PlaylistCreate("copy", [uri])), Press(Commands.Play(uri)), Press(Commands.QueueAdd([uri])),
+            Press(Commands.PlaylistEdit(list, [.plain(.clear)])), Press(Commands.PlaylistShare(list, share: .private)),
+            Press(Commands.PlaylistCreate("copy", uris: [uri])), Press(Commands.Play(uri)), Press(Commands.QueueAdd([uri])),
             Press(Commands.ModeSet(unfinished: .filler, filler: uri)),
         ]
         let isOwn = name.hasPrefix(secret(person.name))

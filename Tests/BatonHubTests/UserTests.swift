@@ -102,7 +102,7 @@ import Testing
             let refused = await remote.refused(Commands.UserSignUp(name, password: Self.password))
             #expect(refused?.code == "invalid_state" && refused?.message.contains("looks like “Paul”") == true)
             #expect(await owner.refused(Commands.UserAdd(name, password: Self.password))?.code == "invalid_state")
-            let guest: SignedInUser = try await remote.asked(Commands.UserGuest(name))
+            let guest: SignedInUser = try await remote.asked(Commands.UserGuest(name: name))
             #expect(guest.user == "\(name) 2")
         }
     }
@@ -131,7 +131,7 @@ import Testing
             #expect(sim.hub.users?.name(of: user.person) == user.name)
             let device = try #require(try sim.pairedDevice().id)
             let owner = try sim.remote(id: "owner-1")
-            #expect(await owner.refused(Commands.DevicePerson(device, user.person))?.code == "bad_request")
+            #expect(await owner.refused(Commands.DevicePerson(device, person: user.person))?.code == "bad_request")
         }
     }
 
@@ -191,11 +191,11 @@ import Testing
             let sim = try SimulatedHub(userPolicy: UserPolicy(signUp: .open, guests: .guest))
             let (anna, ben) = (try sim.remote(id: "client-1"), try sim.remote(id: "client-2"))
             let signed: SignedInUser = try await anna.asked(Commands.UserSignUp("Anna", password: Self.password))
-            let guest: SignedInUser = try await ben.asked(Commands.UserGuest("Ben"))
+            let guest: SignedInUser = try await ben.asked(Commands.UserGuest(name: "Ben"))
 
             sim.userKeeper.fail(with: SourceFault(.unavailable, "The disk is full."))
             for remote in [anna, ben] { #expect(await remote.refused(Commands.UserSignOut())?.code == "unavailable") }
-            #expect(try await sim.remote(id: "client-3").refused(Commands.UserGuest("Eve"))?.code == "unavailable")
+            #expect(try await sim.remote(id: "client-3").refused(Commands.UserGuest(name: "Eve"))?.code == "unavailable")
             sim.userKeeper.fail(with: nil)
             for remote in [anna, ben] { #expect(await remote.did(Commands.UserSignOut())) }
             try sim.restart()
@@ -235,7 +235,7 @@ import Testing
             let remote = try sim.remote()
             let signed: SignedInUser = try await remote.asked(Commands.UserSignIn("Ben", password: Self.password))
 
-            #expect(await owner.did(Commands.UserRole("Ben", .guest)))
+            #expect(await owner.did(Commands.UserRole("Ben", role: .guest)))
             sim.time.pass(.milliseconds(10))
 
             #expect(remote.closed?.code == 1012)
@@ -310,8 +310,8 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .guest), guestStayMs: 3_600_000)
             let (first, second) = (try sim.remote(id: "client-1"), try sim.remote(id: "client-2"))
-            let ben: SignedInUser = try await first.asked(Commands.UserGuest("Ben"))
-            let other: SignedInUser = try await second.asked(Commands.UserGuest("ben"))
+            let ben: SignedInUser = try await first.asked(Commands.UserGuest(name: "Ben"))
+            let other: SignedInUser = try await second.asked(Commands.UserGuest(name: "ben"))
             #expect(ben.user == "Ben" && ben.role == .guest && ben.expiresMs != nil)
             #expect(other.user == "ben 2")
 
@@ -431,7 +431,7 @@ import Testing
             let owner = try sim.remote(id: "owner-9")
             _ = await owner.did(Commands.UserAdd("Ben", password: "a long sentence", role: .listener))
 
-            #expect(await owner.did(Commands.UserLinkSet(id, to: "ben")))
+            #expect(await owner.did(Commands.UserLinkSet(id, user: "ben")))
 
             #expect(device.remote.closed?.code == 1012)
             let back = try PairedDevice(at: sim, as: device)

@@ -104,7 +104,7 @@ import Testing
             }
             await ask(Commands.Search("Song"))
             await ask(Commands.Browse())
-            await ask(Commands.Browse(ItemURI("lib:shelf/tracks")))
+            await ask(Commands.Browse(node: ItemURI("lib:shelf/tracks")))
             await ask(Commands.Item(ItemURI("lib:track/7"), lyrics: true))
             await ask(Commands.QueueHistory())
             await ask(Commands.Info())

@@ -20,7 +20,7 @@ import Testing
 
     @Loop
     private func step(_ remote: TestRemote, key: String) -> Reply.Outcome? {
-        remote.reply(remote.send(Commands.VolumeStep(by: 1), key: key))?.reply.outcome
+        remote.reply(remote.send(Commands.VolumeStep(1), key: key))?.reply.outcome
     }
 
     @Test func `two programs of one paired device have each its own keys`() async throws {
@@ -76,7 +76,7 @@ import Testing
             let (sim, _) = try await hubWithMusic()
             let remote = try sim.remote(id: "desk-1", over: .loopback)
             #expect(step(remote, key: "same-key") == .applied())
-            let body = Commands.VolumeStep(by: 1).frameText(key: "same-key")
+            let body = Commands.VolumeStep(1).frameText(key: "same-key")
 
             let known = await ask(sim, "desk-1", body)
             let other = await ask(sim, "desk-2", body)
@@ -97,7 +97,7 @@ import Testing
             #expect(next == .applied())
             for number in 0..<300 {
                 _ = owner.send(Commands.VolumeSet(number % 90), key: "set-\(number)")
-                _ = owner.send(Commands.VolumeStep(by: number % 2 == 0 ? 1 : -1), key: "step-\(number)")
+                _ = owner.send(Commands.VolumeStep(number % 2 == 0 ? 1 : -1), key: "step-\(number)")
                 sim.time.pass(.milliseconds(200))
             }
 

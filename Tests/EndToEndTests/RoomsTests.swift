@@ -45,7 +45,7 @@ extension EndToEnd {
                     try await hub.reaches("well under way") { $0.state == "playing" && $0.positionMs > 1500 }
                     #expect(players(of: hub) == 1, "A room's player is made when it plays first.")
 
-                    try await send(Commands.RoomMove(to: RoomID("bath")), key: "move1", to: hub)
+                    try await send(Commands.RoomMove(RoomID("bath")), key: "move1", to: hub)
                     let moved = try await look(at: "bath", of: hub)
                     try await eventually("sound in the bath") {
                         try await look(at: "bath", of: hub).sections["tl"]?["st"]?.string == "playing"
@@ -125,8 +125,8 @@ extension EndToEnd {
                 for (number, name) in ["Bath", "Hall", "Attic"].enumerated() {
                     try await send(Commands.RoomCreate(name, output: "null"), key: "make\(number)", to: hub)
                 }
-                try await send(Commands.RoomSet(RoomID("hall"), ceiling: 40), to: hub)
-                try await send(Commands.RoomRename(RoomID("attic"), to: "Loft"), to: hub)
+                try await send(Commands.RoomSet(room: RoomID("hall"), ceiling: 40), to: hub)
+                try await send(Commands.RoomRename(RoomID("attic"), name: "Loft"), to: hub)
                 try await send(Commands.RoomDelete(RoomID("bath")), to: hub)
                 try await hub.kill()
 

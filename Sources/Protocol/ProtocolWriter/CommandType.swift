@@ -5,7 +5,7 @@ struct CommandType {
     init(_ command: Definition) { self.command = command }
 
     var text: String {
-        guard !command.isReserved, !Names.byHand.contains(command.name) else { return "" }
+        guard !command.isReserved else { return "" }
         return """
 
             extension Commands {

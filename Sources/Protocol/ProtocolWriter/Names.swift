@@ -17,16 +17,6 @@ enum Names {
         "hub.resume": "Resume", "hub.ticket": "NewTicket", "hub.scan": "Scan",
     ]
 
-    /// Commands whose types are still written by hand, in `BatonProtocol/Commands/Definitions`.
-    static let byHand: Set = [
-        "jump", "seek", "vol.step", "queue.add", "queue.move", "queue.clear", "queue.replace", "queue.shuffle", "queue.save",
-        "queue.continue", "room.move", "room.rename", "room.set", "room.control", "lib.browse", "lib.history", "fav.set", "lib.split",
-        "lib.folders", "lib.folder", "pl.create", "pl.share", "radio.back", "radio.titles", "radio.save", "podcast.list",
-        "podcast.refresh", "podcast.keep", "progress.list", "progress.restore", "gen.preset", "gen.forget", "gen.vary", "clips.list",
-        "clips.add", "clips.turn", "clips.resume", "clips.continue", "job.keep", "book.chapter", "mark.list", "vote.rule", "dev.role",
-        "dev.rename", "dev.person", "user.guest", "user.role", "user.link", "user.adopt",
-    ]
-
     /// The name of a command's case: `volumeSet` for `vol.set`.
     static func kind(of command: String) -> String {
         let parts = command.split(separator: ".").map { words[String($0)] ?? String($0) }

@@ -111,7 +111,7 @@ import Testing
             _ = try await world.send(Commands.SleepSet(SleepWish(.time, amount: 600_000)))
             world.sim.time.pass(.seconds(10))
             let atMs = world.sim.player.heardMs
-            _ = try await world.send(Commands.RoomMove(to: Self.bath), in: Self.main)
+            _ = try await world.send(Commands.RoomMove(Self.bath), in: Self.main)
             try await until(world.sim) { world.sim.players[Self.bath]?.playing != nil }
             let there = try #require(world.sim.hub.rooms[Self.bath]?.room)
             #expect(there.sleep != nil)

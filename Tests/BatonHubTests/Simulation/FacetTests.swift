@@ -129,25 +129,25 @@ private final class FacetWorld {
         switch random.number(0..<100) {
         case 0..<26: press(Commands.VolumeSet(random.number(0..<101)))
         case 26..<30: press(Commands.VolumeMute(random.chance(50)))
-        case 30..<34: press(Commands.RoomRename(Self.main, to: random.one(of: ["Attic", "Hall"])))
-        case 34..<37: press(Commands.VoteRule(share: random.one(of: [0, 500, 1000])))
+        case 30..<34: press(Commands.RoomRename(Self.main, name: random.one(of: ["Attic", "Hall"])))
+        case 34..<37: press(Commands.VoteRule(random.one(of: [0, 500, 1000])))
         case 37..<40: if let entry = room.queue.current { press(Commands.VoteSkip(entry)) }
         case 40..<46: press(Commands.Pause())
         case 46..<55: press(Commands.Play())
-        case 55..<60: press(Commands.Seek(toMs: random.number(0..<30_000)))
+        case 55..<60: press(Commands.Seek(positionMs: random.number(0..<30_000)))
         case 60..<63: press(Commands.Next())
-        case 63..<66: press(Commands.QueueAdd([ItemURI("file:track/song-\(presses)")], at: random.chance(50) ? .end : .next))
+        case 63..<66: press(Commands.QueueAdd([ItemURI("file:track/song-\(presses)")], place: random.chance(50) ? .end : .next))
         case 66..<69: press(Commands.Play(ItemURI("file:track/album:\(random.number(2..<6))")))
         case 69..<74: press(Commands.ModeSet(speed: random.one(of: [500, 1000, 1250, 1333, 2000])))
         case 74..<76: press(Commands.ModeSet(repeat: random.one(of: [.off, .one, .all]), shuffle: random.chance(50)))
         case 76..<79: press(Commands.SleepSet(SleepWish(.time, amount: random.number(1000..<60_000), fadeMs: random.number(0..<9000))))
         case 79..<81: press(Commands.SleepSet(SleepWish(random.one(of: [.chapter, .track]), amount: random.number(1..<3))))
         case 81: press(Commands.SleepClear())
-        case 82..<84: press(Commands.BookChapter(by: random.one(of: [-1, 1])))
+        case 82..<84: press(Commands.BookChapter(steps: random.one(of: [-1, 1])))
         case 84..<86: if let uri = room.currentEntry?.uri { press(Commands.ProgressReset(uri)) }
         case 86: if let uri = room.currentEntry?.uri { press(Commands.ProgressFinish(uri)) }
-        case 87..<89: press(Commands.RoomSet(Self.main, ceiling: random.number(30..<101)))
-        case 89..<91: press(Commands.RoomMove(to: random.chance(50) ? Self.main : Self.bath, keep: random.chance(50)))
+        case 87..<89: press(Commands.RoomSet(room: Self.main, ceiling: random.number(30..<101)))
+        case 89..<91: press(Commands.RoomMove(random.chance(50) ? Self.main : Self.bath, keep: random.chance(50)))
         case 91..<94: places.fail(with: random.chance(50) ? SourceFault(.unavailable, "The hub's disk does not answer.") : nil)
         case 94..<97: sim.journal.fault = random.chance(50) ? JournalFault(.full, "The disk is full.") : nil
         case 97: try restart()

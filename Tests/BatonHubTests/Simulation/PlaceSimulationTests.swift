@@ -125,7 +125,7 @@ private final class CheckedPlaces: PlaceKeeper {
                     let fault = SourceFault(.unavailable, "The hub's disk does not answer.")
                     world.places.kept.fail(with: isFailing ? fault : nil)
                 case 7: try world.restart()
-                case 8: _ = await world.send(Commands.Seek(toMs: Int.random(in: 60_000..<3_000_000, using: &random)))
+                case 8: _ = await world.send(Commands.Seek(positionMs: Int.random(in: 60_000..<3_000_000, using: &random)))
                 case 9: _ = await world.send(Commands.Pause())
                 default: _ = await world.send(Commands.Play())
                 }
@@ -134,7 +134,7 @@ private final class CheckedPlaces: PlaceKeeper {
             world.places.kept.fail(with: nil)
             _ = await world.send(Commands.Play())
             await world.pass(seconds: 8)
-            _ = await world.send(Commands.Seek(toMs: 1_234_000))
+            _ = await world.send(Commands.Seek(positionMs: 1_234_000))
             _ = await world.send(Commands.Pause())
             // Reports of the room that could not be written are tried again.
             await world.pass(seconds: 45)

@@ -102,7 +102,7 @@ import Testing
                 await world.press(Commands.Pause())
                 await world.pass(seconds: 1)
                 #expect(world.server.written.last?.state == .paused)
-                await world.press(Commands.Seek(toMs: 600_000))
+                await world.press(Commands.Seek(positionMs: 600_000))
                 await world.press(Commands.Play())
                 await world.pass(seconds: 8)
                 await world.press(Commands.Stop())
@@ -125,7 +125,7 @@ import Testing
                 await world.press(Commands.Play(world.book))
                 await world.pass(seconds: 30)
                 world.server.change(isDown: true)
-                await world.press(Commands.Seek(toMs: 2_000_000))
+                await world.press(Commands.Seek(positionMs: 2_000_000))
                 await world.pass(seconds: 30)
                 let waiting = try world.store.pending(of: "attic", limit: 10)
                 #expect((1...2).contains(waiting.count), "the newest takes the place of the others")
@@ -149,7 +149,7 @@ import Testing
                 await world.press(Commands.Pause())
                 await world.agree()
                 world.server.change(isDown: true)
-                await world.press(Commands.Seek(toMs: 300_000))
+                await world.press(Commands.Seek(positionMs: 300_000))
                 await world.pass(seconds: 5)
                 world.server.other(world.book, at: 900_000, afterMs: otherIsLater ? 60_000 : -60_000)
                 world.server.change(isDown: false)
@@ -171,7 +171,7 @@ import Testing
                 for step in 1...14 {
                     switch Int.random(in: 0..<9, using: &random) {
                     case 0: await world.press(Commands.Pause())
-                    case 1: await world.press(Commands.Seek(toMs: step * 200_000))
+                    case 1: await world.press(Commands.Seek(positionMs: step * 200_000))
                     case 2: await world.press(Commands.Play())
                     case 3:
                         // A phone that is heard of while the hub does not reach the server.

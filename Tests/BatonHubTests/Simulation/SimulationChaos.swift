@@ -48,16 +48,16 @@ extension SimulatedWorld {
         case 34..<44: return Press(Commands.Play(), key: random.chance(50) ? key : nil, room: room)
         case 44..<55:
             return Press(Commands.VolumeSet(random.number(0..<101)), key: random.chance(40) ? key : nil, room: room)
-        case 55..<59: return Press(Commands.VolumeStep(by: random.number(-9..<10)), key: key, room: room)
+        case 55..<59: return Press(Commands.VolumeStep(random.number(-9..<10)), key: key, room: room)
         case 59..<61: return Press(Commands.VolumeMute(random.chance(50)), key: key, room: room)
-        case 61..<66: return Press(Commands.Seek(toMs: random.number(0..<20_000)), key: key, room: room)
-        case 66..<78: return Press(Commands.QueueAdd([ItemURI(item())], at: place()), key: key, room: room)
+        case 61..<66: return Press(Commands.Seek(positionMs: random.number(0..<20_000)), key: key, room: room)
+        case 66..<78: return Press(Commands.QueueAdd([ItemURI(item())], place: place()), key: key, room: room)
         case 78..<83 where !ids.isEmpty: return Press(Commands.QueueRemove(ids), key: key, room: room, named: Set(ids))
         case 83..<86 where !ids.isEmpty:
-            return Press(Commands.QueueMove(ids, to: .after(anchor(), orEnd: true)), key: key, room: room, named: Set(ids))
+            return Press(Commands.QueueMove(ids, anchor: .after(anchor(), orEnd: true)), key: key, room: room, named: Set(ids))
         case 86..<88: return Press(Commands.QueueUndo(), key: key, room: room)
-        case 88: return Press(Commands.QueueShuffle(base: client.queueRevision), key: key, room: room)
-        case 89: return Press(Commands.QueueClear(base: client.queueRevision, keep: .current), key: key, room: room)
+        case 88: return Press(Commands.QueueShuffle(client.queueRevision), key: key, room: room)
+        case 89: return Press(Commands.QueueClear(client.queueRevision, keep: .current), key: key, room: room)
         case 90..<92: return Press(Commands.ModeSet(shuffle: random.chance(50)), key: key, room: room)
         case 92..<95: return Press(Commands.ModeSet(repeat: random.one(of: [.off, .one, .all])), key: key, room: room)
         case 95..<98: return Press(Commands.Play(ItemURI(item())), key: key, room: room)
@@ -75,11 +75,11 @@ extension SimulatedWorld {
         let room = anyRoom()
         switch random.number(0..<100) {
         case 0..<35: return Press(Commands.RoomCreate(name), key: key)
-        case 35..<45: return Press(Commands.RoomRename(room, to: name), key: key)
+        case 35..<45: return Press(Commands.RoomRename(room, name: name), key: key)
         case 45..<57: return Press(Commands.RoomDelete(room), key: key)
         case 57..<60: return Press(Commands.RoomRestore(RoomID(named: name) { _ in false }), key: key)
-        case 60..<70: return Press(Commands.RoomSet(room, ceiling: random.number(30..<101)), key: key)
-        default: return Press(Commands.RoomMove(to: room, keep: random.chance(25)), key: key, room: anyRoom())
+        case 60..<70: return Press(Commands.RoomSet(room: room, ceiling: random.number(30..<101)), key: key)
+        default: return Press(Commands.RoomMove(room, keep: random.chance(25)), key: key, room: anyRoom())
         }
     }
 

@@ -14,19 +14,19 @@ extension SimulatedWorld {
         let lists = presses.count { $0.kind == .playlistCreate }
         let list = PlaylistID("p\(random.number(0..<lists + 1) + 1)")
         switch random.number(0..<100) {
-        case 0..<18: return Press(Commands.PlaylistCreate("List \(presses.count)", [song, ItemURI("lib:track/1")]), key: key)
+        case 0..<18: return Press(Commands.PlaylistCreate("List \(presses.count)", uris: [song, ItemURI("lib:track/1")]), key: key)
         case 18..<52:
             let ops = (0...random.number(0..<3)).map { _ in op(song) }
             let base = random.chance(20) ? random.number(1..<5) : nil
             return Press(Commands.PlaylistEdit(list, base: base, ops), key: key)
         case 52..<58: return Press(Commands.PlaylistDelete(list), key: key)
-        case 58..<70: return Press(Commands.FavouriteSet(song, random.chance(60)), key: random.chance(60) ? key : nil)
+        case 58..<70: return Press(Commands.FavouriteSet(song, isOn: random.chance(60)), key: random.chance(60) ? key : nil)
         case 70..<80:
             return Press(Commands.RatingSet(song, stars: random.number(0..<6)), key: random.chance(60) ? key : nil)
         case 80..<84: return Press(Commands.Search("Song"), key: nil)
         case 84: return Press(Commands.Browse(), key: nil)
-        case 85: return Press(Commands.Browse(ItemURI("far:shelf/tracks")), key: nil)
-        case 86..<90: return Press(Commands.Browse(ItemURI("lib:shelf/tracks"), page: .init(limit: 10)), key: nil)
+        case 85: return Press(Commands.Browse(node: ItemURI("far:shelf/tracks")), key: nil)
+        case 86..<90: return Press(Commands.Browse(node: ItemURI("lib:shelf/tracks"), page: .init(limit: 10)), key: nil)
         case 90..<93: return Press(Commands.PlayedHistory(), key: nil)
         case 93..<96: return Press(Commands.Playlists(), key: nil)
         default: return Press(Commands.Playlist(list), key: nil)

@@ -118,7 +118,7 @@ extension SimulatedWorld {
             return Press(Commands.JobBegin(JobStart("rain \(presses.count)", target: target)), key: key, room: room)
         case 55..<67: return Press(Commands.JobCancel(job), key: random.chance(60) ? key : nil)
         case 67..<80: return Press(Commands.JobRetry(job), key: random.chance(60) ? key : nil)
-        case 80..<86: return Press(Commands.JobKeep(job, random.chance(60)), key: random.chance(60) ? key : nil)
+        case 80..<86: return Press(Commands.JobKeep(job, isOn: random.chance(60)), key: random.chance(60) ? key : nil)
         case 86..<95: return Press(Commands.ModeSet(unfinished: random.one(of: [.skip, .wait])), key: key, room: room)
         default: return Press(Commands.JobList(), key: nil)
         }

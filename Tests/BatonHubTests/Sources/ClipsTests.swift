@@ -237,14 +237,14 @@ import Testing
             world.worker.fail(nil)
             world.mixer.forget("/jobs/\(first.folder(0))")
             world.sim.time.pass(.seconds(1))
-            _ = try await world.send(Commands.ClipsResume(first.id))
+            _ = try await world.send(Commands.ClipsResume(session: first.id))
 
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1, 2] })
             #expect(world.mixer.files(in: "/jobs/\(first.folder(0))")?.count == 2)
             #expect(try await self.newest(world) == first.id)
             try await world.kill()
             #expect(try await self.newest(world) == first.id)
-            #expect(refusal(try await world.send(Commands.ClipsResume("no-such-one"))) == .notFound)
+            #expect(refusal(try await world.send(Commands.ClipsResume(session: "no-such-one"))) == .notFound)
         }
     }
 
@@ -276,10 +276,10 @@ import Testing
             try await world.start()
             for layer in [PromptLine.Layer.bass, .lead] { _ = try await world.send(Commands.ClipsAdd(ClipPlace(layer)), key: "\(layer)-1") }
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1, 2] })
-            _ = try await world.send(Commands.ClipsTurn(ClipPlace(.bass), on: false))
+            _ = try await world.send(Commands.ClipsTurn(ClipPlace(.bass), isOn: false))
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [2] })
-            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.lead), on: false))) == .invalidState)
-            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.vocals), on: false))) == .notFound)
+            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.lead), isOn: false))) == .invalidState)
+            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.vocals), isOn: false))) == .notFound)
         }
     }
 }

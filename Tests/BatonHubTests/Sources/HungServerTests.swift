@@ -48,7 +48,7 @@ import Testing
             world.server.stop()
             let asked = world.server.asked(.expand)
 
-            let (reply, ms) = try await world.timed(Commands.QueueAdd([Self.track(7)], at: .end), key: "add-1")
+            let (reply, ms) = try await world.timed(Commands.QueueAdd([Self.track(7)], place: .end), key: "add-1")
 
             #expect(reply.reply.isSuccess && ms == 0 && world.server.asked(.expand) == asked)
             #expect(world.room.queue.entries.map(\.tags) == [MemorySource("home").row(7).tags])
@@ -103,7 +103,7 @@ import Testing
                 switch step {
                 case .expand: world.remote.send(Commands.Play(Self.shelf), key: "slow")
                 case .details: world.remote.send(Commands.Item(Self.track(1)))
-                default: world.remote.send(Commands.Browse(Self.shelf))
+                default: world.remote.send(Commands.Browse(node: Self.shelf))
                 }
             #expect(await world.until(within: 20) { world.server.asked(.check) >= 2 })
             #expect(!world.isDown() && world.remote.reply(slow) == nil)

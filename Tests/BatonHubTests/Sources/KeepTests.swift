@@ -51,7 +51,7 @@ import Testing
             #expect(section.tracks == 5 && section.bytes == 25_000 && section.limit == 1 << 20 && section.sentence == nil)
             let list = try KeptList(from: try #require(try await world.send(remote, Commands.KeepList()).data))
             #expect(list.rows.map(\.title) == ["Album 1"] && list.rows.first?.whole == 5 && list.rows.first?.kind == .album)
-            let found = try ItemList(from: try #require(try await world.send(remote, Commands.Browse(world.server.album(1))).data))
+            let found = try ItemList(from: try #require(try await world.send(remote, Commands.Browse(node: world.server.album(1))).data))
             #expect(
                 found.rows.allSatisfy { $0.kept == KeepMark(percent: 100) } && found.node?.kept == nil || found.node?.kept?.isWhole == true)
             #expect(try await world.keep(remote, .item(world.server.album(1))).reply.outcome == .noop(why: .same))

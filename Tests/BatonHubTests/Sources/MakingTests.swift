@@ -330,9 +330,9 @@ import Testing
                 let room = { world.sim.hub.rooms.first.room }
                 // An entry is current as soon as it is chosen, and plays once its source has said where it is: time may pass only then.
                 let plays = { (title: String) in room().currentEntry?.tags.title == title && room().timeline.state == .playing }
-                _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/first")], at: .end), key: "add-1")
+                _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/first")], place: .end), key: "add-1")
                 let started = try await world.start(remote, "rain", key: "press-1")
-                _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/second")], at: .end), key: "add-2")
+                _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/second")], place: .end), key: "add-2")
                 let filler = way == .filler ? ItemURI("file:track//music/jazz:3") : nil
                 _ = try await world.send(remote, Commands.ModeSet(unfinished: way, filler: filler))
                 _ = try await world.send(remote, Commands.Play())

@@ -51,13 +51,13 @@ import Testing
                 _ = try await world.send(remote, Commands.UserSignIn("Ben", password: "a long sentence"))
             }
             for shelf in ["favourites", "tracks", "playlists"].map({ LibraryShelf.uri(named: $0) }) {
-                let reply = try await world.send(remote, Commands.FavouriteSet(shelf, true)).reply
+                let reply = try await world.send(remote, Commands.FavouriteSet(shelf, isOn: true)).reply
                 guard case .failed(let error) = reply.outcome else { return #expect(Bool(false), "\(shelf) was marked.") }
                 #expect(error.code == "unsupported" && error.message.contains("is a shelf"), "\(error)")
                 #expect(try await world.send(remote, Commands.RatingSet(shelf, stars: 5)).refusal == .unsupported)
-                #expect(try await world.send(remote, Commands.FavouriteSet(shelf, false)).reply.outcome == .noop(why: .same))
+                #expect(try await world.send(remote, Commands.FavouriteSet(shelf, isOn: false)).reply.outcome == .noop(why: .same))
             }
-            #expect(try await world.send(remote, Commands.FavouriteSet(world.far.album(1), true)).reply.isSuccess)
+            #expect(try await world.send(remote, Commands.FavouriteSet(world.far.album(1), isOn: true)).reply.isSuccess)
             #expect(try await world.send(remote, Commands.RatingSet(world.far.track(20), stars: 5)).reply.isSuccess)
             world.store.close()
         }
@@ -68,7 +68,7 @@ import Testing
             let world = try await World()
             let remote = try world.sim.remote()
             try world.plant(Self.favourites)
-            _ = try await world.send(remote, Commands.FavouriteSet(world.far.track(20), true))
+            _ = try await world.send(remote, Commands.FavouriteSet(world.far.track(20), isOn: true))
 
             #expect(try await world.send(remote, Commands.KeepSet(.favourites, true), key: "keep-it").reply.isSuccess)
             #expect(await world.until { remote.mirror.keeping?.whole == 1 })
@@ -80,7 +80,7 @@ import Testing
             await world.sim.hub.keep(world.kept, limit: 1 << 20)
             let again = try world.sim.remote()
             #expect(await world.until { again.mirror.keeping?.whole == 1 })
-            #expect(try await world.send(again, Commands.FavouriteSet(Self.favourites, false)).reply.outcome == .applied())
+            #expect(try await world.send(again, Commands.FavouriteSet(Self.favourites, isOn: false)).reply.outcome == .applied())
             #expect(try world.store.marks(of: [Self.favourites]).isEmpty)
             world.store.close()
         }
@@ -94,7 +94,7 @@ import Testing
             _ = try await world.send(remote, Commands.UserSignIn("Ben", password: "a long sentence"))
             let person = try #require(world.sim.hub.users?.users.values.first?.user.person)
             try world.plant(Self.favourites, of: person)
-            _ = try await world.send(remote, Commands.FavouriteSet(world.far.track(20), true))
+            _ = try await world.send(remote, Commands.FavouriteSet(world.far.track(20), isOn: true))
 
             #expect(try await world.send(remote, Commands.Play(Self.favourites), key: "play-it").reply.isSuccess)
             #expect(world.sim.hub.rooms.all.first?.room.queue.entries.map(\.uri) == [world.far.track(20)])

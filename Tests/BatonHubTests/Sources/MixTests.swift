@@ -68,7 +68,7 @@ import Testing
         }
 
         func page(_ remote: TestRemote, _ mix: LibraryMix, page: LibraryRequest.Page = .init()) async throws -> ItemList {
-            try ItemList(from: try #require(try await send(remote, Commands.Browse(mix.uri, page: page)).data))
+            try ItemList(from: try #require(try await send(remote, Commands.Browse(node: mix.uri, page: page)).data))
         }
 
         func titles(_ remote: TestRemote, _ mix: LibraryMix) async throws -> [String] {

@@ -269,7 +269,7 @@ import Testing
             try await until(sim) { sim.hub.sources.splits.count == 1 }
             #expect(try await both(remote).later.rows.map(\.uri) == [other])
 
-            #expect(await remote.awaitReply(remote.send(Commands.Split(uri, from: other, false)))?.reply.outcome == .applied())
+            #expect(await remote.awaitReply(remote.send(Commands.Split(uri, from: other, isOn: false)))?.reply.outcome == .applied())
             #expect(try await both(remote).later.joined.count == 1)
         }
     }
@@ -284,7 +284,7 @@ import Testing
             _ = try await both(remote)
             let (lib, home) = (ItemURI("lib:track/1"), ItemURI("home:track/1"))
 
-            _ = await remote.awaitReply(remote.send(Commands.FavouriteSet(lib, true)))
+            _ = await remote.awaitReply(remote.send(Commands.FavouriteSet(lib, isOn: true)))
             #expect(try userMarks.marks(of: [lib, home]).values.map(\.isFavourite) == [true, true])
             try await until(sim) { server.notes == [.favourite(home, true)] }
 

@@ -270,7 +270,7 @@ import Testing
             let remote = try sim.remote()
             _ = try await answer(remote, Commands.SourceAdd(Self.attic()))
             _ = await settled(sim, remote)
-            let made = remote.send(Commands.PlaylistCreate("Run", [ItemURI("attic:track/3")]), key: "key-1")
+            let made = remote.send(Commands.PlaylistCreate("Run", uris: [ItemURI("attic:track/3")]), key: "key-1")
             let list = try PlaylistEdited(from: try #require(await remote.awaitReply(made)?.data))
 
             #expect(try await answer(remote, Commands.SourceRemove("attic")).reply.outcome == .applied())

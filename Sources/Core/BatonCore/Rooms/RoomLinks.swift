@@ -25,7 +25,6 @@ package struct RoomLinks: Equatable, Sendable {
 
     /// A home has fewer radios and cars.
     package static let most = 32
-    package static let longestName = 64
 
     package init() {}
 

@@ -23,7 +23,7 @@ struct ListCopy {
     mutating func create(_ name: String, _ uris: [ItemURI], at source: String) async throws {
         let hub = hub
         try await send(uris) { uris in
-            try await hub.patiently(Commands.PlaylistCreate(name, uris.isEmpty ? nil : uris, to: source)).whole()
+            try await hub.patiently(Commands.PlaylistCreate(name, uris: uris.isEmpty ? nil : uris, source: source)).whole()
         }
     }
 

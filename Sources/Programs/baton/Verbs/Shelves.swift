@@ -46,7 +46,7 @@ struct Shelves {
         let wanted = word.lowercased()
         let number = Int(word)
         let most = node == nil ? Self.most : number.map { max(1, $0) } ?? Self.most
-        let rows = try await hub.items(Commands.Browse(node), most: most).list.rows.filter { $0.isOf(source) }
+        let rows = try await hub.items(Commands.Browse(node: node), most: most).list.rows.filter { $0.isOf(source) }
         if let number, rows.indices.contains(number - 1) { return Shelves(rows[number - 1], way: way) }
         if node == nil, let row = rows.first(where: { $0.isShelf(named: wanted) }) { return Shelves(node: row.uri, way: way) }
         if node == nil, source == nil, let name = try await Self.source(wanted, among: rows, hub) { return Shelves(source: name, way: way) }

@@ -37,7 +37,7 @@ extension Verb {
             for word in words { place = try await place.step(into: word, hub) }
             if let item = place.single { return try await tell(of: item, place, call, hub) }
             let question = Commands.Browse(
-                place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
+                node: place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
             try await found(call, hub, question, as: place.node, telling: place.node, of: place.source, nothing: place.nothing)
         }
     }
@@ -91,7 +91,7 @@ extension Verb {
             try await hub.send(Commands.Play(uri))
             return try await report(call, hub, or: "Playing.")
         }
-        let reply = try await hub.send(Commands.QueueAdd([uri], at: place)).reply
+        let reply = try await hub.send(Commands.QueueAdd([uri], place: place)).reply
         if call.json || call.format != nil { return try await report(call, hub) }
         let count = (reply.queue?.ids?.count ?? 0) + (reply.queue?.more ?? 0)
         Output.line("Added \(count) \(count == 1 ? "entry" : "entries").")

@@ -10,7 +10,7 @@ extension Verb {
         "add": changes(
             newFolder, by: { $0 }, says: added, unchanged: { _ in "It is in the library already." }, list: listFolders),
         "remove": changes(
-            oldFolder, by: { Commands.FolderSet($0, false) },
+            oldFolder, by: { Commands.FolderSet($0, isOn: false) },
             says: { _ in "Taken out. The files stay where they are, and what was thought of them is kept." },
             unchanged: { _ in "It was not in the library." }, confirming: { "Taking \($0) out of the library" }, list: listFolders),
     ]
@@ -36,7 +36,7 @@ extension Verb {
 
     @Sendable private static func newFolder(_ call: Invocation, _ hub: SteadyHub) throws -> Commands.FolderSet {
         let folder = try LocalPath.uri(for: call.onlyOperand("a folder"), hub: hub.endpoint)
-        return Commands.FolderSet(folder, true, holds: call.options.has("books") ? .books : call.options.has("music") ? .music : nil)
+        return Commands.FolderSet(folder, isOn: true, holds: call.options.has("books") ? .books : call.options.has("music") ? .music : nil)
     }
 
     @Sendable private static func added(_ folder: Commands.FolderSet) -> String {

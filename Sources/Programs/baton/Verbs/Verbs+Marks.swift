@@ -11,7 +11,7 @@ extension Verb {
         guard words.count < 2 else { throw Stop(.usage, "fav takes on or off, and one item.") }
         try await satellite.withHub(call) { [words] hub in
             let item = try await item(words.first, call, hub)
-            try await hub.send(Commands.FavouriteSet(item.uri, on))
+            try await hub.send(Commands.FavouriteSet(item.uri, isOn: on))
             if call.json { return try await report(call, hub) }
             Output.line(on ? "\(item.name) is a favourite." : "\(item.name) is no favourite any more.")
         }
@@ -36,7 +36,7 @@ extension Verb {
         guard call.operands.count == 2 else { throw Stop(.usage, "split takes two items, and got “\(call.operands[2])” too.") }
         let isOn = !call.options.has("off")
         try await satellite.withHub(call) { hub in
-            try await hub.send(Commands.Split(try await call.uri(of: uri, hub), from: try await call.uri(of: other, hub), isOn))
+            try await hub.send(Commands.Split(try await call.uri(of: uri, hub), from: try await call.uri(of: other, hub), isOn: isOn))
             if call.json { return try await report(call, hub) }
             Output.line(isOn ? "They are shown as two tracks from now on." : "They may be shown as one track again.")
         }

@@ -91,13 +91,13 @@ extension Verb {
         case "list": try await listDevices(call, satellite)
         case "role":
             let role = try Invocation.role(named: call.operand(2, "a role: listener, guest, remote or admin"))
-            try await change(call, satellite, "has the role \(role.rawValue) now") { Commands.DeviceRole($0, role) }
+            try await change(call, satellite, "has the role \(role.rawValue) now") { Commands.DeviceRole($0, role: role) }
         case "rename":
             let name = try call.operand(2, "a name")
-            try await change(call, satellite, "is called “\(name)” now") { Commands.DeviceRename($0, to: name) }
+            try await change(call, satellite, "is called “\(name)” now") { Commands.DeviceRename($0, name: name) }
         case "person":
             let person = try call.operand(2, "the name of a person")
-            try await change(call, satellite, "moves the places of \(person) now") { Commands.DevicePerson($0, Person(person)) }
+            try await change(call, satellite, "moves the places of \(person) now") { Commands.DevicePerson($0, person: Person(person)) }
         case "revoke":
             try call.confirm("Sending \(try call.operand(1, "a device, by its id or its name")) away")
             try await change(call, satellite, "is sent away") { Commands.DeviceRevoke($0) }

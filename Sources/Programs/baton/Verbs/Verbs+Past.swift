@@ -12,7 +12,7 @@ extension Verb {
         let text = try call.onlyOperand("how far, as 10m, 90s or 1h")
         guard let ms = ClockText.lengthMs(text) else { throw Stop(.usage, "“\(text)” is no length. Write 10m, 90s or 1h.") }
         let entry = try await hub.state().now?.entry
-        let reply = try await hub.send(Commands.RadioBack(entry: entry, byMs: ms)).reply
+        let reply = try await hub.send(Commands.RadioBack(entry: entry, ms: ms)).reply
         if !call.json, case .applied(why: .floor) = reply.outcome { Output.line("That is the beginning of what is kept.") }
         try await report(call, hub)
     }
@@ -31,7 +31,7 @@ extension Verb {
         station: ItemURI?, list: TitleList, rows: [TitleList.Row]
     ) {
         let station = try await namedStation(words, hub)
-        let list = try await hub.send(Commands.RadioTitles(of: station, limit: mostTitles)).whole()
+        let list = try await hub.send(Commands.RadioTitles(uri: station, limit: mostTitles)).whole()
         return (station, list, list.rows.reversed())
     }
 
@@ -39,7 +39,7 @@ extension Verb {
         if let number = call.options["play"] { return try await playTitle(number, call, hub) }
         if call.json {
             return Output.json(
-                try await hub.send(Commands.RadioTitles(of: try await namedStation(call.operands, hub), limit: mostTitles)))
+                try await hub.send(Commands.RadioTitles(uri: try await namedStation(call.operands, hub), limit: mostTitles)))
         }
         let (_, list, rows) = try await titles(of: call.operands, hub)
         guard !rows.isEmpty else { return Output.line("No title is in the buffer of this station. It is filled while the station plays.") }
@@ -83,7 +83,7 @@ extension Verb {
         let number = try call.operand(0, "a row of baton radio titles")
         let (station, _, rows) = try await titles(of: Array(call.operands.dropFirst()), hub)
         let row = try row(number, of: rows)
-        let outcome = try await hub.send(Commands.RadioSave(row.number, of: station)).reply.outcome
+        let outcome = try await hub.send(Commands.RadioSave(row.number, uri: station)).reply.outcome
         if call.json {
             return Output.json {
                 $0.object {

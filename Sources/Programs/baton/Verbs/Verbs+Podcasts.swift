@@ -39,7 +39,7 @@ extension Verb {
         var page = LibraryRequest.Page(limit: 100)
         var rows: [PodcastList.Row] = []
         while true {
-            let list = try await hub.send(Commands.PodcastListing(page)).whole()
+            let list = try await hub.send(Commands.PodcastListing(page: page)).whole()
             rows += list.rows
             guard let cursor = list.cursor, !list.rows.isEmpty else { return rows }
             page.cursor = cursor
@@ -69,7 +69,7 @@ extension Verb {
         let row = try await podcast(named: call.operands, hub)
         _ = try await hub.state()
         try await found(
-            call, hub, Commands.Browse(row.uri), as: row.uri, nothing: row.sentence ?? "“\(row.title)” has no episode yet.")
+            call, hub, Commands.Browse(node: row.uri), as: row.uri, nothing: row.sentence ?? "“\(row.title)” has no episode yet.")
     }
 
     // MARK: Changing
@@ -97,7 +97,7 @@ extension Verb {
             return Output.line("The hub looks for new episodes now.")
         }
         let row = try await podcast(named: call.operands, hub)
-        try await hub.send(Commands.PodcastRefresh(row.uri))
+        try await hub.send(Commands.PodcastRefresh(uri: row.uri))
         if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
         let now = try await podcast(named: [row.uri.text], hub)
         let new = max(0, now.episodes - row.episodes)
@@ -109,7 +109,7 @@ extension Verb {
             throw Stop(.usage, "podcast keep takes a podcast and a number of episodes, 0 to \(PodcastText.mostKept).")
         }
         let row = try await podcast(named: call.operands.dropLast(), hub)
-        try await hub.send(Commands.PodcastKeep(row.uri, number))
+        try await hub.send(Commands.PodcastKeep(row.uri, count: number))
         if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
         Output.line(
             number == 0

@@ -49,7 +49,7 @@ extension Verb {
             throw Stop(.usage, "--when-empty is for rooms without a speaker. Say --output null too.")
         }
         let made = try await hub.send(command).answer?.room
-        if let rule, let made { try await hub.send(Commands.RoomSet(made, whenEmpty: rule), key: Keys.random()) }
+        if let rule, let made { try await hub.send(Commands.RoomSet(room: made, whenEmpty: rule), key: Keys.random()) }
         let id = made?.text ?? ""
         if call.json { return Output.json { $0.object { $0.member("room", id) } } }
         Output.line("There is a room “\(call.operands[0])” now. To play in it: baton --room \(id) play")
@@ -61,7 +61,7 @@ extension Verb {
         guard call.operands.count == 2 else {
             throw Stop(.usage, "rooms rename takes a room and one name; put quotation marks around the name.")
         }
-        try await hub.send(Commands.RoomRename(room, to: name), key: Keys.random())
+        try await hub.send(Commands.RoomRename(room, name: name), key: Keys.random())
         try await sayRooms(call, hub, "It is called “\(name)” now.")
     }
 
@@ -121,7 +121,7 @@ extension Verb {
             let from = try giver.map { name throws(Stop) in try names.find(name) } ?? here
             let to = try target.map { name throws(Stop) in try names.find(name) } ?? here
             guard from != to else { throw Stop(.usage, "It is in \(names.name(of: to)) already. Name another room.") }
-            try await hub.send(Commands.RoomMove(to: to, keep: call.options.has("keep")), room: from)
+            try await hub.send(Commands.RoomMove(to, keep: call.options.has("keep")), room: from)
             try await hub.follow(to)
             try await report(call, hub)
         }

@@ -24,7 +24,7 @@ extension Verb {
     }
 
     private static func contents(of list: ItemURI, _ hub: SteadyHub) async throws -> (list: ItemList, raw: [JSON]) {
-        try await hub.items(Commands.Browse(list), most: 10_000)
+        try await hub.items(Commands.Browse(node: list), most: 10_000)
     }
 
     private static func title(_ list: ItemURI, _ contents: ItemList) -> String { contents.node?.tags.title ?? list.text }

@@ -67,7 +67,7 @@ extension Verb {
             guard call.operands.count == 2, call.operands[0] == "rule", let share = share(call.operands[1]) else {
                 throw Stop(.usage, "vote takes no words, or: vote rule half, vote rule off, vote rule 40%.")
             }
-            try await hub.send(Commands.VoteRule(share: share), key: Keys.random())
+            try await hub.send(Commands.VoteRule(share), key: Keys.random())
             let said = share == 0 ? "There is no voting here now." : "\(share / 10) % of those who hear the room can skip what plays now."
             Output.done(said, call)
         }

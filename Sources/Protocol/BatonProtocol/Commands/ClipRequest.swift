@@ -33,7 +33,5 @@ public struct ClipPlace: Equatable, Sendable {
     public static let usualBars = 4
     /// Of a piece that goes on with the motif.
     public static let seconds = 10...180
-    /// Of a session or a scene.
-    public static let nameBytes = 1...64
     public static let idLength = 4...16
 }

@@ -254,3 +254,12 @@ extension PodcastList: CommandAnswer {
         self = value
     }
 }
+
+extension HubLog: CommandAnswer {
+    public static let form: ReplyData.Form? = .hubLog
+
+    public init?(_ data: ReplyData?) {
+        guard case .hubLog(let value)? = data else { return nil }
+        self = value
+    }
+}

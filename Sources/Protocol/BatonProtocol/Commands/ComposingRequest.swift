@@ -29,5 +29,4 @@ public struct EndlessWish: Equatable, Sendable {
     }
 
     public static let aheadRange = 1...5
-    public static let recipeBytes = 1...200
 }

@@ -27,9 +27,4 @@ public enum DeviceRequest: Equatable, Sendable {
             self.forMs = forMs
         }
     }
-
-    package static let windowMs = 10_000...300_000
-    public static let usualWindowMs = 120_000
-    /// From a minute to a year.
-    package static let stayMs = 60_000...31_536_000_000
 }

@@ -80,11 +80,6 @@ public struct ParameterFaults: Sendable {
 }
 
 extension ParameterCoder {
-    /// The queue revision that a whole-queue command was made for.
-    mutating func base(_ value: Int?) throws(ProtocolFault) -> Int {
-        try required("base", int("base", value, in: 0...ParameterRange.revision))
-    }
-
     mutating func room(_ name: String, _ value: RoomID?) throws(ProtocolFault) -> RoomID? {
         try text(name, value?.text, bytes: 1...64).map { RoomID($0) }
     }
@@ -115,23 +110,11 @@ extension ParameterCoder {
             apiKey: try text("apiKey", value?.apiKey, bytes: 1...1024), code: try text("code", value?.code, bytes: 1...64))
     }
 
-    /// The state of a list that a server keeps.
-    mutating func version(_ value: String?) throws(ProtocolFault) -> String? { try text("version", value, bytes: 1...128) }
-
     mutating func page(_ value: LibraryRequest.Page?, usual: Int = 100) throws(ProtocolFault) -> LibraryRequest.Page {
         LibraryRequest.Page(
-            from: try int("from", value?.from, in: 0...ParameterRange.deepest, default: 0),
+            // More rows than the deepest list has.
+            from: try int("from", value?.from, in: 0...10_000_000, default: 0),
             limit: try int("limit", value?.limit, in: 1...100, default: usual),
             cursor: try text("cursor", value?.cursor, bytes: 1...1024))
     }
-}
-
-enum ParameterRange {
-    /// Twenty-four days, the longest a 32-bit millisecond count can name.
-    static let longestMs = Int(Int32.max)
-    /// The largest number that a reader with doubles keeps exactly.
-    static let revision = (1 << 53) - 1
-    /// More rows than the deepest list has.
-    static let deepest = 10_000_000
-    static let level = 0...100
 }

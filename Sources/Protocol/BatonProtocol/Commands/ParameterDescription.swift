@@ -82,7 +82,7 @@ package struct ParameterDescriber: ParameterCoder {
     package mutating func stations(_ name: String, _ value: [Station]?) -> [Station]? {
         row(name, .stations(1...StationText.mostAtOnce), [Station(title: "Title", url: "http://host/")])
     }
-    package mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? { row(name, .span, ParameterRange.level) }
+    package mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? { row(name, .span, 0...100) }
     package mutating func place(_ value: Place?) -> Place {
         _ = row("at", .place, Place.end, usual: "end")
         return row("else", .word, .end)

@@ -32,7 +32,4 @@ public struct ProgressReport: Equatable, Sendable {
         self.parent = parent
         self.isAtEnd = isAtEnd
     }
-
-    /// 100 days.
-    package static let positionRange = 0...8_640_000_000
 }

@@ -23,7 +23,4 @@ public enum UserRequest: Equatable, Sendable {
     case adopt(Person, by: String)
     /// Who controls a room: the rule, and a user who is named by it, or, with `isOff`, no longer.
     case control(RoomID?, RoomControl.Who?, user: String?, isOff: Bool)
-
-    package static let nameBytes = 1...64
-    package static let passwordBytes = 1...1_024
 }

@@ -26,25 +26,25 @@ extension TopErrands {
         case .toggle(let wanted): try await hub.send(Commands.Toggle(wanted))
         case .next: try await hub.next()
         case .previous(let entry): try await hub.send(Commands.Previous(from: entry))
-        case .seek(let entry, let ms): try await hub.send(Commands.Seek(entry: entry, toMs: ms))
+        case .seek(let entry, let ms): try await hub.send(Commands.Seek(entry: entry, positionMs: ms))
         case .seekBy(let entry, let ms): try await hub.send(Commands.SeekBy(entry: entry, ms: ms))
         case .level(let level, let room): try await hub.send(Commands.VolumeSet(level), room: room)
         case .mute(let isOn): try await hub.send(Commands.VolumeMute(isOn))
         case .modes(let `repeat`, let shuffle): try await hub.send(Commands.ModeSet(repeat: `repeat`, shuffle: shuffle))
-        case .jump(let entry): try await hub.send(Commands.Jump(to: entry))
+        case .jump(let entry): try await hub.send(Commands.Jump(entry))
         case .remove(let entry): try await hub.send(Commands.QueueRemove([entry]))
-        case .move(let entry, let anchor): try await hub.send(Commands.QueueMove([entry], to: .after(anchor)))
+        case .move(let entry, let anchor): try await hub.send(Commands.QueueMove([entry], anchor: .after(anchor)))
         case .undo: try await hub.send(Commands.QueueUndo())
         case .play(let uri, let index): try await hub.send(Commands.Play(uri, index: index))
         case .add(let uri, let place): try await add(uri, at: place)
-        case .favourite(let uri, let isOn): try await hub.send(Commands.FavouriteSet(uri, isOn))
+        case .favourite(let uri, let isOn): try await hub.send(Commands.FavouriteSet(uri, isOn: isOn))
         case .follow(let room): try await hub.follow(room)
         case .ask, .redraw, .suspend, .quit: break
         }
     }
 
     private func add(_ uri: ItemURI, at place: Place) async throws {
-        let added = try await hub.send(Commands.QueueAdd([uri], at: place)).reply.queue
+        let added = try await hub.send(Commands.QueueAdd([uri], place: place)).reply.queue
         let count = (added?.ids?.count ?? 0) + (added?.more ?? 0)
         await screen.tell("Added \(count) \(count == 1 ? "entry" : "entries").", isTrouble: false)
     }
@@ -71,7 +71,7 @@ extension TopErrands {
     }
 
     private static func browse(_ node: ItemURI?, _ page: LibraryRequest.Page) -> Commands.Browse {
-        var question = Commands.Browse(node)
+        var question = Commands.Browse(node: node)
         question.page = page
         return question
     }

@@ -50,7 +50,7 @@ extension Verb {
         var page = LibraryRequest.Page(limit: 100)
         var rows: [Bookmark] = []
         while true {
-            let list = try await hub.send(Commands.Marks(of: uri, page)).whole()
+            let list = try await hub.send(Commands.Marks(uri: uri, page: page)).whole()
             rows += list.rows
             guard let cursor = list.cursor, !list.rows.isEmpty else { return rows }
             page.cursor = cursor

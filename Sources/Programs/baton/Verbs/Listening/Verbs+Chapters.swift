@@ -11,8 +11,8 @@ extension Verb {
             guard let now = mirror.now else { throw Stop(.refused, "Nothing is playing, so there are no chapters.") }
             guard let target else { return try await showChapters(of: now, call, hub) }
             switch target {
-            case .number(let number): try await hub.send(Commands.BookChapter(entry: now.entry, number))
-            case .by(let steps): try await hub.send(Commands.BookChapter(entry: now.entry, by: steps))
+            case .number(let number): try await hub.send(Commands.BookChapter(entry: now.entry, number: number))
+            case .by(let steps): try await hub.send(Commands.BookChapter(entry: now.entry, steps: steps))
             }
             if call.json { return try await report(call, hub) }
             guard let book = await hub.mirror.book else { return }

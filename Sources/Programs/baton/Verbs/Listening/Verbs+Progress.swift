@@ -34,7 +34,7 @@ extension Verb {
     }
 
     private static func showProgress(of uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
-        let answer = try await hub.send(Commands.ProgressListing(uri))
+        let answer = try await hub.send(Commands.ProgressListing(uri: uri))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else { return Output.line("There is no place in “\(uri.text)” yet.") }
         show(row)
@@ -85,12 +85,12 @@ extension Verb {
     @Sendable private static func restoreProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.operand(0, "the number of a side place: see baton progress ITEM")
         let uri = try await target(call, at: 1, hub)
-        let sides = try await hub.ask(Commands.ProgressListing(uri)).rows.first?.sides ?? []
+        let sides = try await hub.ask(Commands.ProgressListing(uri: uri)).rows.first?.sides ?? []
         guard let number = Int(text), sides.indices.contains(number - 1) else {
             throw Stop(
                 .refused, sides.isEmpty ? "There are no side places." : "There is no side place “\(text)”; there are \(sides.count).")
         }
-        try await change(Commands.ProgressRestore(uri, sides[number - 1].session), call, hub)
+        try await change(Commands.ProgressRestore(uri, session: sides[number - 1].session), call, hub)
     }
 
     @Sendable private static func finishProgress(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -10,10 +10,10 @@ extension Verb {
             place("clips remove needs"), by: { Commands.ClipsRemove($0) },
             says: { "The layer \($0.layer.rawValue) is out of its scene." }),
         "on": changes(
-            place("clips on and clips off need"), by: { Commands.ClipsTurn($0, on: true) },
+            place("clips on and clips off need"), by: { Commands.ClipsTurn($0, isOn: true) },
             says: { "The layer \($0.layer.rawValue) is in the loop." }),
         "off": changes(
-            place("clips on and clips off need"), by: { Commands.ClipsTurn($0, on: false) },
+            place("clips on and clips off need"), by: { Commands.ClipsTurn($0, isOn: false) },
             says: { "The layer \($0.layer.rawValue) is out of the loop." }),
         "scene": chooseScene, "resume": resumeSession, "continue": goOn,
     ]
@@ -44,7 +44,7 @@ extension Verb {
     }
 
     @Sendable private static func showSession(_ call: Invocation, _ hub: SteadyHub) async throws {
-        let answer = try await hub.send(Commands.ClipsList(try call.operandIfAny()))
+        let answer = try await hub.send(Commands.ClipsList(session: try call.operandIfAny()))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else {
             throw Stop(.refused, "There is no session yet. Begin one: baton clips start \"slow piano\".")
@@ -76,13 +76,13 @@ extension Verb {
 
     static func addClip(_ place: ClipPlace, bars: Int? = nil, _ words: String, _ call: Invocation, _ hub: SteadyHub) async throws {
         let answer = try await hub.send(
-            Commands.ClipsAdd(place, bars: bars ?? ClipPlace.usualBars, words: words.isEmpty ? nil : words))
+            Commands.ClipsAdd(place, bars: bars ?? ClipPlace.usualBars, text: words.isEmpty ? nil : words))
         if call.json { return Output.json(answer) }
         Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
     }
 
     @Sendable private static func resumeSession(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.ClipsResume(try call.operandIfAny()))
+        try await hub.send(Commands.ClipsResume(session: try call.operandIfAny()))
         guard let row = try await hub.send(Commands.ClipsList()).whole().rows.first else { return }
         if call.options.has("play") { try await hub.send(Commands.Play(row.uri)) }
         Output.done("“\(row.name)” (\(row.session)) is the session that baton clips means now.", call)
@@ -95,7 +95,8 @@ extension Verb {
             }
             return seconds
         }
-        let answer = try await hub.send(Commands.ClipsContinue(try call.operandIfAny(), seconds: seconds, target: try target(call)))
+        let answer = try await hub.send(
+            Commands.ClipsContinue(session: try call.operandIfAny(), seconds: seconds, target: try target(call)))
         if call.json { return Output.json(answer) }
         Output.line("A piece on this motif is being made (\(try answer.whole().job)). How far it is: baton jobs.")
     }
@@ -107,7 +108,7 @@ extension Verb {
         }
         let session = call.options["session"]
         try await hub.send(Commands.ClipsScene(number, name: call.options["name"], session: session))
-        if call.options.has("play"), let row = try await hub.send(Commands.ClipsList(session)).whole().rows.first {
+        if call.options.has("play"), let row = try await hub.send(Commands.ClipsList(session: session)).whole().rows.first {
             try await hub.send(Commands.Play(row.uri))
         }
         Output.done(

@@ -63,7 +63,9 @@ extension Verb {
         try await make(call, satellite) { hub in
             var uri: ItemURI?
             if let named { uri = try await call.uri(of: named, hub) }
-            return Commands.Vary(uri, amount: amount ?? Commands.Vary.usualAmount, target: target)
+            var vary = Commands.Vary(uri: uri, target: target)
+            if let amount { vary.amount = amount }
+            return vary
         }
     }
 

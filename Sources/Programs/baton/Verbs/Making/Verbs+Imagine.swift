@@ -74,7 +74,7 @@ extension Verb {
         "retry": changes(job, by: { Commands.JobRetry($0) }, says: { "\($0) is made anew." }),
         "approve": changes(job, by: { Commands.JobApprove($0) }, says: { "\($0) may be made." }),
         "keep": changes(job, by: { Commands.JobKeep($0) }, says: { "\($0) keeps its sound." }),
-        "unkeep": changes(job, by: { Commands.JobKeep($0, false) }, says: { "\($0) may make room." }),
+        "unkeep": changes(job, by: { Commands.JobKeep($0, isOn: false) }, says: { "\($0) may make room." }),
         "recipe": showRecipe,
     ]
 

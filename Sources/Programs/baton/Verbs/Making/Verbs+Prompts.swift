@@ -67,7 +67,7 @@ extension Verb {
         guard let number = Int(word), history.indices.contains(number - 1) else {
             throw Stop(.usage, "prompts forget needs a row of baton prompts, or nothing for all of them.")
         }
-        try await hub.send(Commands.PromptForget(history[number - 1].text))
+        try await hub.send(Commands.PromptForget(text: history[number - 1].text))
         Output.done("“\(history[number - 1].text)” is forgotten.", call)
     }
 
@@ -76,7 +76,7 @@ extension Verb {
     static let presetChoices: Choices = [
         "list": listPresets, "save": savePreset,
         "remove": changes(
-            { call, _ in try call.operand(0, "the name of a preset") }, by: { Commands.PromptPresetSet($0, nil) },
+            { call, _ in try call.operand(0, "the name of a preset") }, by: { Commands.PromptPresetSet($0, text: nil) },
             says: { "The preset “\($0)” is removed." }, confirming: { "Removing the preset “\($0)”" }),
     ]
 
@@ -94,7 +94,7 @@ extension Verb {
         guard call.operands.count >= 2 else {
             throw Stop(.usage, "presets save needs a name and a line: baton presets save Sunday folk waltz.")
         }
-        try await hub.send(Commands.PromptPresetSet(call.operands[0], call.operands.dropFirst().joined(separator: " ")))
+        try await hub.send(Commands.PromptPresetSet(call.operands[0], text: call.operands.dropFirst().joined(separator: " ")))
         Output.done("The preset “\(call.operands[0])” is kept.", call)
     }
 

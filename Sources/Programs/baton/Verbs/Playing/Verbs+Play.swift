@@ -13,7 +13,7 @@ extension Verb {
             if let kind {
                 try await hub.send(Commands.Play(try await call.found(call.operands.joined(separator: " "), as: kind, hub)))
             } else if let entry = try await entry(call, hub) {
-                try await hub.send(Commands.Jump(to: entry))
+                try await hub.send(Commands.Jump(entry))
             } else if Words.areWords(call.operands) {
                 // A container plays whole.
                 try await hub.send(Commands.Play(try await call.found(call.operands.joined(separator: " "), hub)))
@@ -39,7 +39,7 @@ extension Verb {
         var parts = URIParts(uris)
         guard let first = parts.next() else { return }
         let revision = try await hub.state().queue?.revision ?? 0
-        try await hub.send(atRevision: revision) { Commands.QueueReplace(base: $0, first.map { ItemURI($0) }) }
+        try await hub.send(atRevision: revision) { Commands.QueueReplace($0, uris: first.map { ItemURI($0) }) }
         try await hub.send(Commands.Play())
         while let part = parts.next() { try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) })) }
     }

@@ -69,7 +69,7 @@ extension Verb {
         // Parts that are to play next are sent in reverse order, because each is placed in front of the one before it.
         let parts = Array(URIParts(uris))
         for part in place == .next ? parts.reversed() : parts {
-            added += try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) }, at: place)).reply.queue?.ids?.count ?? 0
+            added += try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) }, place: place)).reply.queue?.ids?.count ?? 0
         }
         if call.json || call.format != nil { return try await report(call, hub) }
         Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
@@ -103,7 +103,7 @@ extension Verb {
 
     @Sendable private static func jump(_ call: Invocation, _ hub: SteadyHub) async throws {
         let ids = try await entries(call, hub)
-        try await hub.send(Commands.Jump(to: ids[0]))
+        try await hub.send(Commands.Jump(ids[0]))
         try await report(call, hub)
     }
 
@@ -116,7 +116,7 @@ extension Verb {
         let ids = try await entries(moving, hub)
         let current = await hub.mirror.queue?.current
         let others = try await rows(hub).rows.map(\.entry).filter { !ids.contains($0) }
-        try await hub.send(Commands.QueueMove(ids, to: place.place(among: others, current: current)))
+        try await hub.send(Commands.QueueMove(ids, anchor: place.place(among: others, current: current)))
         try await list(call.alone, hub)
     }
 
@@ -140,7 +140,7 @@ extension Verb {
     @Sendable private static func clear(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
-        try await hub.send(atRevision: queue.revision) { Commands.QueueClear(base: $0) }
+        try await hub.send(atRevision: queue.revision) { Commands.QueueClear($0) }
         if call.json { return try await report(call, hub) }
         Output.line("The queue is empty.")
     }
@@ -148,7 +148,7 @@ extension Verb {
     @Sendable private static func shuffleQueue(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
-        try await hub.send(atRevision: queue.revision) { Commands.QueueShuffle(base: $0) }
+        try await hub.send(atRevision: queue.revision) { Commands.QueueShuffle($0) }
         try await list(call, hub)
     }
 
@@ -163,7 +163,7 @@ extension Verb {
         guard let similar = try await hub.send(Commands.Item(item)).answer?.details.similar else {
             throw Stop(.refused, "The source of “\(row.tags.title)” does not know what is like it.")
         }
-        let added = try await hub.send(Commands.QueueAdd([similar], at: .end)).reply.queue?.ids?.count ?? 0
+        let added = try await hub.send(Commands.QueueAdd([similar], place: .end)).reply.queue?.ids?.count ?? 0
         if call.json { return try await report(call, hub) }
         Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
     }
@@ -178,7 +178,7 @@ extension Verb {
 
     @Sendable private static func save(_ call: Invocation, _ hub: SteadyHub) async throws {
         let source = try source(call)
-        let answered = try await hub.send(Commands.QueueSave(at: source))
+        let answered = try await hub.send(Commands.QueueSave(source))
         if call.json { return Output.json(answered) }
         let saved = try answered.whole()
         let passed = saved.passed == 0 ? "" : " \(saved.passed) cannot be kept there and \(saved.passed == 1 ? "was" : "were") passed over."
@@ -186,7 +186,7 @@ extension Verb {
     }
 
     @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await hub.send(Commands.QueueContinue(from: try source(call)))
+        try await hub.send(Commands.QueueContinue(try source(call)))
         try await report(call, hub)
     }
 

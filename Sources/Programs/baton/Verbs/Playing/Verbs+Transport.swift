@@ -33,7 +33,7 @@ extension Verb {
             if case .by(let ms) = target {
                 try await hub.send(Commands.SeekBy(entry: now.entry, ms: ms))
             } else {
-                try await hub.send(Commands.Seek(entry: now.entry, toMs: try target.positionMs(durationMs: now.tags.durationMs)))
+                try await hub.send(Commands.Seek(entry: now.entry, positionMs: try target.positionMs(durationMs: now.tags.durationMs)))
             }
             try await report(call, hub)
         }
@@ -64,7 +64,7 @@ extension Verb {
             if rail != Commands.RoomSet(), let room = mirror.room { try await setRail(of: room, rail, hub) }
             switch change {
             case .to(let level): try await hub.send(Commands.VolumeSet(level))
-            case .by(let step): try await hub.send(Commands.VolumeStep(by: step))
+            case .by(let step): try await hub.send(Commands.VolumeStep(step))
             case nil: break
             }
             try await reportVolume(call, hub)

@@ -94,8 +94,8 @@ extension Verb {
         case " ": try await hub.send(mirror.toggle)
         case "n": try await hub.send(Commands.Next(from: mirror.queue?.current))
         case "p": try await hub.send(Commands.Previous(from: mirror.queue?.current))
-        case "+", "=": try await hub.send(Commands.VolumeStep(by: volumeStep))
-        case "-": try await hub.send(Commands.VolumeStep(by: -volumeStep))
+        case "+", "=": try await hub.send(Commands.VolumeStep(volumeStep))
+        case "-": try await hub.send(Commands.VolumeStep(-volumeStep))
         default: break
         }
     }

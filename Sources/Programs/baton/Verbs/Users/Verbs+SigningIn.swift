@@ -7,7 +7,7 @@ import Glibc
 extension Verb {
     @Sendable static func signIn(_ call: Invocation, _ satellite: Satellite) async throws {
         if call.options.has("guest") {
-            let guest = Commands.UserGuest(try call.operandIfAny())
+            let guest = Commands.UserGuest(name: try call.operandIfAny())
             return try await satellite.withHub(call) { hub in try keep(try await hub.send(guest), call, satellite, hub) }
         }
         let name = try call.onlyOperand("the name of a user")

@@ -22,7 +22,7 @@ extension Verb {
         case "role":
             let role = try Invocation.role(named: call.operand(2, "a role: listener, guest, remote or admin"))
             let name = try call.operand(1, "a user")
-            try await send(Commands.UserRole(name, role), call, satellite, "\(name) has the role \(role.rawValue) now.")
+            try await send(Commands.UserRole(name, role: role), call, satellite, "\(name) has the role \(role.rawValue) now.")
         case "passwd": try await changePassword(call, satellite)
         case "approve":
             let name = try call.operand(1, "a user")
@@ -42,7 +42,7 @@ extension Verb {
             let word = try call.operand(1, "a device, by its id or its name")
             let user = call.operands.dropFirst(2).first
             try await satellite.withHub(call) { hub in
-                try await hub.send(Commands.UserLinkSet(try await device(called: word, hub), to: user))
+                try await hub.send(Commands.UserLinkSet(try await device(called: word, hub), user: user))
                 Output.done(user.map { "\(word) is the device of \($0)." } ?? "\(word) is no user's device.", call)
             }
         case "adopt": try await adopt(call, satellite)
@@ -81,7 +81,7 @@ extension Verb {
     private static func adopt(_ call: Invocation, _ satellite: Satellite) async throws {
         let first = try call.operand(1, "a user, or a person and a user")
         let second = call.operands.dropFirst(2).first
-        let command = second.map { Commands.UserAdopt(person: Person(first), by: $0) } ?? Commands.UserAdopt(by: first)
+        let command = second.map { Commands.UserAdopt(person: Person(first), user: $0) } ?? Commands.UserAdopt(user: first)
         try await send(command, call, satellite, "\(second ?? first) has what belonged to \(second == nil ? "all" : first).")
     }
 
@@ -150,12 +150,12 @@ extension Verb {
     /// Who controls a room: a rule, users who are named by it, or with --off no longer.
     @Sendable static func controlRoom(_ call: Invocation, _ hub: SteadyHub) async throws {
         let room = try RoomNames(try await hub.state()).find(try call.operand(0, "a room"), from: nil)
-        var answered = try await hub.send(Commands.RoomControlSet(room))
+        var answered = try await hub.send(Commands.RoomControlSet(room: room))
         for word in call.operands.dropFirst() {
             let who = RoomControl.Who(rawValue: word)
             answered = try await hub.send(
                 Commands.RoomControlSet(
-                    room, who: who ?? (call.options.has("off") ? nil : .named), user: who == nil ? word : nil,
+                    room: room, who: who ?? (call.options.has("off") ? nil : .named), user: who == nil ? word : nil,
                     isOff: who == nil && call.options.has("off")))
         }
         if call.json { return Output.json(answered) }
@@ -174,7 +174,7 @@ extension Verb {
         guard let sharing = PlaylistSharing(rawValue: word) else {
             throw Stop(.usage, "A playlist is private, shared, link or hub, not “\(word)”.")
         }
-        let answered = try await hub.send(Commands.PlaylistShare(list.id, sharing))
+        let answered = try await hub.send(Commands.PlaylistShare(list.id, share: sharing))
         if call.json { return Output.json(answered) }
         guard let link = answered.answer?.link else { return Output.line("“\(list.name)” is \(sharing.rawValue) now.") }
         Output.line("Others see it by: baton playlist show \(list.id) --link \(link)")

@@ -40,8 +40,6 @@ public struct HubLogQuery: Equatable, Sendable {
     public var after: Int?
     public var limit: Int
 
-    package static let most = 1000
-    package static let usual = 100
     /// What is asked for at once by one who follows the log.
     package static let mostOfFollowers = 200
 

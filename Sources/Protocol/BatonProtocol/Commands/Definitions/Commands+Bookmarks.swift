@@ -1,27 +1,6 @@
 public import BatonCore
 
-/// Commands about bookmarks.
-extension Commands {
-    /// Lists the bookmarks of an item, or all.
-    public struct Marks: HubRequest {
-        public typealias Answer = BookmarkList
-
-        public static let kind = RequestKind.markList
-        public var uri: ItemURI?
-        public var page: LibraryRequest.Page
-
-        public init(of uri: ItemURI? = nil, _ page: LibraryRequest.Page = LibraryRequest.Page(limit: 80)) {
-            self.uri = uri
-            self.page = page
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(of: try p.uri("uri", value?.uri), try p.page(value?.page, usual: 80))
-        }
-
-        package var request: Request { .bookmarks(.list(uri, page)) }
-    }
-}
+// How the hub carries out commands about bookmarks.
 
 extension Commands.MarkDelete: HubRequest { package var request: Request { .bookmarks(.delete(id)) } }
 
@@ -40,10 +19,16 @@ extension Commands.MarkAdd: HubRequest {
         return .bookmarks(.add(.item(uri, positionMs: positionMs ?? 0), note: note))
     }
 }
+
 extension Commands.MarkEdit: HubRequest {
     public typealias Answer = BookmarkList
     public init(_ id: Int, _ edit: BookmarkEdit) {
         self.init(id, note: edit.note, positionMs: edit.positionMs, restores: edit.restores)
     }
     package var request: Request { .bookmarks(.edit(id, BookmarkEdit(note: note, positionMs: positionMs, restores: restores))) }
+}
+
+extension Commands.Marks: HubRequest {
+    public typealias Answer = BookmarkList
+    package var request: Request { .bookmarks(.list(uri, page)) }
 }

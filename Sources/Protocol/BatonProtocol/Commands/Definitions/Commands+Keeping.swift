@@ -1,9 +1,12 @@
 public import BatonCore
 
+// How the hub carries out commands about what is kept on the hub's own disk.
+
 extension Commands.KeepList: HubRequest {
     public typealias Answer = KeptList
     package var request: Request { .keeping(.list) }
 }
+
 extension Commands.KeepLimit: HubRequest { package var request: Request { .keeping(.limit(Int64(bytes))) } }
 
 extension Commands.KeepSet: HubRequest {

@@ -1,33 +1,89 @@
 public import BatonCore
 
-/// Commands about playlists.
-extension Commands {
-    /// Says who may see a playlist of a user.
-    public struct PlaylistShare: HubRequest {
-        public typealias Answer = SharedPlaylist
-
-        public static let kind = RequestKind.playlistShare
-        public var id: PlaylistID
-        public var sharing: PlaylistSharing
-
-        public init(_ id: PlaylistID, _ sharing: PlaylistSharing) {
-            self.id = id
-            self.sharing = sharing
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("id", p.playlist("id", value?.id)), try p.required("share", p.choice("share", value?.sharing)))
-        }
-
-        package var request: Request { .playlists(.share(id, sharing)) }
-    }
-}
+// How the hub carries out commands about playlists.
 
 extension Commands.Playlists: HubRequest {
     public typealias Answer = PlaylistList
     package var request: Request { .playlists(.list(from: from, limit: limit)) }
 }
+
 extension Commands.Playlist: HubRequest {
     public typealias Answer = PlaylistContents
     package var request: Request { .playlists(.get(id, from: from, count: count, link: link)) }
+}
+
+extension Commands.PlaylistShare: HubRequest {
+    public typealias Answer = SharedPlaylist
+    package var request: Request { .playlists(.share(id, share)) }
+}
+
+extension Commands.PlaylistRestore: HubRequest { package var request: Request { .playlists(.restore(id)) } }
+
+extension Commands.PlaylistDelete: HubRequest {
+    public init(_ id: PlaylistID) { self.init(id: id) }
+    public init(_ list: ItemURI, version: String? = nil) { self.init(list: list, version: version) }
+
+    package var request: Request {
+        if let list { return .playlists(.deleteAt(list, version: version)) }
+        return .playlists(.delete(id ?? PlaylistID("")))
+    }
+}
+
+extension Commands.PlaylistEdit: HubRequest {
+    public typealias Answer = PlaylistEdited
+
+    public init(_ id: PlaylistID, base: Int? = nil, _ ops: [PlaylistRequest.Op]) { self.init(id: id, base: base, ops: ops) }
+    public init(_ list: ItemURI, version: String?, _ ops: [PlaylistRequest.Op]) { self.init(list: list, version: version, ops: ops) }
+
+    /// Which steps the list knows.
+    func check(_ faults: ParameterFaults) throws(ProtocolFault) {
+        guard list != nil else {
+            if ops.contains(where: \.isOfServers) {
+                throw faults.fault("ops", "Only a list that a server keeps is edited by places. This one knows its entries by their ids.")
+            }
+            if base == nil, ops.contains(.plain(.clear)) {
+                throw faults.fault("base", "base is missing: clearing a playlist names the revision it was looked at.")
+            }
+            return
+        }
+        guard ops.allSatisfy(\.isKnownToServers) else {
+            throw faults.fault("ops", "A list that a server keeps knows add, removeAt, moveAt, name, about and public.")
+        }
+        if version == nil, ops.contains(where: \.namesPlaces) {
+            throw faults.fault("version", "version is missing: places are those of a state of the list.")
+        }
+    }
+
+    package var request: Request {
+        if let list { return .playlists(.editAt(list, version: version, ops)) }
+        return .playlists(.edit(id ?? PlaylistID(""), base: base, ops))
+    }
+}
+
+extension Commands.PlaylistCreate: HubRequest {
+    public typealias Answer = PlaylistEdited
+    package var request: Request {
+        if let source { return .playlists(.createAt(source: source, name: name, uris ?? [])) }
+        return .playlists(.create(name: name, uris ?? [], rule: rule))
+    }
+}
+
+extension PlaylistRequest.Op {
+    fileprivate var isOfServers: Bool {
+        switch self {
+        case .placed(.describe): false
+        case .placed: true
+        default: false
+        }
+    }
+
+    fileprivate var isKnownToServers: Bool {
+        switch self {
+        case .add(_, let place): place == .end
+        case .plain(.rename), .placed: true
+        case .plain: false
+        }
+    }
+
+    fileprivate var namesPlaces: Bool { if case .placed(let edit) = self { edit.namesPlaces } else { false } }
 }

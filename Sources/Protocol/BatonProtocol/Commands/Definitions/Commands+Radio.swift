@@ -1,5 +1,7 @@
 import BatonCore
 
+// How the hub carries out commands about radio stations, their past and recordings.
+
 extension Commands.RadioPlay: HubRequest {
     public init(_ choice: StationChoice) {
         self.init()
@@ -12,6 +14,7 @@ extension Commands.RadioPlay: HubRequest {
 
     package var request: Request { .radio(.play(uri.map(StationChoice.item) ?? preset.map(StationChoice.preset) ?? .name(name ?? ""))) }
 }
+
 extension Commands.RadioList: HubRequest {
     public typealias Answer = StationList
 
@@ -25,6 +28,7 @@ extension Commands.RadioList: HubRequest {
         .radio(.list(StationSearch(words, country: country, tag: tag, language: language, presetsOnly: presetsOnly, page: page)))
     }
 }
+
 extension Commands.RadioChange: HubRequest {
     public init(_ edit: RadioEdit) {
         self.init()
@@ -43,3 +47,34 @@ extension Commands.RadioChange: HubRequest {
         return .radio(.edit(.star(star ?? ItemURI(""), at: place)))
     }
 }
+
+extension Commands.RadioRecord: HubRequest {
+    public init(_ wish: RecordRequest) {
+        switch wish {
+        case .start(let uri, let atMs, let lengthMs, let repeats):
+            self.init(uri: uri, atMs: atMs.map { Int($0) }, lengthMs: lengthMs, every: repeats)
+        case .stop(let id): self.init(stop: id)
+        }
+    }
+
+    package var request: Request {
+        if let stop { return .radio(.record(.stop(stop))) }
+        return .radio(.record(.start(uri ?? ItemURI(""), atMs: atMs.map { Int64($0) }, lengthMs: lengthMs, repeats: every)))
+    }
+}
+
+extension Commands.RadioLive: HubRequest { package var request: Request { .room(.rewind(entry: entry, to: .live)) } }
+
+extension Commands.RadioBack: HubRequest {
+    package var request: Request {
+        if let atMs { return .room(.rewind(entry: entry, to: .received(atMs: Int64(atMs)))) }
+        return .room(.rewind(entry: entry, to: title.map { .title($0) } ?? .by(ms: ms ?? 0)))
+    }
+}
+
+extension Commands.RadioTitles: HubRequest {
+    public typealias Answer = TitleList
+    package var request: Request { .radio(.titles(uri, before: before, limit: limit)) }
+}
+
+extension Commands.RadioSave: HubRequest { package var request: Request { .radio(.save(uri, title: title)) } }

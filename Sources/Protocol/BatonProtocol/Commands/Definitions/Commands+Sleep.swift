@@ -1,5 +1,7 @@
 public import BatonCore
 
+// How the hub carries out commands about the sleep timer.
+
 extension Commands.SleepClear: HubRequest { package var request: Request { .room(.clearSleep) } }
 
 extension Commands.SleepSet: HubRequest {

@@ -1,10 +1,13 @@
+// How the hub carries out commands about accounts at servers.
 
 extension Commands.Sources: HubRequest {
     public typealias Answer = SourceList
     package var request: Request { .sources(.list) }
 }
+
 extension Commands.SourceRemove: HubRequest { package var request: Request { .sources(.remove(name)) } }
 extension Commands.SourceSync: HubRequest { package var request: Request { .sources(.sync(name, rescan: rescan)) } }
+
 extension Commands.SourcePending: HubRequest {
     public typealias Answer = PendingNotes
     package var request: Request { .sources(.pending(name, isDropped: isDropped)) }
@@ -20,6 +23,7 @@ extension Commands.SourceAdd: HubRequest {
         .sources(.add(NewSource(name: name, kind: kind, url: url, title: title, login: login, options: options)))
     }
 }
+
 extension Commands.SourceSet: HubRequest {
     public init(_ change: SourceChange) {
         self.init(
@@ -30,6 +34,7 @@ extension Commands.SourceSet: HubRequest {
         .sources(.change(SourceChange(name, title: title, url: url, login: login, options: options, isEnabled: isEnabled)))
     }
 }
+
 extension Commands.SourceTest: HubRequest {
     public typealias Answer = SourceTested
 

@@ -1,41 +1,6 @@
 public import BatonCore
 
-/// Commands about what plays in a room.
-extension Commands {
-    /// Plays an entry of the queue.
-    public struct Jump: HubRequest {
-        public static let kind = RequestKind.jump
-        public var entry: EntryID
-
-        public init(to entry: EntryID) { self.entry = entry }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(to: try p.required("entry", p.entry("entry", value?.entry)))
-        }
-
-        package var request: Request { .room(.jump(entry)) }
-    }
-
-    /// Plays on from a position in the entry.
-    public struct Seek: HubRequest {
-        public static let kind = RequestKind.seek
-        public var entry: EntryID?
-        public var positionMs: Int
-
-        public init(entry: EntryID? = nil, toMs positionMs: Int) {
-            self.entry = entry
-            self.positionMs = positionMs
-        }
-
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                entry: try p.entry("entry", value?.entry),
-                toMs: try p.required("posMs", p.int("posMs", value?.positionMs, in: 0...ParameterRange.longestMs)))
-        }
-
-        package var request: Request { .room(.seek(entry: entry, toMs: positionMs)) }
-    }
-}
+// How the hub carries out commands about what plays in a room, and how loud.
 
 extension Commands.Pause: HubRequest { package var request: Request { .room(.pause) } }
 extension Commands.Stop: HubRequest { package var request: Request { .room(.stop) } }
@@ -53,3 +18,24 @@ extension Commands.Play: HubRequest {
         return .play(uri: uri, index: index ?? 0, positionMs: positionMs ?? 0)
     }
 }
+
+extension Commands.Jump: HubRequest { package var request: Request { .room(.jump(entry)) } }
+extension Commands.Seek: HubRequest { package var request: Request { .room(.seek(entry: entry, toMs: positionMs)) } }
+
+extension Commands.VolumeSet: HubRequest { package var request: Request { .room(.setLevel(level)) } }
+extension Commands.VolumeMute: HubRequest { package var request: Request { .room(.setMute(isOn)) } }
+
+extension Commands.ModeSet: HubRequest {
+    package var request: Request {
+        var change = ModeChange(
+            repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
+            unfinished: unfinished.flatMap { Unfinished($0, filler: filler) }, forwardMs: forwardMs, backMs: backMs)
+        if let mode {
+            change.repeat = mode.change.repeat
+            change.shuffle = mode.change.shuffle
+        }
+        return .room(.setModes(change))
+    }
+}
+
+extension Commands.VolumeStep: HubRequest { package var request: Request { .room(.stepLevel(by: step)) } }

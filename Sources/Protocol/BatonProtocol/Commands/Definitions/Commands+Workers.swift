@@ -1,8 +1,10 @@
+// How the hub carries out commands about what makes music from prompts.
 
 extension Commands.Workers: HubRequest {
     public typealias Answer = WorkerList
     package var request: Request { .workers(.list) }
 }
+
 extension Commands.WorkerDefault: HubRequest { package var request: Request { .workers(.makeUsual(name)) } }
 extension Commands.WorkerRemove: HubRequest { package var request: Request { .workers(.remove(name)) } }
 
@@ -16,6 +18,7 @@ extension Commands.WorkerAdd: HubRequest {
         .workers(.add(NewWorker(name, url: url, token: token, program: program, isConfined: isConfined, map: map)))
     }
 }
+
 extension Commands.WorkerTest: HubRequest {
     public typealias Answer = WorkerTested
     public init(_ name: String) { self.init(name: name) }

@@ -1,1 +1,0 @@
-extension Commands.Resume: HubRequest { package var request: Request { .hubResume } }
