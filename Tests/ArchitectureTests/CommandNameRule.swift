@@ -20,7 +20,7 @@ enum CommandNameRule {
     /// Names such as `next` are also words of the command line and of states: only the place tells that a command is meant.
     private static let plain: Set<String> = Set(names).subtracting(dotted)
 
-    private static var names: [String] { RequestKind.allCases.map(\.rawValue) }
+    private static var names: [String] { CommandKind.allCases.map(\.rawValue) }
 
     static func complaints(about file: SourceFile) -> [String] {
         guard !mayStand.contains(where: file.path.hasPrefix) else { return [] }

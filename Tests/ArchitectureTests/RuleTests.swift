@@ -130,11 +130,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ##"hub.command("\##(RequestKind.volumeSet.rawValue)", ["level": 3])"##, ##"case "\##(RequestKind.queueAdd.rawValue)": add()"##,
-        ##"let frame = #"{"t":"cmd","id":1,"m":"\##(RequestKind.hubInfo.rawValue)"}"#"##,
-        ##"try await hub.command("\##(RequestKind.next.rawValue)")"##, ##"Press("\##(RequestKind.seekBy.rawValue)", atUs: 1)"##,
-        ##"sent.count { $0.method == "\##(RequestKind.next.rawValue)" }"##,
-        ##"let text = #"{"m":"\##(RequestKind.pause.rawValue)"}"#"##,
+        ##"hub.command("\##(CommandKind.volumeSet.rawValue)", ["level": 3])"##, ##"case "\##(CommandKind.queueAdd.rawValue)": add()"##,
+        ##"let frame = #"{"t":"cmd","id":1,"m":"\##(CommandKind.hubInfo.rawValue)"}"#"##,
+        ##"try await hub.command("\##(CommandKind.next.rawValue)")"##, ##"Press("\##(CommandKind.seekBy.rawValue)", atUs: 1)"##,
+        ##"sent.count { $0.method == "\##(CommandKind.next.rawValue)" }"##,
+        ##"let text = #"{"m":"\##(CommandKind.pause.rawValue)"}"#"##,
     ])
     func `a command that is named in a string is found`(line: String) {
         #expect(CommandNameRule.complaints(about: file("baton/A.swift", line)).count == 1, "\(line)")
@@ -143,10 +143,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "hub.send(Commands.VolumeSet(3))", ##"try await baton("\##(RequestKind.next.rawValue)")"##,
-        ##"let state = "\##(RequestKind.stop.rawValue)""##, ##"// The wire calls it "\##(RequestKind.volumeSet.rawValue)"."##,
-        ##"connection.send("\##(RequestKind.hubInfo.rawValue) is no command")"##,
-        ##"remote.sendText(#"{"t":"cmd","id":1,"m":"\##(RequestKind.volumeSet.rawValue)","p":{"level":"loud"}}"#)"##,
+        "hub.send(Commands.VolumeSet(3))", ##"try await baton("\##(CommandKind.next.rawValue)")"##,
+        ##"let state = "\##(CommandKind.stop.rawValue)""##, ##"// The wire calls it "\##(CommandKind.volumeSet.rawValue)"."##,
+        ##"connection.send("\##(CommandKind.hubInfo.rawValue) is no command")"##,
+        ##"remote.sendText(#"{"t":"cmd","id":1,"m":"\##(CommandKind.volumeSet.rawValue)","p":{"level":"loud"}}"#)"##,
     ])
     func `types, words of the command line and texts with something wrong are fine`(line: String) {
         #expect(CommandNameRule.complaints(about: file("baton/A.swift", line)).isEmpty, "\(line)")

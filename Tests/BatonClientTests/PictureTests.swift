@@ -34,7 +34,7 @@ import Testing
         }
 
         #expect(file == Self.whole)
-        #expect(transport.commands.map(\.method) == [RequestKind.artGet.rawValue])
+        #expect(transport.commands.map(\.method) == [CommandKind.artGet.rawValue])
     }
 
     @Test func `a picture that the hub gives up is a sentence`() async throws {

@@ -28,7 +28,7 @@ import Testing
 
         #expect(reply.reply.outcome == .applied(why: .dup))
         let sent = transport.commands
-        #expect(sent.count == 2 && sent.allSatisfy { $0.key == "key-1" && $0.method == RequestKind.next.rawValue })
+        #expect(sent.count == 2 && sent.allSatisfy { $0.key == "key-1" && $0.method == CommandKind.next.rawValue })
         #expect(sent[0].fingerprint == sent[1].fingerprint, "to the hub it is the same command")
     }
 
@@ -85,7 +85,7 @@ import Testing
 
         try await hold(transport) { _ = try await $0.send(Commands.VolumeSet(40)) }
 
-        #expect(transport.commands.map(\.method) == [RequestKind.volumeSet, .volumeSet].map(\.rawValue))
+        #expect(transport.commands.map(\.method) == [CommandKind.volumeSet, .volumeSet].map(\.rawValue))
     }
 
     @Test func `the press is told in the hub's clock`() async throws {

@@ -12,8 +12,8 @@ import Testing
 
     private static func bytes(_ path: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: folder.appending(path: "\(path).json"))) }
 
-    @Test(arguments: RequestKind.allCases) func `the hub keeps a command from just those whom its definition names`(
-        kind: RequestKind
+    @Test(arguments: CommandKind.allCases) func `the hub keeps a command from just those whom its definition names`(
+        kind: CommandKind
     ) throws {
         let definition = try JSON.parse(Self.bytes("commands/\(kind.rawValue)"))
         var items: [ItemURI] = []

@@ -140,8 +140,8 @@ import Testing
 
     @Test(arguments: [
         (#"{"t":"cmd","id":5,"m":"fly"}"#, "unknown_command"),
-        (#"{"t":"cmd","id":5,"m":"\#(RequestKind.volumeSet.rawValue)"}"#, "bad_request"),
-        (#"{"t":"cmd","id":5,"m":"\#(RequestKind.volumeMember.rawValue)"}"#, "unsupported"),
+        (#"{"t":"cmd","id":5,"m":"\#(CommandKind.volumeSet.rawValue)"}"#, "bad_request"),
+        (#"{"t":"cmd","id":5,"m":"\#(CommandKind.volumeMember.rawValue)"}"#, "unsupported"),
         (Commands.VolumeSet(101).frameText(id: 5), "bad_request"), (Commands.Next().frameText(id: 5), "bad_request"),
         (Commands.Jump(EntryID(9)).frameText(id: 5), "gone"), (Commands.Play().frameText(id: 5), "invalid_state"),
         (Commands.Pause().frameText(id: 5, room: RoomID("attic")), "not_found"),

@@ -7,9 +7,9 @@ import Foundation
 import Testing
 
 @Suite struct CommandDefinitionTests {
-    static let built = RequestKind.allCases.filter { !$0.definition.isReserved }
+    static let built = CommandKind.allCases.filter { !$0.definition.isReserved }
 
-    @Test(arguments: built) func `a command that is sent is the command that is received`(kind: RequestKind) throws {
+    @Test(arguments: built) func `a command that is sent is the command that is received`(kind: CommandKind) throws {
         for seed in 0..<60 {
             var check = RoundTrip(seed: UInt64(seed))
             try kind.accept(&check)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: built) func `the parameters are those of the definition, in its order, with ranges and defaults`(
-        kind: RequestKind
+        kind: CommandKind
     ) throws {
         var describing = Describing()
         let rows = try kind.accept(&describing)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: built) func `bounds that a hub's configuration changes are those that the definition names`(kind: RequestKind) throws {
+    @Test(arguments: built) func `bounds that a hub's configuration changes are those that the definition names`(kind: CommandKind) throws {
         let paths: [String: WritableKeyPath<WireLimits, Int>] = [
             "queueLength": \.queueLength, "queueWindow": \.queueWindow, "queueAdd": \.queueAdd, "playlistLength": \.playlistLength,
             "playlistOps": \.playlistOps, "elements": \.json.elements,
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test(arguments: RequestKind.allCases) func `class, key table, role, order and person are those of the definition`(
-        kind: RequestKind
+    @Test(arguments: CommandKind.allCases) func `class, key table, role, order and person are those of the definition`(
+        kind: CommandKind
     ) throws {
         let written = try WrittenDefinition(kind.rawValue)
         let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
@@ -69,10 +69,10 @@ import Testing
     }
 
     @Test func `every definition is a command, and every command has a definition`() {
-        #expect(WrittenDefinition.names == RequestKind.allCases.map(\.rawValue).sorted())
+        #expect(WrittenDefinition.names == CommandKind.allCases.map(\.rawValue).sorted())
     }
 
-    @Test(arguments: built) func `an answer has a form exactly where the schemas describe one`(kind: RequestKind) throws {
+    @Test(arguments: built) func `an answer has a form exactly where the schemas describe one`(kind: CommandKind) throws {
         var answers = AnswerOf()
         let form = try kind.accept(&answers)
         let path = ExampleTests.folder.appending(path: "schema/v1/hub/data/\(kind.rawValue).json").path
@@ -117,7 +117,7 @@ private struct RoundTrip: CommandVisitor {
         #expect(read == drawn)
         #expect(request == drawn.request)
         // `toggle` is carried out as `play` or `pause`.
-        let kinds: Set<RequestKind> = Command.definition.kind == .toggle ? [.play, .pause] : [Command.definition.kind]
+        let kinds: Set<CommandKind> = Command.definition.kind == .toggle ? [.play, .pause] : [Command.definition.kind]
         #expect(kinds.contains(request.kind))
     }
 

@@ -75,7 +75,7 @@ import Testing
     @Test func `the specification names every command, code, close code, section, role and profile`() throws {
         let spec = try Self.chapters().map(Self.document).joined()
         let names =
-            RequestKind.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) + CloseCode.allCases.map { "\($0.rawValue)" }
+            CommandKind.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) + CloseCode.allCases.map { "\($0.rawValue)" }
             + Section.allCases.map(\.name) + Role.allCases.map(\.rawValue) + Profile.allCases.map(\.rawValue)
         for name in names { #expect(spec.contains("`\(name)`"), "`\(name)` is missing.") }
     }

@@ -10,7 +10,7 @@ import Testing
     private static let recording: Result<FaultRecording, any Error> = Result {
         if FaultRecording.isRecording {
             var made = FaultRecording()
-            for kind in RequestKind.allCases {
+            for kind in CommandKind.allCases {
                 var cases = FaultCases()
                 if let command = try kind.accept(&cases) { made.commands.append(command) }
             }

@@ -176,13 +176,13 @@ import Testing
     }
 
     @Test func `who may look may not change, and folders are the owner's`() {
-        #expect(RequestKind.libSearch.role == .listener)
-        #expect(RequestKind.artGet.role == .listener)
-        #expect(RequestKind.libHistory.role == .listener)
-        #expect(RequestKind.favSet.role == .remote)
-        #expect(RequestKind.playlistEdit.role == .remote)
-        #expect(RequestKind.libFolders.role == .admin)
-        #expect(RequestKind.libFolder.role == .admin)
-        #expect(RequestKind.hubScan.role == .admin)
+        #expect(CommandKind.libSearch.role == .listener)
+        #expect(CommandKind.artGet.role == .listener)
+        #expect(CommandKind.libHistory.role == .listener)
+        #expect(CommandKind.favSet.role == .remote)
+        #expect(CommandKind.playlistEdit.role == .remote)
+        #expect(CommandKind.libFolders.role == .admin)
+        #expect(CommandKind.libFolder.role == .admin)
+        #expect(CommandKind.hubScan.role == .admin)
     }
 }

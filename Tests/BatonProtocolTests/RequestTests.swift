@@ -207,7 +207,7 @@ import Testing
         #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.at == "/p/\(name)")
     }
 
-    static let built: Set<RequestKind> = [
+    static let built: Set<CommandKind> = [
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd, .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave,
         .queueContinue,
@@ -234,20 +234,20 @@ import Testing
         .sleepSet, .sleepClear, .bookChapter, .bookSet, .markAdd, .markList, .markEdit, .markDelete,
     ]
 
-    @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(
-        kind: RequestKind
+    @Test(arguments: CommandKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(
+        kind: CommandKind
     ) throws {
-        #expect(RequestKind.named(kind.rawValue) == kind)
+        #expect(CommandKind.named(kind.rawValue) == kind)
         let request = try? Request.decode(frame(kind.rawValue, #"{"whatever":[]}"#, key: nil))
         #expect((request == .unsupported(kind)) == !Self.built.contains(kind))
     }
 
     @Test func `each role may what the one before it may`() {
         #expect(Role.allCases == Role.allCases.sorted())
-        #expect(RequestKind.queueGet.role == .listener)
-        #expect(RequestKind.hubInfo.role == .listener)
-        #expect(RequestKind.queueAdd.role == .guest)
-        #expect(RequestKind.next.role == .remote)
-        #expect(RequestKind.roomSet.role == .admin)
+        #expect(CommandKind.queueGet.role == .listener)
+        #expect(CommandKind.hubInfo.role == .listener)
+        #expect(CommandKind.queueAdd.role == .guest)
+        #expect(CommandKind.next.role == .remote)
+        #expect(CommandKind.roomSet.role == .admin)
     }
 }

@@ -30,7 +30,7 @@ import Testing
             let content = try #require(try section.content(value))
             return try parse(text(content.encode), limits: limits)
         }
-        let kind = try #require(RequestKind.named(name))
+        let kind = try #require(CommandKind.named(name))
         var answers = AnswerOf()
         let form = try kind.accept(&answers)
         let data = try ReplyData(from: value, as: try #require(form))

@@ -77,7 +77,7 @@ import Testing
     private func isTaken(_ place: Place, _ text: String) -> Bool {
         do {
             let message = try ClientMessage.decode(utf8(place.message.replacing("TEXT", with: text)))
-            guard case .command(let frame) = message, RequestKind.named(frame.method) != nil else { return true }
+            guard case .command(let frame) = message, CommandKind.named(frame.method) != nil else { return true }
             _ = try Request.decode(frame)
             return true
         } catch {

@@ -91,7 +91,7 @@ import Testing
             for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0)] {
                 let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
                 let role = channel == .loopback ? Role.remote : .admin
-                for (id, kind) in [RequestKind.hubRestart, .roomGroup, .levels, .outputSet].enumerated() {
+                for (id, kind) in [CommandKind.hubRestart, .roomGroup, .levels, .outputSet].enumerated() {
                     remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(kind.rawValue)","k":"key-\#(id)"}"#)
                     #expect(remote.reply(id + 1)?.reply.outcome.error?.known == (role < kind.role ? .forbidden : .unsupported))
                 }

@@ -128,7 +128,7 @@ extension EndToEnd {
                     return try? JSON.parse(Array(said.out.utf8))
                 }
                 let account = #"{"name":"Anna","password":"a long sentence"}"#
-                let (signUp, turn) = (RequestKind.userSignup.rawValue, RequestKind.volumeSet.rawValue)
+                let (signUp, turn) = (CommandKind.userSignup.rawValue, CommandKind.volumeSet.rawValue)
                 let signed = try await ask("/companion/v1/user", #"{"t":"cmd","id":1,"m":"\#(signUp)","p":\#(account)}"#)?["d"]
                 #expect(signed?["user"]?.string == "Anna" && signed?["role"]?.string == "listener")
                 let token = try #require(signed?["token"]?.string)

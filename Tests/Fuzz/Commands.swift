@@ -9,7 +9,7 @@ import BatonWire
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
-    guard let end = bytes.firstIndex(of: 10), let kind = RequestKind.named(String(decoding: bytes[..<end], as: UTF8.self)) else {
+    guard let end = bytes.firstIndex(of: 10), let kind = CommandKind.named(String(decoding: bytes[..<end], as: UTF8.self)) else {
         return 0
     }
     let head = #"{"t":"cmd","id":1,"m":"\#(kind.rawValue)","k":"fuzz-key","room":"main","p":"#
@@ -44,7 +44,7 @@ private struct ReadAgain: CommandVisitor {
     func reserved(_ definition: CommandDefinition) {}
 
     /// `toggle` is carried out as `play` or `pause`.
-    private static func kinds(of command: some HubRequest) -> [RequestKind] {
+    private static func kinds(of command: some HubRequest) -> [CommandKind] {
         let kind = type(of: command).definition.kind
         return kind == .toggle ? [.play, .pause] : [kind]
     }

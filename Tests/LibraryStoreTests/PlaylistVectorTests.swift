@@ -25,7 +25,7 @@ struct PlaylistVectorTests {
         params["ops"] = edit["ops"]
         params["base"] = edit["base"]
         do {
-            let request = try Request.decode(CommandFrame(id: 1, method: RequestKind.playlistEdit.rawValue, key: "key-1", params: params))
+            let request = try Request.decode(CommandFrame(id: 1, method: CommandKind.playlistEdit.rawValue, key: "key-1", params: params))
             guard case .playlists(.edit(_, let base, let ops)) = request else { return "no edit" }
             let edits: [PlaylistEdit] = ops.compactMap { op in
                 switch op {

@@ -10,11 +10,11 @@ struct CommandTable {
         public import BatonCore
 
         /// Every command that the protocol names, built or not, by its wire name. `definition` says the rest.
-        public enum RequestKind: String, Sendable, CaseIterable {
+        public enum CommandKind: String, Sendable, CaseIterable {
         \(definitions.map(self.case).joined(separator: "\n"))
         }
 
-        extension RequestKind {
+        extension CommandKind {
             public var definition: CommandDefinition {
                 switch self {
         \(definitions.map(row).joined(separator: "\n"))

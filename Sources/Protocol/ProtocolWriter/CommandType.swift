@@ -11,7 +11,7 @@ struct CommandType {
             extension Commands {
                 /// \(command.about)
                 public struct \(Names.type(of: command.name)): CommandRequest {
-                    public static var kind: RequestKind { .\(Names.kind(of: command.name)) }
+                    public static var kind: CommandKind { .\(Names.kind(of: command.name)) }
             \(members.map { "        \($0)\n" }.joined())
                 }
             }

@@ -70,7 +70,7 @@ extension SimulatedWorld {
     /// Each press that was answered has counted once, and what the hub shows is what is kept.
     func checkLibrary() {
         guard let libraryCounts = try? userMarks.libraryCounts() else { return fail("The keepsakes do not answer.") }
-        func applied(_ kind: RequestKind) -> Int { presses.count { $0.kind == kind && $0.isApplied } }
+        func applied(_ kind: CommandKind) -> Int { presses.count { $0.kind == kind && $0.isApplied } }
         let (made, edited, deleted) = (applied(.playlistCreate), applied(.playlistEdit), applied(.playlistDelete))
         if libraryCounts.playlists != made - deleted {
             fail("There are \(libraryCounts.playlists) lists; \(made) were made and \(deleted) deleted.")

@@ -4,7 +4,7 @@ import BatonWire
 
 /// Signing in over HTTP: single commands, also of visitors who have shown nothing yet, and the form for browsers that are not paired.
 extension RequestRouter {
-    private static let userKinds: Set<RequestKind> = [.userSignup, .userSignin, .userGuest, .userSignout, .userMe]
+    private static let userKinds: Set<CommandKind> = [.userSignup, .userSignin, .userGuest, .userSignout, .userMe]
 
     /// With `cookie=1` the token goes into a cookie, where no program of a page can read it.
     func userCommand(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {

@@ -88,7 +88,7 @@ package final class RequestRouter {
 
     /// What became of the command in the body. Where `kinds` names some, no other is carried out.
     func reply(
-        to request: HTTPRequest, _ grant: Grant, among kinds: Set<RequestKind>? = nil
+        to request: HTTPRequest, _ grant: Grant, among kinds: Set<CommandKind>? = nil
     ) async -> Result<Reply, Refused> {
         guard request.body.count <= companion.limits.clientFrame else {
             return .failure(Refused(response: .sentence(413, "A command may have at most \(companion.limits.clientFrame) bytes.")))
@@ -111,7 +111,7 @@ package final class RequestRouter {
         } catch {
             return .failure(Refused(response: json(400, error)))
         }
-        if let kinds, RequestKind.named(frame.method).map(kinds.contains) != true {
+        if let kinds, CommandKind.named(frame.method).map(kinds.contains) != true {
             let fault = ProtocolFault(.forbidden, "Only signing in and out is possible here.", at: "/m", id: frame.id)
             return .failure(Refused(response: json(403, fault)))
         }
@@ -124,10 +124,10 @@ package final class RequestRouter {
 
     private func answer(to frame: CommandFrame, _ context: CommandContext) async -> Reply {
         do throws(ProtocolFault) {
-            let kind = try RequestKind(of: frame)
+            let kind = try CommandKind(of: frame)
             return await companion.door.take(try Request.decode(frame, as: kind, limits: companion.limits), context)
         } catch {
-            return await companion.door.refuse(error, RequestKind.named(frame.method), context)
+            return await companion.door.refuse(error, CommandKind.named(frame.method), context)
         }
     }
 

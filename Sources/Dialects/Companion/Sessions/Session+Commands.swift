@@ -28,14 +28,14 @@ extension Session {
             return answer(Reply(frame.id, ProtocolFault(.idReuse, "Command ids must grow on one connection.")), receivedUs)
         }
         lastCommandID = frame.id
-        let kind = RequestKind.named(frame.method)
+        let kind = CommandKind.named(frame.method)
         let context = CommandContext(frame, from: identity, .lane(openedLane), to: frame.room ?? room)
         context.pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
         if kind == .artGet { return askForPicture(frame, context, receivedUs) }
         pass(frame, kind, context, answer: answering(kind, receivedUs))
     }
 
-    func pass(_ frame: CommandFrame, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    func pass(_ frame: CommandFrame, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         do throws(ProtocolFault) {
             guard let kind else { throw ProtocolFault(noCommandOf: frame) }
             companion.door.take(try Request.decode(frame, as: kind, limits: companion.limits), context, answer: answer)

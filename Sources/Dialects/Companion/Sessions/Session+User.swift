@@ -54,7 +54,7 @@ extension Session {
     }
 
     /// Called before the answer to a command is sent.
-    func noteUser(_ kind: RequestKind?, _ reply: Reply) -> Reply {
+    func noteUser(_ kind: CommandKind?, _ reply: Reply) -> Reply {
         guard let users = companion.ports.users, reply.isSuccess else { return reply }
         switch (kind, reply.data) {
         case (.userSignup?, .signedIn(let signed)?), (.userSignin?, .signedIn(let signed)?), (.userGuest?, .signedIn(let signed)?):
@@ -74,7 +74,7 @@ extension Session {
     }
 
     /// How the answer to a command leaves. Who ends the own session is answered before the connection is closed.
-    func answering(_ kind: RequestKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
+    func answering(_ kind: CommandKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
         switch kind {
         case .userSignup?, .userSignin?, .userGuest?: { [self] reply in answer(noteUser(kind, reply), receivedUs) }
         // A user may end the own session by these, or change what the own role allows.
@@ -83,7 +83,7 @@ extension Session {
         }
     }
 
-    private func parting(_ kind: RequestKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
+    private func parting(_ kind: CommandKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
         owedPartings += 1
         return { [self] reply in
             answer(noteUser(kind, reply), receivedUs)

@@ -52,7 +52,7 @@ final class CommandProcessor: CommandDoor {
         begin(PendingCommand(asked: .success(request), kind: request.kind, context: context, answer: answer))
     }
 
-    func refuse(_ fault: ProtocolFault, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer))
     }
 

@@ -7,7 +7,7 @@ final class PendingCommand {
     /// The fault is that of a command which its dialect could not read.
     let asked: Result<Request, ProtocolFault>
     /// `nil` when there is no command of this name.
-    let kind: RequestKind?
+    let kind: CommandKind?
     let context: CommandContext
     let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.

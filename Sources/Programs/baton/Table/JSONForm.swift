@@ -7,7 +7,7 @@ enum JSONForm: Sendable, Equatable {
     /// That it is done, and the sentence that people read.
     case told
     /// An answer of the hub, as the protocol describes the data of this command.
-    case answer(RequestKind)
+    case answer(CommandKind)
     /// A section of the state, as the protocol describes it.
     case section(String)
     /// One of `JSONForms`.

@@ -8,7 +8,7 @@ public protocol CommandRequest: Equatable, Sendable {
     /// The data of a successful answer beside its outcome.
     associatedtype Answer: CommandAnswer = NoAnswer
 
-    static var kind: RequestKind { get }
+    static var kind: CommandKind { get }
 
     /// Declares the parameters. `value` is the command that is written; it is `nil` for a coder that reads or describes.
     static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self
@@ -69,7 +69,7 @@ public struct CommandDefinition: Equatable, Sendable {
         case none
     }
 
-    public let kind: RequestKind
+    public let kind: CommandKind
     public let `class`: Class
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     public let role: Role
@@ -89,7 +89,7 @@ public struct CommandDefinition: Equatable, Sendable {
     public let namesPlaylists: Bool
 
     init(
-        _ kind: RequestKind, _ class: Class, _ role: Role, since: Int, keys: KeyTable, order: Order, isOfPerson: Bool, isReserved: Bool,
+        _ kind: CommandKind, _ class: Class, _ role: Role, since: Int, keys: KeyTable, order: Order, isOfPerson: Bool, isReserved: Bool,
         controls: Bool, isOfRoom: Bool, namesPlaylists: Bool
     ) {
         self.kind = kind
@@ -109,10 +109,10 @@ public struct CommandDefinition: Equatable, Sendable {
     public var needsKey: Bool { `class` == .guarded || `class` == .keyed }
 }
 
-extension RequestKind {
+extension CommandKind {
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    package static func named(_ method: String) -> RequestKind? { byName[method] }
+    package static func named(_ method: String) -> CommandKind? { byName[method] }
 
     package var role: Role { definition.role }
     package var keys: CommandDefinition.KeyTable { definition.keys }

@@ -5,7 +5,7 @@ import BatonCore
 /// A dialect may make requests that no command type can express, such as clearing a queue at any revision, so the kind follows
 /// from the request. A test compares it with the kind of every command type.
 extension Request {
-    package var kind: RequestKind {
+    package var kind: CommandKind {
         switch self {
         case .room(let command): command.kind
         case .play: .play
@@ -44,7 +44,7 @@ extension Request {
 }
 
 extension Command {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .play: .play
         case .pause: .pause
@@ -76,7 +76,7 @@ extension Command {
 }
 
 extension PresenceRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .vote: .voteSkip
         case .setShare: .voteRule
@@ -86,7 +86,7 @@ extension PresenceRequest {
 }
 
 extension RoomRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .create: .roomCreate
         case .rename: .roomRename
@@ -99,7 +99,7 @@ extension RoomRequest {
 }
 
 extension JoinRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .join: .roomJoin
         case .leave: .roomUnjoin
@@ -109,7 +109,7 @@ extension JoinRequest {
 }
 
 extension ListeningRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .here, .gone: .listenHere
         case .links: .listenLinks
@@ -121,7 +121,7 @@ extension ListeningRequest {
 }
 
 extension LibraryRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .search: .libSearch
         case .browse: .libBrowse
@@ -138,7 +138,7 @@ extension LibraryRequest {
 }
 
 extension PlaylistRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .list: .playlistList
         case .get: .playlistGet
@@ -152,7 +152,7 @@ extension PlaylistRequest {
 }
 
 extension DeviceRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .open: .pairOpen
         case .close: .pairClose
@@ -168,7 +168,7 @@ extension DeviceRequest {
 }
 
 extension SourceRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .list: .sourceList
         case .add: .sourceAdd
@@ -182,7 +182,7 @@ extension SourceRequest {
 }
 
 extension ProgressRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .report: .progressReport
         case .list: .progressList
@@ -196,7 +196,7 @@ extension ProgressRequest {
 }
 
 extension KeepRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .list: .keepList
         case .set: .keepSet
@@ -206,7 +206,7 @@ extension KeepRequest {
 }
 
 extension RadioRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .play: .radioPlay
         case .list: .radioList
@@ -219,7 +219,7 @@ extension RadioRequest {
 }
 
 extension PromptRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .list: .genPrompts
         case .set: .genSet
@@ -230,7 +230,7 @@ extension PromptRequest {
 }
 
 extension JobRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .parse: .genParse
         case .start: .jobStart
@@ -244,7 +244,7 @@ extension JobRequest {
 }
 
 extension WorkerRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .list: .workerList
         case .add: .workerAdd
@@ -256,7 +256,7 @@ extension WorkerRequest {
 }
 
 extension ClipRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .start: .clipsStart
         case .list: .clipsList
@@ -270,7 +270,7 @@ extension ClipRequest {
 }
 
 extension ComposingRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .endless: .genEndless
         case .steer: .genSteer
@@ -282,7 +282,7 @@ extension ComposingRequest {
 }
 
 extension BookmarkRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .add: .markAdd
         case .list: .markList
@@ -293,7 +293,7 @@ extension BookmarkRequest {
 }
 
 extension PodcastRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .list: .podcastList
         case .add: .podcastAdd
@@ -306,7 +306,7 @@ extension PodcastRequest {
 }
 
 extension UserRequest {
-    fileprivate var kind: RequestKind {
+    fileprivate var kind: CommandKind {
         switch self {
         case .signUp: .userSignup
         case .signIn: .userSignin

@@ -40,7 +40,7 @@ package indirect enum Request: Equatable, Sendable {
     case presence(PresenceRequest)
     case listening(ListeningRequest)
     /// Named by the protocol, not built yet.
-    case unsupported(RequestKind)
+    case unsupported(CommandKind)
 }
 
 /// Commands about the queue that an account keeps at its server.

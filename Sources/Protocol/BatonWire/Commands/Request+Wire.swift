@@ -4,11 +4,11 @@ package import BatonProtocol
 /// How a command is read from its frame.
 extension Request {
     package static func decode(_ frame: CommandFrame, limits: WireLimits = .standard) throws(ProtocolFault) -> Request {
-        try decode(frame, as: RequestKind(of: frame), limits: limits)
+        try decode(frame, as: CommandKind(of: frame), limits: limits)
     }
 
     package static func decode(
-        _ frame: CommandFrame, as kind: RequestKind, limits: WireLimits
+        _ frame: CommandFrame, as kind: CommandKind, limits: WireLimits
     ) throws(ProtocolFault) -> Request {
         var decoder = CommandDecoder(frame: frame, limits: limits)
         do throws(ProtocolFault) { return try kind.accept(&decoder) } catch { throw error.answering(frame.id) }

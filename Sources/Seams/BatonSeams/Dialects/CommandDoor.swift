@@ -13,7 +13,7 @@ package protocol CommandDoor: AnyObject {
 
     /// A command that the dialect could not read. It counts and takes its turn like any other, and is answered with the fault
     /// where the sender has the role for it. Without a kind there is no command of this name.
-    func refuse(_ fault: ProtocolFault, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
+    func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
     /// Counts something else that costs as much as a command, such as asking for a whole state. `nil` when the sender may go on.
     func count(_ sender: CommandContext.Sender) -> ProtocolFault?
@@ -41,7 +41,7 @@ extension CommandDoor {
         await answer(to: context) { context, answer in take(request, context, answer: answer) }
     }
 
-    package func refuse(_ fault: ProtocolFault, _ kind: RequestKind?, _ context: CommandContext) async -> Reply {
+    package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext) async -> Reply {
         await answer(to: context) { context, answer in refuse(fault, kind, context, answer: answer) }
     }
 

@@ -33,7 +33,7 @@ final class ProgressCommands {
     }
 
     /// Before a command is carried out: who presses play listens.
-    func pressed(_ kind: RequestKind, _ visit: Visit) { places.pressed(kind, by: visit.identity.person, in: visit.live) }
+    func pressed(_ kind: CommandKind, _ visit: Visit) { places.pressed(kind, by: visit.identity.person, in: visit.live) }
 
     private func answer(_ request: ProgressRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
         let atMs = clock.wallMs()

@@ -86,7 +86,7 @@ final class PlaceService {
     // MARK: Rooms
 
     /// Whether a person begins to listen by such a command.
-    private static func begins(_ kind: RequestKind) -> Bool {
+    private static func begins(_ kind: CommandKind) -> Bool {
         switch kind {
         case .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove: true
         default: false
@@ -97,7 +97,7 @@ final class PlaceService {
     func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
 
     /// Before the command is carried out.
-    func pressed(_ kind: RequestKind, by person: Person, in live: LiveRoom) {
+    func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
         guard Self.begins(kind), keeper != nil, watched[live.room.id]?.person ?? .home != person else { return }
         watched[live.room.id, default: Watched()].person = person
         tellStarts(to: live)

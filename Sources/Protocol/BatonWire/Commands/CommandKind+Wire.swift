@@ -1,7 +1,7 @@
 package import BatonProtocol
 
-/// How `RequestKind` is read from JSON.
-extension RequestKind {
+/// How `CommandKind` is read from JSON.
+extension CommandKind {
     package init(of frame: CommandFrame) throws(ProtocolFault) {
         guard let kind = Self.named(frame.method) else { throw ProtocolFault(noCommandOf: frame) }
         self = kind
