@@ -10,7 +10,7 @@ import re
 import sys
 
 GROUPS = {
-    "ParameterCoder and descriptions": r"BatonProtocol/Commands/(ParameterCoder|ParameterDescription|CommandRequest)\.swift",
+    "ParameterCoder and CommandRequest": r"BatonProtocol/Commands/(ParameterCoder|ParameterDescription|CommandRequest)\.swift",
     "CommandAnswer and ReplyData": r"/(CommandAnswer|ReplyData|ReplyData\+Wire)\.swift",
     "lists of commands": r"BatonProtocol/Commands/(CommandTable|CommandRow|CommandVisitor)\.swift",
     "requests": r"BatonProtocol/Commands/(.*/)?[A-Za-z]*Request(\+\w+)?\.swift",
