@@ -14,7 +14,7 @@ final class PendingCommand {
     var cameUs: Int64 = 0
 
     init(
-        asked: Result<Request, ProtocolFault>, kind: RequestKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void
+        asked: Result<Request, ProtocolFault>, kind: CommandKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void
     ) {
         self.asked = asked
         self.kind = kind
