@@ -69,10 +69,10 @@ import Testing
             let second = try sim.remote(.remote, id: "attic-1", over: .loopback)
             @Loop func shown() -> Bool { ana.mirror.listeners?.listeners.contains { $0.report != nil } == true }
             _ = try await ask(kitchen, .init(report: ListenerReport(driftUs: 1)))
-            _ = try await ask(second, .init(on: false))
+            _ = try await ask(second, .init(isOn: false))
             sim.time.pass(.seconds(1))
             #expect(shown())
-            _ = try await ask(kitchen, .init(on: false))
+            _ = try await ask(kitchen, .init(isOn: false))
             sim.time.pass(.seconds(1))
             #expect(!shown())
             _ = try await ask(kitchen, .init(report: ListenerReport(driftUs: 1)))
