@@ -5,8 +5,8 @@ import BatonProtocol
 enum CommandNameRule {
     /// Where names stand as text, each for a reason.
     private static let mayStand = [
-        // The table itself.
-        "Sources/Protocol/BatonProtocol/Commands/",
+        // The tool that writes the types, and its tests.
+        "Sources/Protocol/ProtocolWriter/", "Tests/ProtocolWriterTests/",
         // The codec is tested by the text that it reads and writes.
         "Tests/BatonProtocolTests/",
     ]
