@@ -3,33 +3,36 @@
 /// It writes commas by itself. The bytes may begin with space for the transport's own header, so that a frame is sent from the buffer
 /// that it was encoded in. The text is always valid UTF-8, because Swift strings are.
 package struct JSONWriter: ~Copyable {
-    /// Written up to `end`; behind it is room for more. Each call looks once whether there is enough, and not at each byte.
-    private var buffer: [UInt8]
+    /// The bytes, written up to `end`. Memory of our own, since an array asks at each call whether it is shared; and each call looks
+    /// once whether there is enough, not at each byte.
+    private var memory: UnsafeMutableBufferPointer<UInt8>
     private var end: Int
     private let headroom: Int
     /// Whether a comma comes before the next value: one has ended, and neither a name nor a bracket that opens came behind it.
     private var needsComma = false
     package var bounds = MessageBounds.none
 
-    /// Zeros that each buffer is copied from at its first byte, which is quicker than to fill new memory.
-    private static let blank = [UInt8](repeating: 0, count: 544)
-
     package init(headroom: Int = 0) {
         self.headroom = headroom
         end = headroom
-        buffer = Self.blank
+        memory = .allocate(capacity: headroom + 512)
+        for index in 0..<headroom { memory[index] = 0 }
     }
 
-    /// Returns the bytes without copying them.
+    deinit { memory.deallocate() }
+
+    /// The space for the header and the text, copied once.
     package consuming func finish() -> [UInt8] {
-        buffer.removeSubrange(end...)
-        return buffer
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(end)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: memory[..<end]))
+        return bytes
     }
 
     /// The number of bytes that were written after the space for the header.
     package var count: Int { end - headroom }
 
-    package var text: ArraySlice<UInt8> { buffer[headroom..<end] }
+    package var text: [UInt8] { Array(memory[headroom..<end]) }
 
     // MARK: structure
 
@@ -47,49 +50,35 @@ package struct JSONWriter: ~Copyable {
 
     /// A member's name; its value is written next.
     package mutating func name(_ name: StaticString) {
-        let comma = needsComma
         let letters = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        write(letters.count + 4) { room in
-            var place = Self.separate(room, comma)
-            room[place] = UInt8(ascii: "\"")
-            place = Self.copy(letters, into: room, at: place + 1)
-            room[place] = UInt8(ascii: "\"")
-            room[place + 1] = UInt8(ascii: ":")
-            return place + 2
-        }
+        reserve(letters.count + 4)
+        separate()
+        put(UInt8(ascii: "\""))
+        for letter in letters { put(letter) }
+        put(UInt8(ascii: "\""))
+        put(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// A name that is only known at run time.
     package mutating func name(verbatim name: String) {
         string(name)
-        write(1) { room in
-            room[0] = UInt8(ascii: ":")
-            return 1
-        }
+        reserve(1)
+        put(UInt8(ascii: ":"))
         needsComma = false
     }
 
     // MARK: values
 
     package mutating func string(_ value: String) {
-        let comma = needsComma
         var value = value
         value.withUTF8 { letters in
             let escapes = Self.needEscapes(letters)
-            let count = escapes ? letters.reduce(0) { $0 + Self.width($1) } : letters.count
-            write(count + 3) { room in
-                var place = Self.separate(room, comma)
-                room[place] = UInt8(ascii: "\"")
-                place += 1
-                if escapes {
-                    for letter in letters { place += Self.escape(letter, into: room, at: place) }
-                } else {
-                    place = Self.copy(letters, into: room, at: place)
-                }
-                room[place] = UInt8(ascii: "\"")
-                return place + 1
-            }
+            reserve((escapes ? letters.reduce(0) { $0 + Self.width($1) } : letters.count) + 3)
+            separate()
+            put(UInt8(ascii: "\""))
+            if escapes { for letter in letters { escape(letter) } } else { put(letters) }
+            put(UInt8(ascii: "\""))
         }
         needsComma = true
     }
@@ -114,8 +103,9 @@ package struct JSONWriter: ~Copyable {
 
     /// A value that was encoded before. The caller ensures that it is valid JSON.
     package mutating func encoded(_ value: some Collection<UInt8>) {
-        let comma = needsComma
-        write(value.count + 1) { room in Self.copy(value, into: room, at: Self.separate(room, comma)) }
+        reserve(value.count + 1)
+        separate()
+        if value.withContiguousStorageIfAvailable({ put($0) }) == nil { for byte in value { put(byte) } }
         needsComma = true
     }
 
@@ -142,59 +132,50 @@ package struct JSONWriter: ~Copyable {
     package mutating func truncate(to count: Int) {
         precondition(count <= self.count, "More is to be kept than was written.")
         end = headroom + count
-        needsComma = count > 0 && Self.endsValue(buffer[end - 1])
+        needsComma = count > 0 && Self.endsValue(memory[end - 1])
     }
 
     // MARK: bytes
 
-    /// Room for at most so many bytes behind the end. `body` says how many it has filled.
+    /// Ensures that so many bytes fit behind the end.
     @inline(__always)
-    private mutating func write(_ most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
-        if buffer.count - end < most { grow(by: most) }
-        let start = end
-        end =
-            start
-            + buffer.withUnsafeMutableBufferPointer { bytes in
-                body(UnsafeMutableBufferPointer(start: bytes.baseAddress! + start, count: bytes.count - start))
-            }
-    }
+    private mutating func reserve(_ most: Int) { if memory.count - end < most { grow(by: most) } }
 
     /// At least twice as much as before, so that a long text is moved few times.
-    private mutating func grow(by most: Int) { buffer += [UInt8](repeating: 0, count: max(most, buffer.count)) }
-
-    /// Writes the comma before a value, if there must be one; returns where the value begins.
-    private static func separate(_ room: UnsafeMutableBufferPointer<UInt8>, _ comma: Bool) -> Int {
-        guard comma else { return 0 }
-        room[0] = UInt8(ascii: ",")
-        return 1
+    private mutating func grow(by most: Int) {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: memory.count + max(most, memory.count))
+        _ = larger.update(fromContentsOf: memory[..<end])
+        memory.deallocate()
+        memory = larger
     }
 
-    /// Returns the place behind the copy.
-    private static func copy(_ bytes: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        memory[end] = byte
+        end += 1
+    }
+
+    private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
         // An empty buffer may have no address.
-        if let start = bytes.baseAddress { (room.baseAddress! + place).update(from: start, count: bytes.count) }
-        return place + bytes.count
+        guard let start = bytes.baseAddress else { return }
+        (memory.baseAddress! + end).update(from: start, count: bytes.count)
+        end += bytes.count
     }
 
-    private static func copy(_ bytes: some Collection<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
-        place + UnsafeMutableBufferPointer(rebasing: room[place...]).update(fromContentsOf: bytes)
-    }
+    /// Writes the comma before a value, if there must be one.
+    @inline(__always)
+    private mutating func separate() { if needsComma { put(UInt8(ascii: ",")) } }
 
     private mutating func open(_ bracket: UInt8) {
-        let comma = needsComma
-        write(2) { room in
-            let place = Self.separate(room, comma)
-            room[place] = bracket
-            return place + 1
-        }
+        reserve(2)
+        separate()
+        put(bracket)
         needsComma = false
     }
 
     private mutating func close(_ bracket: UInt8) {
-        write(1) { room in
-            room[0] = bracket
-            return 1
-        }
+        reserve(1)
+        put(bracket)
         needsComma = true
     }
 
@@ -207,29 +188,23 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func word(_ word: StaticString) {
-        let comma = needsComma
-        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        write(letters.count + 1) { room in Self.copy(letters, into: room, at: Self.separate(room, comma)) }
+        reserve(word.utf8CodeUnitCount + 1)
+        separate()
+        put(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         needsComma = true
     }
 
     private mutating func decimal(_ value: Int64) {
-        let comma = needsComma
         var left = value.magnitude
         let digits = Self.digits(of: left)
-        write(digits + 2) { room in
-            var place = Self.separate(room, comma)
-            if value < 0 {
-                room[place] = UInt8(ascii: "-")
-                place += 1
-            }
-            let end = place + digits
-            for index in (place..<end).reversed() {
-                room[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left % 10)
-                left /= 10
-            }
-            return end
+        reserve(digits + 2)
+        separate()
+        if value < 0 { put(UInt8(ascii: "-")) }
+        for index in (end..<end + digits).reversed() {
+            memory[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left % 10)
+            left /= 10
         }
+        end += digits
         needsComma = true
     }
 
@@ -274,22 +249,15 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    private static func escape(_ byte: UInt8, into room: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
-        guard needsEscape(byte) else {
-            room[place] = byte
-            return 1
-        }
-        room[place] = UInt8(ascii: "\\")
-        if let letter = short(byte) {
-            room[place + 1] = letter
-            return 2
-        }
-        room[place + 1] = UInt8(ascii: "u")
-        room[place + 2] = UInt8(ascii: "0")
-        room[place + 3] = UInt8(ascii: "0")
-        room[place + 4] = hexDigits[Int(byte >> 4)]
-        room[place + 5] = hexDigits[Int(byte & 15)]
-        return 6
+    private mutating func escape(_ byte: UInt8) {
+        guard Self.needsEscape(byte) else { return put(byte) }
+        put(UInt8(ascii: "\\"))
+        if let letter = Self.short(byte) { return put(letter) }
+        put(UInt8(ascii: "u"))
+        put(UInt8(ascii: "0"))
+        put(UInt8(ascii: "0"))
+        put(Self.hexDigits[Int(byte >> 4)])
+        put(Self.hexDigits[Int(byte & 15)])
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
