@@ -11,9 +11,9 @@ struct AlarmQueue {
         let deadlineUs: Int64
         fileprivate let order: UInt64
         fileprivate(set) var action: (@Loop () -> Void)?
-        private weak var loop: EventLoop?
+        private let loop: Int
 
-        fileprivate init(_ deadlineUs: Int64, _ order: UInt64, _ loop: EventLoop, _ action: @escaping @Loop () -> Void) {
+        fileprivate init(_ deadlineUs: Int64, _ order: UInt64, _ loop: Int, _ action: @escaping @Loop () -> Void) {
             self.deadlineUs = deadlineUs
             self.order = order
             self.loop = loop
@@ -23,7 +23,7 @@ struct AlarmQueue {
         func cancel() {
             guard action != nil else { return }
             action = nil
-            loop?.alarms.noteCancelled()
+            EventLoop.running(loop)?.alarms.noteCancelled()
         }
 
         fileprivate func isBefore(_ other: Entry) -> Bool { (deadlineUs, order) < (other.deadlineUs, other.order) }
@@ -34,7 +34,7 @@ struct AlarmQueue {
     private var cancelled = 0
 
     mutating func add(_ deadlineUs: Int64, for loop: EventLoop, _ action: @escaping @Loop () -> Void) -> Entry {
-        let entry = Entry(deadlineUs, nextOrder, loop, action)
+        let entry = Entry(deadlineUs, nextOrder, loop.number, action)
         nextOrder += 1
         heap.append(entry)
         siftUp(heap.count - 1)

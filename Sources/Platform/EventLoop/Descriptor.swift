@@ -5,7 +5,7 @@ import Glibc
 /// A descriptor of another part, watched in the nested epoll.
 @Loop
 final class Descriptor: Watch {
-    private weak var loop: EventLoop?
+    private let loop: Int
     private let epoll: Int32
     private let id: UInt64
     /// Our own copy when the descriptor was being watched already: epoll knows each only once.
@@ -14,7 +14,7 @@ final class Descriptor: Watch {
     private var action: (@Loop (Readiness) -> Void)?
 
     init(_ loop: EventLoop, _ id: UInt64, _ descriptor: Int32, _ mask: UInt32, _ action: @escaping @Loop (Readiness) -> Void) {
-        self.loop = loop
+        self.loop = loop.number
         self.id = id
         self.action = action
         epoll = loop.engine.epoll
@@ -40,7 +40,7 @@ final class Descriptor: Watch {
         guard action != nil else { return }
         Self.control(epoll, EPOLL_CTL_DEL, number, 0, id)
         forget()
-        loop?.forget(id)
+        EventLoop.running(loop)?.forget(id)
     }
 
     /// Lets go without epoll, which is gone or going.

@@ -74,13 +74,12 @@ extension Duration {
 /// The nested epoll as libwebsockets sees it: one readable file.
 @Loop
 final class NestedEpoll: SocketHandler {
-    weak var loop: EventLoop?
     let socket = Socket()
 
     init() { socket.handler = self }
 
     func handle(_ event: SocketEvent, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
-        if event == .fileReady { loop?.serveDescriptors() }
+        if event == .fileReady { EventLoop.current?.serveDescriptors() }
         return 0
     }
 

@@ -16,6 +16,10 @@ package import Threads
 package final class EventLoop: Reactor {
     /// The loop of this process, while it runs.
     static var current: EventLoop?
+    private static var count = 0
+
+    /// The number by which parts that may outlive the loop know it: a weak reference would make each use of the loop slower.
+    let number: Int
 
     package let engine: Engine
     package nonisolated let log: Log
@@ -60,7 +64,8 @@ package final class EventLoop: Reactor {
         self.engine = engine
         self.log = log
         alarms = AlarmTimer(engine.timer)
-        nestedEpoll.loop = self
+        Self.count += 1
+        number = Self.count
         Descriptor.control(engine.epoll, EPOLL_CTL_ADD, Engine.wakeEvent, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeID)
         Descriptor.control(engine.epoll, EPOLL_CTL_ADD, engine.timer, EPOLLIN.rawValue, Self.timerID)
         unsafe "http".withCString {
@@ -96,6 +101,9 @@ package final class EventLoop: Reactor {
         unsafe ev_run(engine.events, 0)
         return Loop.assumeIsolated { loop.end() }
     }
+
+    /// The loop of this number, while it runs.
+    static func running(_ number: Int) -> EventLoop? { current?.number == number ? current : nil }
 
     private func live(_ body: @Loop @Sendable (EventLoop) async -> Int32) async {
         leave(with: await body(self))

@@ -114,9 +114,7 @@ package final class Listener {
     // MARK: Accepting
 
     package func attend(on loop: EventLoop, _ arrived: @escaping @Loop (Int32, Peer) -> Void) {
-        watch = loop.watch(descriptor, for: .readable) { [weak self, weak loop] _ in
-            if let self, let loop { self.accept(on: loop, arrived) }
-        }
+        watch = loop.watch(descriptor, for: .readable) { [weak self] _ in self?.accept(on: loop, arrived) }
     }
 
     private func accept(on loop: EventLoop, _ arrived: @escaping @Loop (Int32, Peer) -> Void) {
