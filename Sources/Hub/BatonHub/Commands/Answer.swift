@@ -3,7 +3,10 @@ import BatonProtocol
 import BatonSeams
 
 /// What a command comes to: exactly one reply, and the orders that the player gets after it.
-struct Answer: Sendable {
+///
+/// It is a class, since each step on the way back from the room would copy it.
+@Loop
+final class Answer {
     var reply: Reply
     /// Sent piece by piece once the reply has left.
     var picture: Picture?

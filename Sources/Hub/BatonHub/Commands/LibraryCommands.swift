@@ -209,7 +209,7 @@ final class LibraryCommands {
     }
 
     private func answer(with picture: Picture, _ visit: Visit) -> Answer {
-        var answer = found(nil, visit)
+        let answer = found(nil, visit)
         answer.picture = picture
         return answer
     }

@@ -132,7 +132,7 @@ final class JoiningCommands {
         do throws(SourceFault) {
             let before = visit.live.room.queue.revision
             try await room.carryOut(steps)
-            var done = answer(visit, .applied())
+            let done = answer(visit, .applied())
             let revision = visit.live.room.queue.revision
             if revision != before { done.reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
             done.reply = changes.keeping(done.reply, under: visit.key, in: visit.live)

@@ -53,7 +53,7 @@ final class RoomArranger {
         for index in plan.steps.indices { plan.steps[index].room.noteCurrent(unlike: plan.steps[index].live.room.queue.current, at: now) }
         do throws(JournalFault) {
             let revision = plan.isNothing ? ledger.revision : try ledger.upcomingRevision()
-            var answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision, data: plan.data))
+            let answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision, data: plan.data))
             if let step = plan.told.map({ plan.steps[$0] }) {
                 answer.reply = Reply(id: id, step.outcome, revision: revision, queue: step.room.queue)
             }
