@@ -125,8 +125,11 @@ export class Home {
     const { live } = this.#hub;
     strip.isRead = live;
     const found = live ? await strip.read() : strip.isFilled ? null : await lastRows(strip.question);
-    if (!found) strip.isRead = false;
-    else if (live || !this.#hub.live) strip.fill(strip.choose(found.rows));
+    if (!found) {
+      strip.isRead = false;
+      // One of our own that the hub refuses keeps no room free.
+      if (live && !strip.isElsewhere && !strip.isFilled) strip.element.classList.add('bare');
+    } else if (live || !this.#hub.live) strip.fill(strip.choose(found.rows));
     if (found && live) keepRows(strip.question, { rows: found.rows });
   }
   /** Queues that servers keep, to go on with; while the hub is away, those that it told last. */
