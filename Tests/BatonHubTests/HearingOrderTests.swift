@@ -40,6 +40,16 @@ import Testing
         return record
     }
 
+    /// An owner, and the first room, in which an album plays.
+    @Loop
+    private func playing() async throws -> (sim: SimulatedHub, owner: TestRemote, live: LiveRoom, record: Record) {
+        let sim = try SimulatedHub()
+        let owner = try sim.remote(id: "owner-1")
+        await owner.play("/music/album:3", of: sim)
+        let live = sim.hub.rooms.first
+        return (sim, owner, live, try recorded(live))
+    }
+
     @Test func `each hears of a change once, and a private room is heard by the same`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
@@ -89,35 +99,27 @@ import Testing
 
     @Test func `endless music does not hear of a room that plays along with another server's`() async throws {
         try await onLoop {
-            let sim = try SimulatedHub()
-            let owner = try sim.remote(id: "owner-1")
-            await owner.play("/music/album:3", of: sim)
-            let live = sim.hub.rooms.first
-            let record = try recorded(live)
-            live.own = live.room
+            let stage = try await playing()
+            stage.live.own = stage.live.room
 
-            owner.send(Commands.Seek(positionMs: 20_000), key: "seek-3")
+            stage.owner.send(Commands.Seek(positionMs: 20_000), key: "seek-3")
 
-            #expect(record.names == Self.ofChanges.filter { $0 != "endless" })
+            #expect(stage.record.names == Self.ofChanges.filter { $0 != "endless" })
         }
     }
 
     @Test func `of volume, votes and names those do not hear that add up what is heard`() async throws {
         try await onLoop {
-            let sim = try SimulatedHub()
-            let owner = try sim.remote(id: "owner-1")
-            await owner.play("/music/album:3", of: sim)
-            let live = sim.hub.rooms.first
-            let record = try recorded(live)
+            let stage = try await playing()
             let others = Self.ofChanges.filter { $0 != "places" && $0 != "plays" }
 
-            owner.send(Commands.VolumeSet(7))
-            #expect(record.names == others)
-            owner.send(Commands.VoteRule(700), key: "rule-1")
-            #expect(record.names == others + others)
-            owner.send(Commands.RoomRename(live.room.id, name: "Attic"), key: "name-1")
-            #expect(record.names == others + others + others)
-            #expect(live.room.volume.level == 7 && live.room.presence.voteShare == 700 && live.room.name == "Attic")
+            stage.owner.send(Commands.VolumeSet(7))
+            #expect(stage.record.names == others)
+            stage.owner.send(Commands.VoteRule(700), key: "rule-1")
+            #expect(stage.record.names == others + others)
+            stage.owner.send(Commands.RoomRename(stage.live.room.id, name: "Attic"), key: "name-1")
+            #expect(stage.record.names == others + others + others)
+            #expect(stage.live.room.volume.level == 7 && stage.live.room.presence.voteShare == 700 && stage.live.room.name == "Attic")
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import BatonHub
 @testable import Companion
 
-/// Parts that hear only of changes that touch what they look at: what comes of it is what came of it when they heard of all.
+/// Parts that hear only of changes that touch what they look at do the same as if they heard of all.
 @Suite struct `A part that is left out of a change misses nothing` {
     @Test func `what is told, kept and ordered is the same as if all parts heard of all changes`() async throws {
         try await onLoop {
@@ -62,7 +62,7 @@ private final class FacetWorld {
     private let places = MemoryPlaces()
     private var random: SeededGenerator
     private var presses = 0
-    /// Also those of hubs that were killed.
+    /// Remotes of all hubs, of those that were killed, too.
     private var remotes: [TestRemote] = []
     private var here: [TestRemote] = []
     private var record = Record()

@@ -68,12 +68,19 @@ class Folder(unittest.TestCase):
         self.assertNotEqual(code, 0, said)
         self.assertIn(sentence, said)
 
+    def refuses_edit(self, path, before, after, sentence):
+        """The check refuses a file that was changed in one place, which is then put right again."""
+        with self.subTest(sentence):
+            self.edit(path, before, after)
+            self.refuses("build.py", sentence, "--check")
+            self.edit(path, after, before)
+
 
 class Generated(Folder):
     """What follows from the definitions."""
 
     def test_is_current(self):
-        """The chapters and the table in Swift are as the definitions say."""
+        """The chapters are as the definitions say."""
         self.assertEqual(run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--check"), (0, ""))
         self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
 
@@ -149,10 +156,7 @@ class Generated(Folder):
             ('"maximum": 100', '"maximum": 100, "absent": 1', "commands/vol.set.json: level has absent, and is required or has a default"),
             ('"result": null', '"groups": {"page": ["from"]}, "result": null', "commands/vol.set.json: groups must not have page"),
         ):
-            with self.subTest(sentence):
-                self.edit("commands/vol.set.json", before, after)
-                self.refuses("build.py", sentence, "--check")
-                self.edit("commands/vol.set.json", after, before)
+            self.refuses_edit("commands/vol.set.json", before, after, sentence)
 
     def test_wrong_check(self):
         """A check that names no parameter, asks for a value that cannot be, or has no sentence is refused with its number and the reason."""
@@ -164,10 +168,7 @@ class Generated(Folder):
             ('Leave it out."', 'Leave it out"', "commands/sleep.set.json: checks[0] has no sentence says"),
             ('"track",\n          "chapter"', '"song"', "commands/sleep.set.json: checks[0] asks whether end is song, which it cannot be"),
         ):
-            with self.subTest(sentence):
-                self.edit("commands/sleep.set.json", before, after)
-                self.refuses("build.py", sentence, "--check")
-                self.edit("commands/sleep.set.json", after, before)
+            self.refuses_edit("commands/sleep.set.json", before, after, sentence)
 
     def test_lists_agree(self):
         """A name in a registry that schemas or vectors do not know is seen, and an example whose members stand in another order."""
@@ -181,10 +182,7 @@ class Generated(Folder):
             ("schema/v1/section/v.json", '"level",', '"level", "most",', "schema/v1/section/v.json: x-pair must name each of prefixItems"),
             ("schema/v1/section/vol.json", '"called": "isMuted"', '"called": "level"', "schema/v1/section/vol.json: two members are called level"),
         ):
-            with self.subTest(sentence):
-                self.edit(path, before, after)
-                self.refuses("build.py", sentence, "--check")
-                self.edit(path, after, before)
+            self.refuses_edit(path, before, after, sentence)
 
     def test_asyncapi(self):
         """asyncapi.json is valid by AsyncAPI's own schema, its references lead somewhere, and a wrong one is not valid."""
