@@ -1,6 +1,6 @@
 /// One service as DNS-SD announces it: its type, where it listens, and what its TXT record says.
 package struct ServiceRecord: Equatable, Sendable {
-    /// Such as `_baton._tcp`.
+    /// The type of the service, for example `_baton._tcp`.
     package var type: String
     package var port: UInt16
     /// The strings of the TXT record, in their order.

@@ -70,7 +70,7 @@ package struct Listening: Equatable, Sendable {
 
     private var isEnough: Bool { entry != nil && !isCounted && heardNs > 0 && heardNs >= thresholdNs }
 
-    /// Of the sound itself: at double speed twice as much is heard. A rate is in permille, so its product with microseconds is exact.
+    /// The length of sound that was played: twice as much at double speed. A rate is in permille, so its product with microseconds is exact.
     private func movedNs(until nowUs: Int64) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
         return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// Knows what comes before and after what a station plays. Commands to go there are answered with what it says.
+/// The titles and presets before and after what a station plays. It is a port because commands that go there are answered with it.
 @Loop
 protocol StationFollowing {
     /// The preset that follows a station.

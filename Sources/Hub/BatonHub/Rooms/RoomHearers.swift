@@ -12,7 +12,7 @@ final class RoomHearers {
 
         let name: String
         let occasion: Occasion
-        /// It is not told of a change that touches none of these.
+        /// The facets that it hears of; a change that touches none of these is left out.
         let facets: Facets
         /// Whether it hears of a room that plays along with another server's.
         let hearsJoined: Bool
@@ -31,7 +31,7 @@ final class RoomHearers {
     }
 
     let all: [Hearer]
-    /// Each is told of every change, as if all of them might touch it. A test compares what comes of the two.
+    /// The same hearers, each told of every change. A test compares what comes of the two.
     var tellsAll = false
     private let ofChanges: [Hearer]
     private let ofEnds: [Hearer]
@@ -61,7 +61,7 @@ final class RoomHearers {
 
 extension Facets {
     static let any = Facets(rawValue: .max)
-    /// Where a room is and what it plays. Its volume, votes, name and output are not among them.
+    /// Facets of what a room plays and where it is in it; its volume, votes, name and output are not among them.
     static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]
 }
 

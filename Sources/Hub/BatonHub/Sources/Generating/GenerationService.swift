@@ -9,7 +9,7 @@ import BatonSeams
 @Loop
 final class GenerationService {
     var jobs: [String: GenerationJob] = [:]
-    /// Oldest first.
+    /// Ids of the jobs, oldest first.
     var order: [String] = []
     private(set) var parts: GenerationParts?
     let sources: Sources
@@ -24,9 +24,9 @@ final class GenerationService {
     /// Tasks that were told to end, and may still do something.
     var ending: [Task<Void, Never>] = []
     private(set) var times = MakingTimes()
-    /// When workers began, on the hub's clock.
+    /// Times at which workers began, on the hub's clock.
     private(set) var begunUs: [String: Int64] = [:]
-    /// When an offline job is tried again.
+    /// Times at which offline jobs are tried again.
     var retryUs: [String: Int64] = [:]
     let writing = BackgroundQueue()
     /// Jobs that took a step which could not be kept, as on a full disk.
@@ -49,7 +49,7 @@ final class GenerationService {
     weak var clips: ClipService?
 
     static let mostWaiting = 50
-    /// Of the jobs that are over, so many are listed; the others are on the shelf only.
+    /// The number of jobs that are over and still listed; the others are on the shelf only.
     private static let mostOver = 1_000
     static let retryUs: Int64 = 5_000_000
 
@@ -104,7 +104,7 @@ final class GenerationService {
         return parts
     }
 
-    /// `nil` names the usual one.
+    /// The worker of this name; `nil` names the usual one.
     func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
         _ = try opened()
         if let worker = name == nil ? workers.usual : workers.named(name)?.worker { return worker }
@@ -127,7 +127,6 @@ final class GenerationService {
         await writing.finish()
     }
 
-    /// A room was changed.
     func roomChanged(_ live: LiveRoom) { queues.roomChanged(live) }
 
     // MARK: Changing
