@@ -18,6 +18,7 @@ struct PlaybackQueuePropertyTests {
             #expect(changes.isEmpty ? queue == before : queue.revision > before.revision)
             #expect(Set(mirror.ids).count == queue.count)
             #expect(queue.isEmpty == (queue.current == nil) && (queue.isEmpty || queue.currentEntry != nil))
+            #expect(queue.currentIndex == queue.entries.firstIndex { $0.id == queue.current })
         }
     }
 

@@ -4,8 +4,10 @@
 /// forward and describes itself as a `QueueChange`, which is what the journal keeps and what
 /// remotes with an open queue are told. Nothing here knows of files, players or sockets.
 package struct PlaybackQueue: Equatable, Sendable {
-    package internal(set) var entries: [QueueEntry] = []
-    package internal(set) var current: EntryID?
+    package internal(set) var entries: [QueueEntry] = [] { didSet { findCurrent() } }
+    package internal(set) var current: EntryID? { didSet { findCurrent() } }
+    /// Kept, since it is asked for many times at each command, and a long queue would be walked each time.
+    package private(set) var currentIndex: Int?
     package internal(set) var revision = 0
     /// The order before the queue was shuffled, kept up to date; `nil` while it is not.
     package internal(set) var unshuffled: [EntryID]?
@@ -25,7 +27,10 @@ package struct PlaybackQueue: Equatable, Sendable {
         self.revision = revision
         self.unshuffled = unshuffled
         self.history = history
+        findCurrent()
     }
+
+    private mutating func findCurrent() { currentIndex = current.flatMap(index(of:)) }
 
     // MARK: Looking
 
@@ -34,7 +39,6 @@ package struct PlaybackQueue: Equatable, Sendable {
 
     package func index(of id: EntryID) -> Int? { entries.firstIndex { $0.id == id } }
     package func contains(_ id: EntryID) -> Bool { index(of: id) != nil }
-    package var currentIndex: Int? { current.flatMap(index(of:)) }
     package var currentEntry: QueueEntry? { currentIndex.map { entries[$0] } }
 
     /// The entry so many places behind the current one; past the end it wraps only when asked to.
