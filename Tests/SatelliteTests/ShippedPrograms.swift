@@ -66,7 +66,8 @@ final class ShippedPrograms {
                 hub,
             ],
             out: "hub")
-        try await until("the hub offers its album") { try await baton("queue").out.contains("1\t") }
+        try await until("the hub listens") { FileManager.default.fileExists(atPath: hub) }
+        try await until("the hub offers its album", every: Self.pause) { try await baton("queue").out.contains("1\t") }
         return process
     }
 
@@ -118,11 +119,14 @@ final class ShippedPrograms {
 
     struct TooLate: Error { let what: String }
 
-    func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+    /// Between two starts of a program. One after the other without a pause takes the processor from what they wait for.
+    static let pause = Duration.milliseconds(200)
+
+    func until(_ what: String, every pause: Duration = .milliseconds(5), _ condition: () async throws -> Bool) async throws {
         let limit = ContinuousClock.now + .seconds(20)
         while try await !condition() {
             if ContinuousClock.now > limit { throw TooLate(what: what) }
-            try await Task.sleep(for: .milliseconds(5))
+            try await Task.sleep(for: pause)
         }
     }
 }
