@@ -7,13 +7,17 @@ extension Frame {
 
     /// Lays the header in front of the payload, once.
     func layHeader() {
-        guard headerCount == 0 else { return }
-        let count = payloadCount
+        if headerCount == 0 { headerCount = Self.layHeader(isBinary ? Self.finalBinary : Self.finalText, in: &storage) }
+    }
+
+    /// The length of the header. The bytes are passed in, so that they are asked for once and not at each byte of it.
+    private static func layHeader(_ kind: UInt8, in storage: inout [UInt8]) -> Int {
+        let count = storage.count - headroom
         let (mark, lengthBytes) = count < 126 ? (count, 0) : count < 65_536 ? (126, 2) : (127, 8)
-        headerCount = 2 + lengthBytes
-        storage[Frame.headroom - headerCount] = isBinary ? Self.finalBinary : Self.finalText
-        storage[Frame.headroom - headerCount + 1] = UInt8(mark)
-        for index in 0..<lengthBytes { storage[Frame.headroom - 1 - index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
+        storage[headroom - 2 - lengthBytes] = kind
+        storage[headroom - 1 - lengthBytes] = UInt8(mark)
+        for index in 0..<lengthBytes { storage[headroom - 1 - index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
+        return 2 + lengthBytes
     }
 
     /// Header and payload.

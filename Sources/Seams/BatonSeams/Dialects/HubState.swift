@@ -23,21 +23,20 @@ package final class HubState {
     package fileprivate(set) var lostRooms = 0
 
     /// Sections by their number. Revisions stand apart from the values: each command asks for many of them, and for few values.
-    @Loop
-    fileprivate final class Table {
+    fileprivate struct Posts {
         private(set) var revisions: [Int]
         private(set) var values: [SectionValue?]
         private var latest: Latest
 
         /// Sections that have never been shown.
-        nonisolated static let none = -1
+        static let none = -1
 
         /// The sections of the last change. Nearly all clients have what came before it, so for them nothing is looked at one by one.
         private struct Latest {
             var revision: Int
             var sections = SectionSet()
             /// All other sections are at most this new.
-            var others = Table.none
+            var others = Posts.none
         }
 
         init(revision: Int = none) {
@@ -46,22 +45,31 @@ package final class HubState {
             latest = Latest(revision: revision, sections: revision == Self.none ? SectionSet() : .all)
         }
 
-        func show(_ value: SectionValue?, in section: Section, at revision: Int) {
-            revisions[Int(section.rawValue)] = revision
-            values[Int(section.rawValue)] = value
+        mutating func show(_ new: SectionNews, at revision: Int) {
+            revisions[Int(new.section.rawValue)] = revision
+            values[Int(new.section.rawValue)] = new.value
             if revision > latest.revision { latest = Latest(revision: revision, others: latest.revision) }
-            latest.sections.insert(section)
+            latest.sections.insert(new.section)
         }
+
+        func has(_ new: SectionNews) -> Bool { values[Int(new.section.rawValue)] == new.value }
 
         /// The sections among `wanted` that changed after `revision`.
         func newer(than revision: Int, of wanted: SectionSet) -> SectionSet {
-            let latest = latest
             if revision >= latest.revision { return SectionSet() }
             if revision >= latest.others { return wanted.intersection(latest.sections) }
             var newer = SectionSet()
             for section in wanted where revisions[Int(section.rawValue)] > max(revision, Self.none) { newer.insert(section) }
             return newer
         }
+    }
+
+    /// The sections of one room, or those of the hub. It is a class, so that a change is made in its place.
+    @Loop
+    fileprivate final class Table {
+        var posts: Posts
+
+        init(revision: Int = Posts.none) { posts = Posts(revision: revision) }
     }
 
     fileprivate var hubSections: Table
@@ -106,13 +114,14 @@ package final class HubState {
     }
 
     private static func posted(_ index: Int, in table: Table) -> Posted? {
-        let revision = table.revisions[index]
-        return revision == Table.none ? nil : Posted(value: table.values[index], revision: revision)
+        let revision = table.posts.revisions[index]
+        return revision == Posts.none ? nil : Posted(value: table.posts.values[index], revision: revision)
     }
 
-    fileprivate func value(of section: Section, at place: Int?) -> SectionValue? {
-        let index = Int(section.rawValue)
-        return section.isOfRoom ? place.flatMap { rooms[$0].sections.values[index] } : hubSections.values[index]
+    /// Whether it stands there already.
+    fileprivate func has(_ new: SectionNews, in room: Table?) -> Bool {
+        guard let table = new.section.isOfRoom ? room : hubSections else { return new.value == nil }
+        return table.posts.has(new)
     }
 
     fileprivate func place(of room: RoomID) -> Int? {
@@ -125,9 +134,9 @@ package final class HubState {
 
     /// The sections among `wanted` that a client which was last sent `revision` does not have.
     package func newer(than revision: Int, of wanted: SectionSet, in room: RoomID) -> SectionSet {
-        let ofHub = hubSections.newer(than: revision, of: wanted.intersection(.ofHub))
+        let ofHub = hubSections.posts.newer(than: revision, of: wanted.intersection(.ofHub))
         guard let place = place(of: room) else { return ofHub }
-        return ofHub.union(rooms[place].sections.newer(than: revision, of: wanted.intersection(.ofRooms)))
+        return ofHub.union(rooms[place].sections.posts.newer(than: revision, of: wanted.intersection(.ofRooms)))
     }
 
     /// The sections among `wanted` that have a value.
@@ -204,18 +213,21 @@ package final class HubStateWriter {
 
     /// Keeps of `news` what differs from the state now.
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft {
-        let place = room.flatMap(state.place)
-        news.removeAll { state.value(of: $0.section, at: place) == $0.value }
+        let table = table(of: room)
+        news.removeAll { state.has($0, in: table) }
         return Draft(room: room, sections: news)
     }
 
     package func show(_ draft: Draft, at revision: Int) {
-        let room = draft.room.flatMap(state.place).map { state.rooms[$0].sections }
-        for new in draft.sections {
-            guard let table = !new.section.isOfRoom || draft.room == nil ? state.hubSections : room else { continue }
-            table.show(new.value, in: new.section, at: revision)
+        guard !draft.isEmpty else { return }
+        let room = table(of: draft.room)
+        for index in draft.sections.indices {
+            let isOfHub = !draft.sections[index].section.isOfRoom || draft.room == nil
+            (isOfHub ? state.hubSections : room)?.posts.show(draft.sections[index], at: revision)
         }
     }
+
+    private func table(of room: RoomID?) -> HubState.Table? { room.flatMap(state.place).map { state.rooms[$0].sections } }
 
     /// Begins anew, as after a restart. A client that comes back with a copy of something that is not shown again must be told
     /// that it is gone.
