@@ -18,7 +18,7 @@ struct SimulatedPlayer: Equatable {
     private(set) var isPaused = false
     private(set) var isStalled = false
     private(set) var speed = 1000
-    private(set) var raisesVoice = false
+    private(set) var filters = SoundFilters()
     private(set) var nextRendering = Rendering()
     private(set) var levelling: Levelling?
     private(set) var gain: Double?
@@ -45,7 +45,7 @@ struct SimulatedPlayer: Equatable {
         case .stop: (deck, follower) = (nil, nil)
         case .setGain(let gain): self.gain = gain
         case .setSpeed(let permille): speed = permille
-        case .setVoice(let isRaised): raisesVoice = isRaised
+        case .setFilters(let filters): self.filters = filters
         case .setNext(let rendering): nextRendering = rendering
         case .setLevelling(let levelling): self.levelling = levelling
         case .stopAt(let stop): self.wantedStop = stop
@@ -96,7 +96,7 @@ struct SimulatedPlayer: Equatable {
 
     private mutating func goOn() {
         deck = follower
-        if follower != nil { (speed, raisesVoice) = (nextRendering.speed, nextRendering.raisesVoice) }
+        if follower != nil { (speed, filters) = (nextRendering.speed, nextRendering.filters) }
         follower = nil
         isStalled = false
     }

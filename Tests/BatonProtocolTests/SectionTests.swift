@@ -91,6 +91,16 @@ import Testing
         try pin(QueueSection(revision: 0, length: 0), #"{"rev":0,"len":0}"#)
     }
 
+    @Test func `each flag of the modes is told apart from the others`() throws {
+        for (flag, _) in Modes.flags {
+            var modes = Modes()
+            modes[keyPath: flag] = true
+            let written = text(ModesSection(modes).encode)
+            #expect(written != text(ModesSection(Modes()).encode))
+            #expect(try ModesSection(from: parse(written)).modes == modes)
+        }
+    }
+
     @Test func `rooms, outputs and hub`() throws {
         try pin(
             RoomsSection([

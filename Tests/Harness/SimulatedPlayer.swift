@@ -22,7 +22,7 @@ package final class SimulatedPlayer: PlayerEngine {
     package private(set) var wantedStop: PlayerStop?
     package private(set) var isFading = false
     package private(set) var speed = 1000
-    package private(set) var raisesVoice = false
+    package private(set) var filters = SoundFilters()
     private var next = Rendering()
     package private(set) var begun: [EntryID] = []
     /// What it was told to load last.
@@ -128,7 +128,7 @@ package final class SimulatedPlayer: PlayerEngine {
         speed = permille
         arm()
     }
-    package func setVoice(_ isRaised: Bool) { raisesVoice = isRaised }
+    package func setFilters(_ filters: SoundFilters) { self.filters = filters }
     package func setNext(_ rendering: Rendering) { next = rendering }
     package func setLevelling(_ levelling: Levelling) { self.levelling = levelling }
     package func stopAt(_ stop: PlayerStop?) {
@@ -166,7 +166,7 @@ package final class SimulatedPlayer: PlayerEngine {
         playing = nil
         if let next = follower {
             follower = nil
-            (speed, raisesVoice) = (self.next.speed, self.next.raisesVoice)
+            (speed, filters) = (self.next.speed, self.next.filters)
             begin(next.playable, next.entry, 0)
         } else {
             report(.ended(entry))

@@ -40,7 +40,7 @@ extension PlayingTests {
             let music = try studio.sine("music.flac", seconds: 2)
             let out = studio.file("out.raw")
             try await withPlayer(.pcm(out.path)) { room in
-                room.player.setVoice(true)
+                room.player.setFilters(SoundFilters(raisesVoice: true))
                 room.player.load(.file(speech), as: q1, fromMs: 0, paused: true)
                 room.player.follow(with: .file(music), as: q2)
                 room.player.setPaused(false)
@@ -68,8 +68,8 @@ extension PlayingTests {
             try await withPlayer { room in
                 room.player.load(.file(quiet), as: q1, fromMs: 0, paused: false)
                 try await room.wait { $0.contains(.began(q1)) }
-                room.player.setVoice(true)
-                room.player.setVoice(false)
+                room.player.setFilters(SoundFilters(raisesVoice: true))
+                room.player.setFilters(SoundFilters())
                 let before = room.lines.count
                 room.player.seek(toMs: 8000)
                 try await room.wait { _ in room.lines.count > before && (room.lines.last?.positionMs ?? 0) >= 8000 }

@@ -35,12 +35,16 @@ struct LoadedEntries: Equatable {
         /// What has to be added to libmpv's position.
         var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
 
+        /// With that which begins it where it is joined.
+        func filters(for sound: SoundFilters) -> String {
+            PlayerOption.text(of: [joint?.filter].compactMap(\.self) + PlayerOption.filters(for: sound))
+        }
+
         /// Both are said with each file: libmpv goes back to what was before when a file ends that has options of its own.
         func renderingOptions(keepsPitch: Bool) -> [MPVNode.Pair] {
-            let filters = [joint?.filter, rendering.raisesVoice ? PlayerOption.voice : nil].compactMap { $0 }
-            return [
+            [
                 MPVNode.Pair(key: "speed", value: .text("\(PlayerOption.speed(permille: rendering.speed, keepsPitch: keepsPitch))")),
-                MPVNode.Pair(key: "af", value: .text(PlayerOption.filters(filters))),
+                MPVNode.Pair(key: "af", value: .text(filters(for: rendering.filters))),
             ]
         }
     }

@@ -28,7 +28,7 @@ package final class MPVPlayer: PlayerEngine {
     private var isResumeDue = false
     private(set) var gain = 1.0
     private(set) var speed = 1000
-    private var raisesVoice = false
+    private var filters = SoundFilters()
     /// Of what follows.
     private var next = Rendering()
     var levelling = Levelling()
@@ -173,10 +173,10 @@ package final class MPVPlayer: PlayerEngine {
         showSpeed()
     }
 
-    package func setVoice(_ isRaised: Bool) {
-        guard isRaised != raisesVoice else { return }
-        raisesVoice = isRaised
-        showVoice()
+    package func setFilters(_ filters: SoundFilters) {
+        guard filters != self.filters else { return }
+        self.filters = filters
+        showFilters()
     }
 
     package func setNext(_ rendering: Rendering) {
@@ -189,13 +189,13 @@ package final class MPVPlayer: PlayerEngine {
     /// libmpv has begun a file. It renders it as its order said, and another way may have been wanted since.
     func settleRendering(of slot: LoadedEntries.Slot) {
         let before = rendering
-        if slot.follows, !slot.continues { (speed, raisesVoice) = (next.speed, next.raisesVoice) }
+        if slot.follows, !slot.continues { (speed, filters) = (next.speed, next.filters) }
         if before.speed != speed || slot.rendering.speed != speed { showSpeed() }
-        if before.raisesVoice != raisesVoice || slot.rendering.raisesVoice != raisesVoice { showVoice() }
+        if before.filters != filters || slot.rendering.filters != filters { showFilters() }
     }
 
     /// Of what plays.
-    var rendering: Rendering { Rendering(speed: speed, raisesVoice: raisesVoice) }
+    var rendering: Rendering { Rendering(speed: speed, filters: filters) }
 
     private func showSpeed() {
         let value = PlayerOption.speed(permille: speed, keepsPitch: keepsPitch)
@@ -204,9 +204,9 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
-    private func showVoice() {
-        let filters = PlayerOption.filters(raisesVoice ? [PlayerOption.voice] : [])
-        adjust { $0.set("af", to: .text(filters)) }
+    private func showFilters() {
+        let text = PlayerOption.text(of: PlayerOption.filters(for: filters))
+        adjust { $0.set("af", to: .text(text)) }
     }
 
     package func setLevelling(_ levelling: Levelling) {

@@ -20,7 +20,7 @@ struct PlayerOption: Equatable {
 
     /// Raises quiet speech and limits peaks: a gain that follows the loudness of about a second, up to 26 dB, and a limit at -1 dB. What is
     /// quieter than any speech is not raised.
-    static let voice = "dynaudnorm=f=150:g=5:p=0.7:m=20:r=0.12:t=0.003,alimiter=limit=0.89:level=0"
+    private static let voice = "dynaudnorm=f=150:g=5:p=0.7:m=20:r=0.12:t=0.003,alimiter=limit=0.89:level=0"
 
     static let bendsPitch = PlayerOption("audio-pitch-correction", "no")
 
@@ -30,8 +30,11 @@ struct PlayerOption: Equatable {
         keepsPitch || permille != 1000 ? Double(permille) / 1000 : 1.000001
     }
 
+    /// As filters of FFmpeg.
+    static func filters(for sound: SoundFilters) -> [String] { sound.raisesVoice ? [voice] : [] }
+
     /// Filters of FFmpeg, one behind the other, as libmpv's option `af` names them.
-    static func filters(_ all: [String]) -> String { all.map { "lavfi=[\($0)]" }.joined(separator: ",") }
+    static func text(of filters: [String]) -> String { filters.map { "lavfi=[\($0)]" }.joined(separator: ",") }
 
     /// A room is for the ear.
     private static let soundOnly = [

@@ -100,8 +100,8 @@ package protocol PlayerEngine: AnyObject {
     /// Linear amplitude, 0 to 1. The volume curve is the core's business.
     func setGain(_ gain: Double)
     func setSpeed(permille: Int)
-    /// Quiet speech is raised, and its peaks are limited, in what plays.
-    func setVoice(_ isRaised: Bool)
+    /// Filters of the sound of what plays, from now on.
+    func setFilters(_ filters: SoundFilters)
     /// What follows is rendered so from its first sample on; what plays now goes on as it is.
     func setNext(_ rendering: Rendering)
     /// By the measures in what is played, never so loud that its loudest moment is cut off.

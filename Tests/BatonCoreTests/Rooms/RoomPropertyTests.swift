@@ -181,6 +181,12 @@ private struct Scene {
         random.some(of: room.queue.entries.map(\.id), atMost: 3) + (random.chance(10) ? [entry()] : [])
     }
 
+    private mutating func modeChange() -> ModeChange {
+        var change = ModeChange(speed: random.one(of: [500, 1000, 2000]))
+        for (_, flag) in Modes.flags where random.chance(50) { change[keyPath: flag] = random.chance(50) }
+        return change
+    }
+
     private mutating func command() -> Command {
         switch random.number(0..<26) {
         case 0...2: .play()
@@ -196,7 +202,7 @@ private struct Scene {
         case 16: .stepLevel(by: random.number(-20..<20))
         case 17: .setMute(random.chance(50))
         case 18: .setModes(random.one(of: NamedMode.allCases).change)
-        case 19: .setModes(ModeChange(shuffle: random.chance(50), speed: random.one(of: [500, 1000, 2000])))
+        case 19: .setModes(modeChange())
         case 20...21: .add(items(), at: place())
         case 22: .remove(ids())
         case 23: .move(ids(), to: place())
@@ -289,8 +295,13 @@ private struct Scene {
                 player.deck?.entry == line.entry && player.deck?.hasBegun == true, "\(seed): \(line) and \(String(describing: player.deck))"
             )
             #expect(player.isPaused == (line.state == .paused), "\(seed)")
-            #expect(player.speed == room.modes.speed && player.raisesVoice == (room.modes.raisesVoice && room.isSpoken), "\(seed)")
+            #expect(player.speed == room.modes.speed, "\(seed)")
+            #expect(player.filters == room.modes.filters(isSpoken: room.isSpoken), "\(seed)")
             #expect(player.follower?.entry == room.upcoming?.id, "\(seed): follower")
+            if let next = room.upcoming, next.id != room.queue.current {
+                let wanted = room.modes.filters(isSpoken: next.tags.kind.isSpoken)
+                #expect(player.nextRendering.filters == wanted, "\(seed): follower")
+            }
             #expect(abs((player.deck?.positionMs ?? 0) - room.positionMs(at: now)) <= Room.lineToleranceMs, "\(seed): position")
         case .stopped, .buffering:
             #expect(player.deck == nil, "\(seed): \(line) and \(String(describing: player.deck))")

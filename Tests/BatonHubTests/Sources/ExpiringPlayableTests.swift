@@ -44,7 +44,7 @@ import Testing
         func stop() { loaded.append("stop") }
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
-        func setVoice(_ isRaised: Bool) {}
+        func setFilters(_ filters: SoundFilters) {}
         func setNext(_ rendering: Rendering) {}
         func setLevelling(_ levelling: Levelling) {}
         func stopAt(_ stop: PlayerStop?) {}

@@ -122,14 +122,14 @@ extension Room {
     mutating func settleRendering(into outcome: inout Outcome, at now: Moment) {
         var orders: [PlayerOrder] = []
         settleSpeed(into: &outcome, &orders, at: now)
-        if case let wanted = modes.raisesVoice && isSpoken, wanted != raisesVoice {
-            raisesVoice = wanted
-            orders.append(.setVoice(wanted))
-        }
+        let told = filters
+        filters = modes.filters(isSpoken: isSpoken)
         if followed != nil, let next = upcoming, case let wanted = rendering(ahead: next), wanted != nextRendering {
             nextRendering = wanted
             orders.append(.setNext(wanted))
         }
+        // Behind it: a player that goes on between the two has the right ones either way.
+        if filters != told { orders.append(.setFilters(filters)) }
         outcome.orders.insert(contentsOf: orders, at: 0)
     }
 
@@ -150,9 +150,9 @@ extension Room {
 
     /// How an entry begins that the player has not opened.
     private func rendering(ahead entry: QueueEntry) -> Rendering {
-        if entry.id == queue.current { return Rendering(speed: modes.speed, raisesVoice: raisesVoice) }
+        if entry.id == queue.current { return Rendering(speed: modes.speed, filters: filters) }
         let isSpoken = entry.tags.kind.isSpoken
         return Rendering(
-            speed: speeds.speed(of: isSpoken ? entry.speechKey : .music), raisesVoice: isSpoken && modes.raisesVoice)
+            speed: speeds.speed(of: isSpoken ? entry.speechKey : .music), filters: modes.filters(isSpoken: isSpoken))
     }
 }

@@ -76,8 +76,8 @@ package enum PlayerOrder: Equatable, Sendable {
     case stop
     case setGain(Double)
     case setSpeed(permille: Int)
-    /// Of what plays: whether quiet speech is raised.
-    case setVoice(Bool)
+    /// Filters of what plays.
+    case setFilters(SoundFilters)
     /// Of what follows, from its first sample on.
     case setNext(Rendering)
     case setLevelling(Levelling)
@@ -93,12 +93,11 @@ package enum PlayerOrder: Equatable, Sendable {
 package struct Rendering: Equatable, Sendable {
     /// Permille of normal speed.
     package var speed: Int
-    /// Quiet speech is raised, and its peaks are limited.
-    package var raisesVoice: Bool
+    package var filters: SoundFilters
 
-    package init(speed: Int = 1000, raisesVoice: Bool = false) {
+    package init(speed: Int = 1000, filters: SoundFilters = SoundFilters()) {
         self.speed = speed
-        self.raisesVoice = raisesVoice
+        self.filters = filters
     }
 }
 

@@ -201,18 +201,9 @@ extension Room {
 
     private mutating func setModes(_ change: ModeChange, at now: Moment) -> Outcome {
         let before = modes
-        modes.repeat = change.repeat ?? modes.repeat
-        modes.shuffle = change.shuffle ?? modes.shuffle
         let wanted = change.speed ?? modes.speed
-        modes.speed = max(Modes.speedRange.lowerBound, min(wanted, Modes.speedRange.upperBound))
+        modes.take(change)
         if change.speed != nil { keepSpeed() }
-        modes.gain = change.gain ?? modes.gain
-        modes.preampDb = change.preampDb ?? modes.preampDb
-        modes.unfinished = change.unfinished ?? modes.unfinished
-        modes.forwardMs = change.forwardMs ?? modes.forwardMs
-        modes.backMs = change.backMs ?? modes.backMs
-        modes.raisesVoice = change.raisesVoice ?? modes.raisesVoice
-        modes.trims = change.trims ?? modes.trims
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
         outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil

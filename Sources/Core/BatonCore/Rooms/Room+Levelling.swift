@@ -23,7 +23,7 @@ extension Room {
     package mutating func tellAnew() -> [PlayerOrder] {
         levelled = levelling
         return [
-            .setGain(volume.gain), .setSpeed(permille: modes.speed), .setVoice(raisesVoice), .setNext(nextRendering),
+            .setGain(volume.gain), .setSpeed(permille: modes.speed), .setFilters(filters), .setNext(nextRendering),
             .setLevelling(levelling),
         ]
     }

@@ -71,8 +71,8 @@ package struct Room: Equatable, Sendable {
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.
     var levelled: Levelling?
-    /// Whether the player was told to raise the voice of what plays.
-    var raisesVoice = false
+    /// Filters of what plays, as the player was told.
+    var filters = SoundFilters()
     /// What the player was told for what follows.
     var nextRendering = Rendering()
     /// Where the player was told to end.

@@ -230,7 +230,7 @@ final class PlayerOrders {
         case .stop: engine.stop()
         case .setGain(let gain): engine.setGain(gain)
         case .setSpeed(let permille): engine.setSpeed(permille: permille)
-        case .setVoice(let isRaised): engine.setVoice(isRaised)
+        case .setFilters(let filters): engine.setFilters(filters)
         case .setNext(let rendering): engine.setNext(rendering)
         case .setLevelling(let levelling): engine.setLevelling(levelling)
         case .stopAt(let stop): engine.stopAt(stop)
@@ -276,7 +276,7 @@ extension PlayerOrder {
     /// Stays true whatever is played.
     fileprivate var isSetting: Bool {
         switch self {
-        case .setGain, .setSpeed, .setVoice, .setNext, .setLevelling, .stopAt, .endFade: true
+        case .setGain, .setSpeed, .setFilters, .setNext, .setLevelling, .stopAt, .endFade: true
         default: false
         }
     }

@@ -90,7 +90,7 @@ final class SilentPlayer: PlayerEngine {
 
     // Of sound there is none.
     func setGain(_ gain: Double) {}
-    func setVoice(_ isRaised: Bool) {}
+    func setFilters(_ filters: SoundFilters) {}
     func setLevelling(_ levelling: Levelling) {}
     func fade(overMs: Int) {}
     func endFade() {}
