@@ -34,18 +34,7 @@ struct AlternativeTests {
         try withFolder { folder in
             try withStore(in: folder) { try $0.commit(.inserted(entries(1...2), after: nil)) }
             let old = try Database(folder + "/state.db")
-            try old.execute(
-                """
-                ALTER TABLE room DROP COLUMN sleep_places; ALTER TABLE room DROP COLUMN trims; ALTER TABLE room DROP COLUMN presence;
-                ALTER TABLE room DROP COLUMN links;
-                ALTER TABLE room DROP COLUMN raises_voice; ALTER TABLE room DROP COLUMN forward_ms; ALTER TABLE room DROP COLUMN back_ms;
-                ALTER TABLE room DROP COLUMN music_speed; ALTER TABLE room DROP COLUMN speech_speed; ALTER TABLE room DROP COLUMN work_speeds;
-                ALTER TABLE room DROP COLUMN heard_from_ms; ALTER TABLE room DROP COLUMN paused_clock_ms;
-                ALTER TABLE room DROP COLUMN sleep_end; ALTER TABLE room DROP COLUMN sleep_amount; ALTER TABLE room DROP COLUMN sleep_fade_ms;
-                ALTER TABLE entry DROP COLUMN alternatives; ALTER TABLE room DROP COLUMN deletion;
-                ALTER TABLE room DROP COLUMN unfinished; ALTER TABLE room DROP COLUMN filler;
-                PRAGMA user_version = \(Schema.state.steps.count - 12)
-                """)
+            try old.goBack(to: 9)
             old.close()
 
             let found = try withStore(in: folder) { try $0.load().rooms[0].queue.entries }

@@ -76,3 +76,25 @@ func fault(_ body: () throws -> Void) -> JournalFault? {
         return error as? JournalFault
     }
 }
+
+extension Database {
+    /// Makes the file one of an earlier format: without the columns that later steps have added to its tables.
+    func goBack(to version: Int) throws {
+        let old = try Database(":memory:")
+        defer { old.close() }
+        try Schema(steps: Array(Schema.state.steps.prefix(version))).migrate(old)
+        for table in try old.words("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+            let columns = "SELECT name FROM pragma_table_info('\(table)')"
+            let kept = try old.words(columns)
+            for added in try words(columns) where !kept.contains(added) { try execute("ALTER TABLE \(table) DROP COLUMN \(added)") }
+        }
+        try execute("PRAGMA user_version = \(version)")
+    }
+
+    /// The first column of each row.
+    func words(_ question: String) throws -> [String] {
+        var words: [String] = []
+        try each(question) { words.append($0.text(0)) }
+        return words
+    }
+}

@@ -14,39 +14,79 @@ struct StateFileTests {
         #expect(JournalFormat.version == Schema.state.version)
     }
 
+    /// A room of which nothing is as usual.
+    private static let kitchen = {
+        var room = RoomRow(id: RoomID("kitchen"), name: "Küche \u{1F3B5} 'quoted'")
+        room.queueRevision = 911
+        room.current = EntryID(7)
+        room.positionMs = 93_000
+        room.playing = true
+        room.level = 42
+        room.muted = true
+        room.modes.repeat = .all
+        room.modes.shuffle = true
+        room.modes.speed = 1250
+        room.floor = 5
+        room.ceiling = 80
+        room.startMax = 40
+        room.output = "pulse/kitchen"
+        room.speeds = KeptSpeeds(music: 1000, spoken: SpokenSpeeds(last: 1250))
+        room.modes.raisesVoice = true
+        room.modes.trims = true
+        (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
+        room.speeds.set(1500, for: .speech(work: .max, series: 7))
+        room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)
+        let (early, late) = (HeardPoint(EntryID(1), positionMs: 5), HeardPoint(EntryID(2), positionMs: 90_000))
+        room.sleepPlaces = SleepPlaces(
+            pressed: late, began: early, asleep: SleepPlaces.Asleep(ended: late, began: early, pressed: early, atMs: 1_700_000_000_000))
+        room.links = RoomLinks(text: "abc123 \(String(repeating: "0f", count: 32)) 17 my%20car Ana")
+        room.presence = RoomPresence(text: "share 700\nvotes q5 ada%20b user/ben\nrefused 99 ben")
+        room.sleep = SleepWish(.time, amount: 90_000, fadeMs: 5000)
+        return room
+    }()
+
     @Test func `a room comes back as it was committed`() throws {
         try withFolder { folder in
-            var room = RoomRow(id: RoomID("kitchen"), name: "Küche \u{1F3B5} 'quoted'")
-            room.queueRevision = 911
-            room.current = EntryID(7)
-            room.positionMs = 93_000
-            room.playing = true
-            room.level = 42
-            room.muted = true
-            room.modes.repeat = .all
-            room.modes.shuffle = true
-            room.modes.speed = 1250
-            room.floor = 5
-            room.ceiling = 80
-            room.startMax = 40
-            room.output = "pulse/kitchen"
-            room.speeds = KeptSpeeds(music: 1000, spoken: SpokenSpeeds(last: 1250))
-            room.modes.raisesVoice = true
-            room.modes.trims = true
-            (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
-            room.speeds.set(1500, for: .speech(work: .max, series: 7))
-            room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)
-            let (early, late) = (HeardPoint(EntryID(1), positionMs: 5), HeardPoint(EntryID(2), positionMs: 90_000))
-            room.sleepPlaces = SleepPlaces(
-                pressed: late, began: early, asleep: SleepPlaces.Asleep(ended: late, began: early, pressed: early, atMs: 1_700_000_000_000))
-            room.links = RoomLinks(text: "abc123 \(String(repeating: "0f", count: 32)) 17 my%20car Ana")
-            room.presence = RoomPresence(text: "share 700\nvotes q5 ada%20b user/ben\nrefused 99 ben")
+            let room = Self.kitchen
             try withStore(in: folder) { try $0.commit([Change(room: living, revision: 1), Change(room: room, revision: 2)]) }
 
             let found = try withStore(in: folder) { try $0.load() }
 
             #expect(found.rooms.map(\.room) == [living, room])
         }
+    }
+
+    /// One after the other is changed in the file; what is read then is written into a file of its own.
+    @Test func `each number and each flag of a room comes back`() throws {
+        try withFolder { folder in
+            try withStore(in: folder) { try $0.commit([Change(room: Self.kitchen, revision: 1)]) }
+            let numbers = try columns(in: folder, where: "type = 'INTEGER' AND name != 'deletion'")
+            #expect(numbers.count > 20)
+            for number in numbers {
+                let database = try Database(folder + "/state.db")
+                try database.execute("UPDATE room SET \(number) = iif(\(number) IN (0, 1), 1 - \(number), \(number) + 1)")
+                database.close()
+                let room = try #require(try withStore(in: folder) { try $0.load() }.rooms.first?.room)
+                try withFolder { other in
+                    try withStore(in: other) { try $0.commit([Change(room: room, revision: 1)]) }
+                    #expect(try row(in: other) == row(in: folder), "\(number)")
+                }
+            }
+        }
+    }
+
+    private func columns(in folder: String, where condition: String) throws -> [String] {
+        let database = try Database(folder + "/state.db")
+        defer { database.close() }
+        return try database.words("SELECT name FROM pragma_table_info('room') WHERE \(condition)")
+    }
+
+    /// What the only room has in each column.
+    private func row(in folder: String) throws -> [String] {
+        let names = try columns(in: folder, where: "true")
+        let database = try Database(folder + "/state.db")
+        defer { database.close() }
+        return try names.map { name in try database.first("SELECT quote(\(name)) FROM room") { "\(name) \($0.text(0))" } ?? name }
     }
 
     @Test func `an entry comes back with everything that is known about it`() throws {

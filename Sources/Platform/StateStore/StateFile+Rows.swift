@@ -5,88 +5,37 @@ import SQLite
 
 extension StateFile {
     func write(_ room: RoomRow) throws(DatabaseError) {
-        try database.run(
-            """
-            INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
-                forward_ms, back_ms, raises_voice, sleep_places, trims)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
-                current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
-                level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
-                shuffle = excluded.shuffle, speed = excluded.speed, gain = excluded.gain,
-                preamp_db = excluded.preamp_db, unfinished = excluded.unfinished, filler = excluded.filler, floor = excluded.floor,
-                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output,
-                sleep_end = excluded.sleep_end, sleep_amount = excluded.sleep_amount, sleep_fade_ms = excluded.sleep_fade_ms,
-                heard_from_ms = excluded.heard_from_ms, paused_clock_ms = excluded.paused_clock_ms,
-                music_speed = excluded.music_speed, speech_speed = excluded.speech_speed, work_speeds = excluded.work_speeds,
-                forward_ms = excluded.forward_ms, back_ms = excluded.back_ms, raises_voice = excluded.raises_voice,
-                sleep_places = excluded.sleep_places, trims = excluded.trims,
-                deletion = 0
-            """,
-            [
-                .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
-                .int(room.positionMs), .flag(room.playing), .int(room.level), .flag(room.muted),
-                .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed),
-                .text(room.modes.gain.rawValue), .int(room.modes.preampDb), .text(room.modes.unfinished.name.rawValue),
-                .maybe(room.modes.unfinished.filler?.text), .int(room.floor), .int(room.ceiling), .int(room.startMax), .maybe(room.output),
-                .maybe(room.sleep?.end.rawValue), .int(room.sleep?.amount ?? 0), .int(room.sleep?.fadeMs ?? 0),
-                .int(room.resumption.fromMs), room.resumption.pausedAtMs.map { .int($0) } ?? .null,
-                .int(room.speeds.music), .int(room.speeds.spoken.last), .text(room.speeds.spoken.worksText), .int(room.modes.forwardMs),
-                .int(room.modes.backMs), .flag(room.modes.raisesVoice),
-                .blob(room.sleepPlaces.packed), .flag(room.modes.trims),
-            ])
+        try database.run(Self.writesRoom, RoomColumns.all.flatMap { $0.values(room) } + [.text(room.id.text)])
         try database.run(
             "UPDATE room SET presence = ?1 WHERE id = ?2 AND presence != ?1", [.text(room.presence.text), .text(room.id.text)])
         try database.run("UPDATE room SET links = ?1 WHERE id = ?2 AND links != ?1", [.text(room.links.text), .text(room.id.text)])
     }
 
+    private static let writesRoom = """
+        INSERT INTO room (\(RoomColumns.names.joined(separator: ", ")), id)
+        VALUES (\(RoomColumns.names.map { _ in "?, " }.joined())?)
+        ON CONFLICT (id) DO UPDATE SET \(RoomColumns.names.map { "\($0) = excluded.\($0), " }.joined())deletion = 0
+        """
+
     /// With the number of its deletion, which is 0 while the room is there.
     func rooms() throws(DatabaseError) -> [(row: RoomRow, deletion: Int)] {
         var rooms: [(row: RoomRow, deletion: Int)] = []
-        try database.each(
-            """
-            SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
-                sleep_end, sleep_amount, sleep_fade_ms, heard_from_ms, paused_clock_ms, music_speed, speech_speed, work_speeds,
-                forward_ms, back_ms, raises_voice, sleep_places, trims, presence, links
-            FROM room ORDER BY rowid
-            """
-        ) { row in
-            var room = RoomRow(id: RoomID(row.text(0)), name: row.text(1))
-            room.queueRevision = row.int(2)
-            room.current = row.isNull(3) ? nil : row.id(3)
-            room.positionMs = row.int(4)
-            room.playing = row.flag(5)
-            room.level = row.int(6)
-            room.muted = row.flag(7)
-            room.modes.repeat = Repeat(rawValue: row.text(8)) ?? .off
-            room.modes.shuffle = row.flag(9)
-            room.modes.speed = row.int(10)
-            room.floor = row.int(11)
-            room.ceiling = row.int(12)
-            room.startMax = row.int(13)
-            room.output = row.maybeText(14)
-            room.modes.gain = GainMode(rawValue: row.text(15)) ?? .auto
-            room.modes.preampDb = row.int(16)
-            room.modes.unfinished =
-                Unfinished.Name(rawValue: row.text(18)).flatMap { Unfinished($0, filler: row.maybeText(19).map { ItemURI($0) }) } ?? .skip
-            room.sleep = row.maybeText(20).flatMap(SleepEnd.init(rawValue:)).map {
-                SleepWish($0, amount: row.int(21), fadeMs: row.int(22))
+        try database.each(Self.readsRooms) { row in
+            var room = RoomRow(id: RoomID(row.text(0)), name: "")
+            room.presence = RoomPresence(text: row.text(2))
+            room.links = RoomLinks(text: row.text(3))
+            var place: Int32 = 4
+            for columns in RoomColumns.all {
+                columns.read(row, place, &room)
+                place += Int32(columns.names.count)
             }
-            room.resumption = Resumption(fromMs: row.int(23), pausedAtMs: row.isNull(24) ? nil : row.int64(24))
-            room.speeds = KeptSpeeds(music: row.int(25), spoken: SpokenSpeeds(last: row.int(26), worksText: row.text(27)))
-            (room.modes.forwardMs, room.modes.backMs) = (row.int(28), row.int(29))
-            room.modes.raisesVoice = row.int(30) != 0
-            room.sleepPlaces = SleepPlaces(packed: row.blob(31))
-            room.modes.trims = row.flag(32)
-            room.presence = RoomPresence(text: row.text(33))
-            room.links = RoomLinks(text: row.text(34))
-            rooms.append((room, row.int(17)))
+            rooms.append((room, row.int(1)))
         }
         return rooms
     }
+
+    private static let readsRooms =
+        "SELECT id, deletion, presence, links, \(RoomColumns.names.joined(separator: ", ")) FROM room ORDER BY rowid"
 
     /// A row that is there already becomes this one: a queue may name again what it held before.
     func insert(_ entry: QueueEntry) throws(DatabaseError) {

@@ -1,5 +1,6 @@
-/// The schema of `state.db`, version after version.
+/// The schema of `state.db`, version after version, and the columns of its rooms.
 import BatonCore
+import BatonSeams
 import SQLite
 
 extension Schema {
@@ -216,4 +217,75 @@ extension Schema {
 
     /// Silences in speech are left out.
     private static let trim = Step(before: "ALTER TABLE room ADD COLUMN trims INTEGER NOT NULL DEFAULT 0;")
+}
+
+/// Columns of the table `room` that hold one part of it: how they are written, and how they are read again.
+struct RoomColumns: Sendable {
+    let names: [String]
+    /// One value for each name.
+    let values: @Sendable (RoomRow) -> [Database.Value]
+    /// The first of them is at this place of the row.
+    let read: @Sendable (_ row: Row, _ place: Int32, _ room: inout RoomRow) -> Void
+
+    /// All but the key, and those that are written apart from the others because they change by themselves.
+    static let all: [RoomColumns] = [
+        RoomColumns(names: ["name"], values: { [.text($0.name)] }, read: { $2.name = $0.text($1) }),
+        number("queue_revision", \.queueRevision),
+        RoomColumns(
+            names: ["current"], values: { [$0.current.map(Database.Value.id) ?? .null] },
+            read: { $2.current = $0.isNull($1) ? nil : $0.id($1) }),
+        number("position_ms", \.positionMs), flag("playing", \.playing), number("level", \.level), flag("muted", \.muted),
+        word("repeat", \.modes.repeat, else: .off), flag("shuffle", \.modes.shuffle), number("speed", \.modes.speed),
+        word("gain", \.modes.gain, else: .auto), number("preamp_db", \.modes.preampDb),
+        RoomColumns(
+            names: ["unfinished", "filler"],
+            values: { [.text($0.modes.unfinished.name.rawValue), .maybe($0.modes.unfinished.filler?.text)] },
+            read: { row, place, room in
+                let filler = row.maybeText(place + 1).map { ItemURI($0) }
+                room.modes.unfinished = Unfinished.Name(rawValue: row.text(place)).flatMap { Unfinished($0, filler: filler) } ?? .skip
+            }),
+        number("floor", \.floor), number("ceiling", \.ceiling), number("start_max", \.startMax),
+        RoomColumns(names: ["output"], values: { [.maybe($0.output)] }, read: { $2.output = $0.maybeText($1) }),
+        RoomColumns(
+            names: ["sleep_end", "sleep_amount", "sleep_fade_ms"],
+            values: { [.maybe($0.sleep?.end.rawValue), .int($0.sleep?.amount ?? 0), .int($0.sleep?.fadeMs ?? 0)] },
+            read: { row, place, room in
+                room.sleep = row.maybeText(place).flatMap(SleepEnd.init(rawValue:)).map {
+                    SleepWish($0, amount: row.int(place + 1), fadeMs: row.int(place + 2))
+                }
+            }),
+        RoomColumns(
+            names: ["heard_from_ms", "paused_clock_ms"],
+            values: { [.int($0.resumption.fromMs), $0.resumption.pausedAtMs.map { .int($0) } ?? .null] },
+            read: { $2.resumption = Resumption(fromMs: $0.int($1), pausedAtMs: $0.isNull($1 + 1) ? nil : $0.int64($1 + 1)) }),
+        RoomColumns(
+            names: ["music_speed", "speech_speed", "work_speeds"],
+            values: { [.int($0.speeds.music), .int($0.speeds.spoken.last), .text($0.speeds.spoken.worksText)] },
+            read: { row, place, room in
+                let spoken = SpokenSpeeds(last: row.int(place + 1), worksText: row.text(place + 2))
+                room.speeds = KeptSpeeds(music: row.int(place), spoken: spoken)
+            }),
+        number("forward_ms", \.modes.forwardMs), number("back_ms", \.modes.backMs), flag("raises_voice", \.modes.raisesVoice),
+        RoomColumns(
+            names: ["sleep_places"], values: { [.blob($0.sleepPlaces.packed)] }, read: { $2.sleepPlaces = SleepPlaces(packed: $0.blob($1)) }
+        ),
+        flag("trims", \.modes.trims),
+    ]
+    static let names = all.flatMap(\.names)
+
+    private static func number(_ name: String, _ part: any WritableKeyPath<RoomRow, Int> & Sendable) -> RoomColumns {
+        RoomColumns(names: [name], values: { [.int($0[keyPath: part])] }, read: { $2[keyPath: part] = $0.int($1) })
+    }
+
+    private static func flag(_ name: String, _ part: any WritableKeyPath<RoomRow, Bool> & Sendable) -> RoomColumns {
+        RoomColumns(names: [name], values: { [.flag($0[keyPath: part])] }, read: { $2[keyPath: part] = $0.flag($1) })
+    }
+
+    private static func word<Word: RawRepresentable<String> & Sendable>(
+        _ name: String, _ part: any WritableKeyPath<RoomRow, Word> & Sendable, else usual: Word
+    ) -> RoomColumns {
+        RoomColumns(
+            names: [name], values: { [.text($0[keyPath: part].rawValue)] },
+            read: { $2[keyPath: part] = Word(rawValue: $0.text($1)) ?? usual })
+    }
 }
