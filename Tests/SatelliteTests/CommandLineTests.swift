@@ -112,14 +112,11 @@ import Testing
     }
 
     @Test func `modes come one after the other`() throws {
-        let changes = try ModeChange.all(in: ["repeat", "all", "speed", "1.25"])
-
-        #expect(changes == [.repeat(.all), .speed(1250)])
-        #expect(ModeChange.command(changes) == Commands.ModeSet(repeat: .all, speed: 1250))
-        #expect(try ModeChange.all(in: []).isEmpty)
-        #expect(try ModeChange.all(in: ["shuffle"]) == [.named(.shuffle)])
-        #expect(try ModeChange.all(in: ["shuffle", "off", "repeat-one"]) == [.shuffle(false), .named(.repeatOne)])
-        #expect(ModeChange.command([.named(.once), .shuffle(true)]) == Commands.ModeSet(mode: .once, shuffle: true))
+        #expect(try ModePart.command(from: ["repeat", "all", "speed", "1.25"]) == Commands.ModeSet(repeat: .all, speed: 1250))
+        #expect(try ModePart.command(from: []) == nil)
+        #expect(try ModePart.command(from: ["shuffle"]) == Commands.ModeSet(mode: .shuffle))
+        #expect(try ModePart.command(from: ["shuffle", "off", "repeat-one"]) == Commands.ModeSet(mode: .repeatOne, shuffle: false))
+        #expect(try ModePart.command(from: ["once", "shuffle", "on"]) == Commands.ModeSet(mode: .once, shuffle: true))
     }
 
     @Test(arguments: [
@@ -127,7 +124,7 @@ import Testing
         ["shuffle", "repeat"], ["repeat-two"],
     ])
     func `what is no mode`(words: [String]) {
-        #expect(stop { _ = try ModeChange.all(in: words) }?.exit == .usage)
+        #expect(stop { _ = try ModePart.command(from: words) }?.exit == .usage)
     }
 
     // MARK: Items

@@ -56,24 +56,6 @@ extension Verb {
         Verb(
             "mute", [("mute", "mute, or hear it again"), ("mute on|off", "one of them")],
             switches({ $0.volume?.isMuted == true }, by: { Commands.VolumeMute($0) }, then: reportVolume)),
-        Verb(
-            "mode",
-            [
-                ("mode", "how the room plays"), ("mode once", "through the queue, then stop"), ("mode repeat-all", "from the start again"),
-                ("mode repeat-one", "the same entry again"), ("mode shuffle", "in a new order each time, without end"),
-                ("mode repeat off|one|all", "that alone"), ("mode shuffle on|off", "that alone"), ("mode speed 1.25", "0.5 to 3"),
-                ("mode gain auto|album|track|off", "make recordings equally loud, by their own measures"),
-                ("mode preamp -3", "decibels added to that, -15 to 15"),
-                ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
-                ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
-            ],
-            options: [
-                .init("repeat", .value("off|one|all"), "what comes after the end"),
-                .init("shuffle", .value("on|off"), "in which order"),
-                .init("speed", .value("0.5-3"), "how fast"),
-                .init("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),
-                .init("preamp", .value("DB"), "added to that"),
-                .init("unfinished", .value("skip|wait|ITEM"), "what becomes of a piece that is not made at its turn"),
-            ], mode),
+        Verb("mode", ModePart.usages, options: ModePart.options, mode),
     ]
 }

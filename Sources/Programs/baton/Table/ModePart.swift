@@ -1,0 +1,118 @@
+import BatonCore
+import BatonProtocol
+import Configuration
+
+/// A part of how a room plays: what `mode` calls it, how it is set, and how it is shown.
+struct ModePart: Sendable {
+    let name: String
+    /// How a usage error writes it.
+    var form: String?
+    /// Its line in the help of `mode`.
+    var usage: (usage: String, says: String)?
+    /// Its value and its help where it is an option, too.
+    var option: (value: String, says: String)?
+    /// Whether this is one of its values, which the command then has.
+    let set: @Sendable (_ value: String, _ command: inout Commands.ModeSet) -> Bool
+    /// A few words about it; `nil` while it is as usual, and for what the name of the modes says.
+    let shown: @Sendable (Modes) -> String?
+
+    /// In the order in which help and answers have them.
+    static let all: [ModePart] = [
+        ModePart(
+            name: "repeat", form: "repeat off|one|all", usage: ("mode repeat off|one|all", "that alone"),
+            option: ("off|one|all", "what comes after the end"),
+            set: { taken(Repeat(rawValue: $0), to: &$1.repeat) }, shown: { _ in nil }),
+        ModePart(
+            name: "shuffle", form: "shuffle on|off", usage: ("mode shuffle on|off", "that alone"), option: ("on|off", "in which order"),
+            set: { taken(isOn[$0], to: &$1.shuffle) }, shown: { _ in nil }),
+        ModePart(
+            name: "speed", form: "speed 0.5 to 3", usage: ("mode speed 1.25", "0.5 to 3"), option: ("0.5-3", "how fast"),
+            set: { value, command in
+                let speed = Double(value).flatMap { (0.5...3).contains($0) ? Int(($0 * 1000).rounded()) : nil }
+                return taken(speed, to: &command.speed)
+            }, shown: { $0.speed == 1000 ? nil : "speed \(Double($0.speed) / 1000)" }),
+        ModePart(
+            name: "gain", form: "gain auto|album|track|off",
+            usage: ("mode gain auto|album|track|off", "make recordings equally loud, by their own measures"),
+            option: ("auto|album|track|off", "by which of its measures a recording is levelled"),
+            set: { taken(GainMode(rawValue: $0), to: &$1.gain) },
+            shown: { $0.gain == .auto ? nil : "gain \($0.gain.rawValue)" }),
+        ModePart(
+            name: "preamp", form: "preamp -15 to 15", usage: ("mode preamp -3", "decibels added to that, -15 to 15"),
+            option: ("DB", "added to that"),
+            set: { taken(whole($0, of: -15...15), to: &$1.preampDb) },
+            shown: { $0.preampDb == 0 ? nil : "preamp \($0.preampDb) dB" }),
+        ModePart(
+            name: "unfinished", form: "unfinished skip|wait|ITEM",
+            usage: (
+                "mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"
+            ),
+            option: ("skip|wait|ITEM", "what becomes of a piece that is not made at its turn"),
+            set: { value, command in
+                let word = Unfinished.Name(rawValue: value)
+                let filler = word == nil && value.contains(":") ? ItemURI(value) : nil
+                guard let way = Unfinished(word ?? .filler, filler: filler) else { return false }
+                (command.unfinished, command.filler) = (way.name, way.filler)
+                return true
+            },
+            shown: { $0.unfinished == .skip ? nil : "unfinished \($0.unfinished.filler?.text ?? $0.unfinished.name.rawValue)" }),
+        ModePart(
+            name: "forward", form: "forward or back 1 to 600 seconds",
+            usage: ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
+            set: { taken(whole($0, of: 1...600).map { $0 * 1000 }, to: &$1.forwardMs) },
+            shown: { $0.forwardMs == Modes().forwardMs ? nil : "forward \($0.forwardMs / 1000) s" }),
+        ModePart(
+            name: "back", set: { taken(whole($0, of: 1...600).map { $0 * 1000 }, to: &$1.backMs) },
+            shown: { $0.backMs == Modes().backMs ? nil : "back \($0.backMs / 1000) s" }),
+    ]
+
+    static let usages: [(usage: String, says: String)] =
+        [
+            ("mode", "how the room plays"), ("mode once", "through the queue, then stop"), ("mode repeat-all", "from the start again"),
+            ("mode repeat-one", "the same entry again"), ("mode shuffle", "in a new order each time, without end"),
+        ] + all.compactMap(\.usage)
+
+    static let options: [Arguments.Option] = all.compactMap { part in
+        part.option.map { Arguments.Option(part.name, .value($0.value), $0.says) }
+    }
+
+    /// Named modes and parts with their values, one after the other; `nil` where there are none.
+    static func command(from words: [String]) throws(Stop) -> Commands.ModeSet? {
+        var command = Commands.ModeSet()
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            // `shuffle` alone is a mode; followed by `on` or `off` it changes one part of the modes.
+            let isMode = word == "shuffle" && !["on", "off"].contains(rest.first)
+            if !isMode, let part = all.first(where: { $0.name == word }) {
+                guard part.set(rest.popFirst() ?? "", &command) else { throw wrong }
+            } else {
+                guard let mode = NamedMode(rawValue: word) else { throw wrong }
+                command.mode = mode
+            }
+        }
+        return words.isEmpty ? nil : command
+    }
+
+    private static var wrong: Stop {
+        let names = NamedMode.allCases.map(\.rawValue).joined(separator: "|")
+        return Stop(.usage, "Write mode \(names), or \(all.compactMap(\.form).joined(separator: ", ")).")
+    }
+
+    /// The name of the modes, or each of them when there is no name.
+    static func describe(_ modes: Modes) -> String {
+        let way = modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
+        return ([way] + all.compactMap { $0.shown(modes) }).joined(separator: ", ")
+    }
+
+    private static let isOn = ["on": true, "off": false]
+
+    private static func whole(_ value: String, of range: ClosedRange<Int>) -> Int? {
+        Int(value).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private static func taken<Value>(_ value: Value?, to part: inout Value?) -> Bool {
+        guard let value else { return false }
+        part = value
+        return true
+    }
+}
