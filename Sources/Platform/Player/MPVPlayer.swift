@@ -205,8 +205,15 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     private func showFilters() {
-        let text = PlayerOption.text(of: PlayerOption.filters(for: filters))
-        adjust { $0.set("af", to: .text(text)) }
+        adjust { [weak self] core in
+            core.get("audio-params/channel-count") { _, channels in
+                guard let self, let slot = self.deck.live else { return }
+                var filters = self.filters
+                // One channel sounds the same either way, and libmpv would wait for ever for a pipe before it goes on with two.
+                if channels.integer == 1 { filters.isMono = slot.rendering.filters.isMono }
+                self.adjust { $0.set("af", to: .text(slot.filters(for: filters))) }
+            }
+        }
     }
 
     package func setLevelling(_ levelling: Levelling) {

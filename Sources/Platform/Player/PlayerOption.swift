@@ -22,6 +22,13 @@ struct PlayerOption: Equatable {
     /// quieter than any speech is not raised.
     private static let voice = "dynaudnorm=f=150:g=5:p=0.7:m=20:r=0.12:t=0.003,alimiter=limit=0.89:level=0"
 
+    /// The mean of both channels on both; of more channels, the usual mix of them. A recording with one channel is as loud as before. Two
+    /// channels stay two, in samples of the same kind, so that libmpv changes to it in the middle of a track without a gap.
+    private static let mono: String = {
+        let all = "FL+FR+1.414214*FC+BL+BR+SL+SR"
+        return "pan=stereo|FL<\(all)|FR<\(all)"
+    }()
+
     static let bendsPitch = PlayerOption("audio-pitch-correction", "no")
 
     /// Without keeping the pitch the sound is resampled, and libmpv puts the resampler in at the first speed that is not 1: that moves the
@@ -31,7 +38,9 @@ struct PlayerOption: Equatable {
     }
 
     /// As filters of FFmpeg.
-    static func filters(for sound: SoundFilters) -> [String] { sound.raisesVoice ? [voice] : [] }
+    static func filters(for sound: SoundFilters) -> [String] {
+        [sound.raisesVoice ? voice : nil, sound.isMono ? mono : nil].compactMap(\.self)
+    }
 
     /// Filters of FFmpeg, one behind the other, as libmpv's option `af` names them.
     static func text(of filters: [String]) -> String { filters.map { "lavfi=[\($0)]" }.joined(separator: ",") }

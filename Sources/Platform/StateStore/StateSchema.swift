@@ -6,7 +6,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, sleepPlaces, speeds, skips, voice, trim, presence, links,
+        sleep, resumption, sleepPlaces, speeds, skips, voice, trim, presence, links, mono,
     ])
 
     private static let first = Step(
@@ -217,6 +217,9 @@ extension Schema {
 
     /// Silences in speech are left out.
     private static let trim = Step(before: "ALTER TABLE room ADD COLUMN trims INTEGER NOT NULL DEFAULT 0;")
+
+    /// Both channels are mixed to one.
+    private static let mono = Step(before: "ALTER TABLE room ADD COLUMN mono INTEGER NOT NULL DEFAULT 0;")
 }
 
 /// Columns of the table `room` that hold one part of it: how they are written, and how they are read again.
@@ -269,7 +272,7 @@ struct RoomColumns: Sendable {
         RoomColumns(
             names: ["sleep_places"], values: { [.blob($0.sleepPlaces.packed)] }, read: { $2.sleepPlaces = SleepPlaces(packed: $0.blob($1)) }
         ),
-        flag("trims", \.modes.trims),
+        flag("trims", \.modes.trims), flag("mono", \.modes.isMono),
     ]
     static let names = all.flatMap(\.names)
 

@@ -9,7 +9,7 @@ package import BatonProtocol
 
 /// The newest form of the journal's file that this version reads and writes. `baton doctor` compares it with a file's own, without the store.
 package enum JournalFormat {
-    package static let version = 21
+    package static let version = 22
 }
 
 /// What the first bytes of an SQLite file say, as SQLite documents them: a text, and the version that our stores count their formats by.

@@ -180,6 +180,19 @@ class Controls(PageCase):
         self.page.wait("as usual", lambda: self.page.text("whole") == "0:22")
         self.page.run("document.getElementById('sheet').close()")
 
+    def test_mono(self):
+        """A switch of the menu mixes both channels to one, and shows what is so."""
+        self.play()
+        for is_on in (True, False):
+            self.page.press("nowmenu")
+            switch = self.page.wait("the switch", lambda: self.page.find("#sheet #mono"))
+            self.assertEqual(switch.is_selected(), not is_on)
+            self.page.run("arguments[0].click()", switch)
+            self.reaches("the room knows", lambda status, is_on=is_on: status["sections"]["modes"].get("mono", False) == is_on)
+            self.page.run("document.getElementById('sheet').close()")
+            self.page.wait("it is closed", lambda: not self.page.run(
+                "return document.getElementById('sheet').open || history.state?.isSheet"))
+
     def test_adding(self):
         """What plays is added to the end, and again as the next."""
         self.play()

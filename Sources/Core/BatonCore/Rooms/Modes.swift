@@ -24,6 +24,8 @@ public struct Modes: Equatable, Sendable {
     public var raisesVoice = false
     /// Silences in speech are left out.
     public var trims = false
+    /// Both channels are mixed to one, for people who hear with one ear.
+    public var isMono = false
 
     package static let skipRange = 1000...600_000
     package static let speedRange = 500...3000
@@ -32,15 +34,20 @@ public struct Modes: Equatable, Sendable {
     package init() {}
 
     /// Filters for an entry that is spoken, or for one that is not.
-    package func filters(isSpoken: Bool) -> SoundFilters { SoundFilters(raisesVoice: raisesVoice && isSpoken) }
+    package func filters(isSpoken: Bool) -> SoundFilters { SoundFilters(raisesVoice: raisesVoice && isSpoken, isMono: isMono) }
 }
 
 /// Changes of the sound of an entry on its way to the output, beside its speed and how loud it is.
 package struct SoundFilters: Equatable, Sendable {
     /// Quiet speech is raised, and its peaks are limited.
     package var raisesVoice = false
+    /// The same sound is left and right.
+    package var isMono = false
 
-    package init(raisesVoice: Bool = false) { self.raisesVoice = raisesVoice }
+    package init(raisesVoice: Bool = false, isMono: Bool = false) {
+        self.raisesVoice = raisesVoice
+        self.isMono = isMono
+    }
 }
 
 /// By which measure what is played is made equally loud: that of each track, or that of its album, which
@@ -137,11 +144,12 @@ package struct ModeChange: Equatable, Sendable {
     package var backMs: Int?
     package var raisesVoice: Bool?
     package var trims: Bool?
+    package var isMono: Bool?
 
     package init(
         repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
         unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil,
-        raisesVoice: Bool? = nil, trims: Bool? = nil
+        raisesVoice: Bool? = nil, trims: Bool? = nil, isMono: Bool? = nil
     ) {
         self.repeat = `repeat`
         self.shuffle = shuffle
@@ -153,6 +161,7 @@ package struct ModeChange: Equatable, Sendable {
         self.backMs = backMs
         self.raisesVoice = raisesVoice
         self.trims = trims
+        self.isMono = isMono
     }
 }
 
@@ -171,7 +180,7 @@ extension Modes {
 
     /// All that is on or off, and how a change names it.
     package static let flags: [(mode: Flag, change: WantedFlag)] = [
-        (\.shuffle, \.shuffle), (\.raisesVoice, \.raisesVoice), (\.trims, \.trims),
+        (\.shuffle, \.shuffle), (\.raisesVoice, \.raisesVoice), (\.trims, \.trims), (\.isMono, \.isMono),
     ]
     package typealias Flag = any WritableKeyPath<Modes, Bool> & Sendable
     package typealias WantedFlag = any WritableKeyPath<ModeChange, Bool?> & Sendable

@@ -64,6 +64,9 @@ struct ModePart: Sendable {
         ModePart(
             name: "back", set: { taken(whole($0, of: 1...600).map { $0 * 1000 }, to: &$1.backMs) },
             shown: { $0.backMs == Modes().backMs ? nil : "back \($0.backMs / 1000) s" }),
+        ModePart(
+            name: "mono", form: "mono on|off", usage: ("mode mono on|off", "both channels mixed to one, for people who hear with one ear"),
+            set: { taken(isOn[$0], to: &$1.mono) }, shown: { $0.isMono ? "mono" : nil }),
     ]
 
     static let usages: [(usage: String, says: String)] =

@@ -16,6 +16,7 @@ extension ModesSection: SectionCoding {
             if modes.forwardMs != Modes().forwardMs { $0.member("forwardMs", modes.forwardMs) }
             if modes.raisesVoice { $0.member("voice", true) }
             if modes.trims { $0.member("trim", true) }
+            if modes.isMono { $0.member("mono", true) }
             if modes.backMs != Modes().backMs { $0.member("backMs", modes.backMs) }
         }
     }
@@ -33,6 +34,7 @@ extension ModesSection: SectionCoding {
         modes.backMs = try fields.int("backMs", in: Modes.skipRange) ?? modes.backMs
         modes.raisesVoice = try fields.bool("voice") ?? false
         modes.trims = try fields.bool("trim") ?? false
+        modes.isMono = try fields.bool("mono") ?? false
         let filler = try fields.uri("filler")
         modes.unfinished =
             try fields.text("unfinished").flatMap(Unfinished.Name.init(rawValue:)).flatMap { Unfinished($0, filler: filler) } ?? .skip

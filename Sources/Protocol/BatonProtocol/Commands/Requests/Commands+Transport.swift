@@ -29,7 +29,7 @@ extension Commands.ModeSet: HubRequest {
     package var request: Request {
         var change = ModeChange(
             repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
-            unfinished: unfinished.flatMap { Unfinished($0, filler: filler) }, forwardMs: forwardMs, backMs: backMs)
+            unfinished: unfinished.flatMap { Unfinished($0, filler: filler) }, forwardMs: forwardMs, backMs: backMs, isMono: mono)
         if let mode {
             change.repeat = mode.change.repeat
             change.shuffle = mode.change.shuffle

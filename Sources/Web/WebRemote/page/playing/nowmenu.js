@@ -38,7 +38,8 @@ export async function openNowMenu({ hub, say, looks }) {
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
     has && !view.isLive ? speedLine(hub, view) : null,
     ...has && isSpoken(hub.said, view.kind)
-      ? [...stepLines(hub, view), switchLine(hub, 'voice'), switchLine(hub, 'trim')] : [],
+      ? [...stepLines(hub, view), switchLine(hub, 'voice', 'book.set'), switchLine(hub, 'trim', 'book.set')] : [],
+    hub.said.modes ? switchLine(hub, 'mono', 'mode.set') : null,
     linkLine(t('presets.name'), 'presets', addressOf('presets')),
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
@@ -78,10 +79,10 @@ function stepLines(hub, view) {
   };
   return [line('play.stepBack', 'backMs', view.steps[0]), line('play.stepForward', 'forwardMs', view.steps[1])];
 }
-/** `voice`: quiet speech is raised. `trim`: its silences are left out. */
-function switchLine(hub, name) {
+/** `voice`: quiet speech is raised. `trim`: its silences are left out. `mono`: both channels are mixed to one. */
+function switchLine(hub, name, command) {
   const box = make('input', { type: 'checkbox', id: name, 'data-needs': 'remote', checked: !!hub.said.modes?.[name],
-    onchange: () => { buzz(); hub.press('book.set', { [name]: box.checked }, { kind: 'mode' }) } });
+    onchange: () => { buzz(); hub.press(command, { [name]: box.checked }, { kind: 'mode' }) } });
   return field(t(`play.${name}`), box);
 }
 
