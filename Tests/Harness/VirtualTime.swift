@@ -114,3 +114,16 @@ private final class VirtualAlarm: Alarm {
 
     func cancel() { isCancelled = true }
 }
+
+/// Returns once no job waits for the loop, and then nothing happens any more before time passes; or as soon as this is so. A world in
+/// virtual time has no job anywhere else, since its pools are `Loop.jobs` or a `HeldPool`.
+@Loop
+package func untilQuiet(or isSo: @Loop () -> Bool = { false }) async {
+    var turns = 0
+    while !Loop.jobs.isEmpty, !isSo() {
+        await Task.yield()
+        turns += 1
+        // A hub that asks again and again without a pause, for which a test would wait for ever.
+        precondition(turns < 1_000_000, "Jobs follow each other without end at one moment of virtual time.")
+    }
+}
