@@ -77,7 +77,8 @@ let package = Package(
         // JSON, for every protocol that speaks it.
         .target(name: "BatonJSON", path: "Sources/Protocol/BatonJSON", swiftSettings: common),
 
-        // The types of commands follow from Protocol/commands, and are written into the build before BatonProtocol is compiled.
+        // The types of commands and their codecs follow from Protocol/commands. They are written into the build before BatonProtocol and
+        // BatonWire are compiled.
         .executableTarget(
             name: "ProtocolWriter", dependencies: ["BatonJSON"], path: "Sources/Protocol/ProtocolWriter", swiftSettings: common),
         .plugin(name: "WriteProtocol", capability: .buildTool, dependencies: ["ProtocolWriter"], path: "Sources/Protocol/WriteProtocol"),
@@ -90,7 +91,7 @@ let package = Package(
         .target(
             name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"],
             path: "Sources/Protocol/BatonWire",
-            swiftSettings: common),
+            swiftSettings: common, plugins: ["WriteProtocol"]),
         .testTarget(
             name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], exclude: ["Faults.txt"], swiftSettings: common),
 

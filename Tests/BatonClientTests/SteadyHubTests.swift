@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `a press is as old on a new hub's clock as it is here`() throws {
-        let press = try Press(Commands.Pause(), key: nil, room: nil, atUs: 1_000_000, ttlMs: 5000)
+        let press = Press(Commands.Pause(), key: nil, room: nil, atUs: 1_000_000, ttlMs: 5000)
 
         #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 90_000_000).ct == 88_000)
         #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: nil).ttl == nil, "without a clock nothing is claimed")

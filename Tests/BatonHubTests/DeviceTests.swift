@@ -184,14 +184,14 @@ import Testing
         }
     }
 
-    private static let aboutOthers: [any CommandRequest] = [
+    private static let aboutOthers: [any WireCommand] = [
         Commands.PairOpen(role: .guest), Commands.PairClose(), Commands.Devices(), Commands.DeviceRevoke(DeviceID("d_x")),
         Commands.DeviceRename(DeviceID("d_x"), name: "x"), Commands.DevicePerson(DeviceID("d_x"), person: Person("x")),
         Commands.DeviceRole(DeviceID("d_x"), role: .guest), Commands.NewTicket(),
     ]
 
     @Test(arguments: aboutOthers)
-    func `that is no admin may not decide about others`(command: any CommandRequest) async throws {
+    func `that is no admin may not decide about others`(command: any WireCommand) async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let device = try sim.pairedDevice()

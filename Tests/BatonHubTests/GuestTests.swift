@@ -37,7 +37,7 @@ import Testing
             #expect(welcome(of: guest)?.role == .guest && welcome(of: guest)?.span == nil)
             #expect(guest.frames.first?.contains("span") == false)
 
-            let wishes: [any CommandRequest] = [Commands.VolumeSet(10), Commands.VolumeStep(-1), Commands.VolumeMute(true)]
+            let wishes: [any WireCommand] = [Commands.VolumeSet(10), Commands.VolumeStep(-1), Commands.VolumeMute(true)]
             for (number, wish) in wishes.enumerated() {
                 let refusal = guest.refusal(guest.send(wish, key: "key-\(number)"))
                 #expect(refusal?.known == .forbidden && refusal?.message.contains("guest_volume") == true, "\(wish)")
@@ -56,7 +56,7 @@ import Testing
             #expect(welcome(of: guest)?.span == 10...60)
 
             #expect(guest.reply(guest.send(Commands.VolumeSet(60)))?.reply.isSuccess == true)
-            let wishes: [any CommandRequest] = [
+            let wishes: [any WireCommand] = [
                 Commands.VolumeSet(61), Commands.VolumeSet(9), Commands.VolumeStep(1), Commands.VolumeMute(true),
             ]
             for (number, wish) in wishes.enumerated() {

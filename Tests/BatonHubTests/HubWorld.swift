@@ -18,7 +18,7 @@ extension HubWorld {
         await sim.time.until(within: .seconds(seconds), isSo)
     }
 
-    func send(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil, room: RoomID? = nil) async throws -> ReceivedReply {
+    func send(_ remote: TestRemote, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil) async throws -> ReceivedReply {
         let id = remote.send(command, key: key, room: room)
         _ = await until { remote.reply(id) != nil }
         return try #require(remote.reply(id))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Loop
-    private func found(_ remote: TestRemote, _ question: some CommandRequest) async throws -> ItemList {
+    private func found(_ remote: TestRemote, _ question: some WireCommand) async throws -> ItemList {
         let reply = await remote.awaitReply(remote.send(question))
         return try ItemList(from: try #require(reply?.data, "\(String(describing: reply))"))
     }

@@ -34,7 +34,7 @@ import Testing
 
     /// Asks, and says how long the answer was.
     @Loop
-    private func size(_ remote: TestRemote, _ question: some CommandRequest) async -> Int? {
+    private func size(_ remote: TestRemote, _ question: some WireCommand) async -> Int? {
         let id = remote.send(question)
         guard await remote.awaitReply(id)?.reply.isSuccess == true else { return nil }
         return remote.frames.last { $0.contains(#""id":\#(id),"#) }?.utf8.count
@@ -44,7 +44,7 @@ import Testing
         try await onLoop {
             let remote = try hub(frame).sim.remote()
             let item = ItemURI("lib:track/7")
-            let questions: [(any CommandRequest, isLong: Bool)] = [
+            let questions: [(any WireCommand, isLong: Bool)] = [
                 (Commands.Browse(node: ItemURI("lib:shelf/tracks")), true), (Commands.Search("Song", page: .init(limit: 100)), true),
                 (Commands.PlayedHistory(), true), (Commands.Item(item), false),
                 (Commands.Item(item, lyrics: true, media: true), true),
@@ -64,7 +64,7 @@ import Testing
             let entries = try #require(remote.page()).rows.map(\.entry)
             for entry in entries.prefix(40) { _ = remote.send(Commands.QueueRemove([entry])) }
 
-            let questions: [any CommandRequest] = [Commands.QueueWindow(), Commands.QueueWindow(ids: entries), Commands.QueueHistory()]
+            let questions: [any WireCommand] = [Commands.QueueWindow(), Commands.QueueWindow(ids: entries), Commands.QueueHistory()]
             for question in questions {
                 let bytes = try #require(await size(remote, question), "\(question)")
                 #expect(bytes <= frame, "\(question)")
@@ -87,7 +87,7 @@ import Testing
                 remote.send(Commands.PlaylistCreate("Long", uris: [ItemURI("lib:shelf/tracks")]), key: "key-1"))
             let id = try #require(made?.data?["id"]?.string)
 
-            for question in [Commands.Playlists(), Commands.Playlist(PlaylistID(id))] as [any CommandRequest] {
+            for question in [Commands.Playlists(), Commands.Playlist(PlaylistID(id))] as [any WireCommand] {
                 let bytes = try #require(await size(remote, question), "\(question)")
                 #expect(bytes <= frame && bytes > min(frame, 65_536) / 2, "\(question) is \(bytes) long")
             }

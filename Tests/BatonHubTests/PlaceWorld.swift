@@ -41,7 +41,7 @@ final class PlaceWorld {
         sim.player.tell(.chapters(entry, [0, 50_000].map { ChapterList.Mark(title: "", startMs: $0) }))
     }
 
-    func send(_ command: some CommandRequest, key: String? = nil, in room: RoomID? = nil) async throws -> ReceivedReply {
+    func send(_ command: some WireCommand, key: String? = nil, in room: RoomID? = nil) async throws -> ReceivedReply {
         presses += 1
         let id = remote.send(command, key: key ?? "press-\(presses)", room: room)
         try await until(sim) { [remote] in remote.reply(id) != nil }

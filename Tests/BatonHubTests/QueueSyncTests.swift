@@ -46,7 +46,7 @@ import Testing
         /// Lets time pass, and what waits for no clock in between.
         func pass(_ duration: Duration) async { await sim.time.passQuietly(duration) }
 
-        func press(_ command: some CommandRequest) async {
+        func press(_ command: some WireCommand) async {
             presses += 1
             _ = await remote.awaitReply(remote.send(command, key: "press\(presses)"))
         }

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Loop
-    private func outcome(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> Reply.Outcome {
+    private func outcome(_ remote: TestRemote, _ command: some WireCommand, key: String? = nil) async throws -> Reply.Outcome {
         try #require(await remote.awaitReply(remote.send(command, key: key))).reply.outcome
     }
 

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Loop
-    private func ask(_ remote: TestRemote, _ command: some CommandRequest) async throws -> ReceivedReply {
+    private func ask(_ remote: TestRemote, _ command: some WireCommand) async throws -> ReceivedReply {
         try #require(await remote.awaitReply(remote.send(command, key: KeySource.next())))
     }
 

@@ -102,7 +102,7 @@ extension SimulatedHub {
             let main = RoomID("main")
             for command in [
                 Commands.RoomCreate("X"), Commands.RoomRename(main, name: "X"), Commands.RoomDelete(main), Commands.RoomSet(ceiling: 10),
-            ] as [any CommandRequest] {
+            ] as [any WireCommand] {
                 #expect(guest.refusal(guest.send(command, key: "key-1234"))?.known == .forbidden)
             }
         }

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Loop
-    private func answer(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> ReceivedReply {
+    private func answer(_ remote: TestRemote, _ command: some WireCommand, key: String? = nil) async throws -> ReceivedReply {
         try #require(await remote.awaitReply(remote.send(command, key: key)))
     }
 

@@ -17,11 +17,11 @@ import Testing
         let sim: SimulatedHub
         let remote: TestRemote
 
-        func answer(_ command: some CommandRequest, key: String) async throws -> ReceivedReply {
+        func answer(_ command: some WireCommand, key: String) async throws -> ReceivedReply {
             try #require(await remote.awaitReply(remote.send(command, key: key)))
         }
 
-        func edited(_ command: some CommandRequest, key: String) async throws -> PlaylistEdited.AtServer {
+        func edited(_ command: some WireCommand, key: String) async throws -> PlaylistEdited.AtServer {
             let reply = try await answer(command, key: key)
             let data = try #require(reply.data, "\(reply)")
             return try #require(try PlaylistEdited(from: data).atServer)

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Harness
 import Synchronization
 import Testing
@@ -59,7 +60,7 @@ import Testing
             sim.hub.open(LibraryParts(userMarks: MemoryUserMarks(), connectors: [names]))
             sim.hub.settle()
             let again = try sim.remote(id: "owner")
-            for (number, press) in ([Commands.Play(), Commands.Next(), Commands.Next()] as [any CommandRequest]).enumerated() {
+            for (number, press) in ([Commands.Play(), Commands.Next(), Commands.Next()] as [any WireCommand]).enumerated() {
                 again.send(press, key: "press-\(number)")
                 await sim.settle()
             }

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Harness
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
 
     /// `nil` when it was done, else the code of the refusal.
     @Loop
-    private static func ask(_ sim: SimulatedHub, _ command: some CommandRequest) async throws -> String? {
+    private static func ask(_ sim: SimulatedHub, _ command: some WireCommand) async throws -> String? {
         sim.time.pass(.seconds(1))
         let remote = try sim.remote()
         defer { remote.drop() }

@@ -53,7 +53,7 @@ private final class UserWorld {
         let reach: Reach
         let send: @Loop (TestRemote, _ key: String, RoomID) -> Int
 
-        init(_ command: some CommandRequest, _ needs: Role = .remote, _ reach: Reach = .room) {
+        init(_ command: some WireCommand, _ needs: Role = .remote, _ reach: Reach = .room) {
             name = "\(command)"
             self.needs = needs
             self.reach = reach

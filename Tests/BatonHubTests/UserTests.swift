@@ -446,7 +446,7 @@ import Testing
 }
 
 extension TestRemote {
-    func asked<Command: CommandRequest>(_ command: Command) async throws -> Command.Answer {
+    func asked<Command: WireCommand>(_ command: Command) async throws -> Command.Answer {
         let reply = try #require(await awaitReply(send(command)))
         if case .failed(let error) = reply.reply.outcome { throw error }
         let form = try #require(Command.Answer.form)
@@ -454,9 +454,9 @@ extension TestRemote {
         return try #require(Command.Answer(try ReplyData(from: data, as: form)))
     }
 
-    func did(_ command: some CommandRequest) async -> Bool { await awaitReply(send(command))?.reply.isSuccess ?? false }
+    func did(_ command: some WireCommand) async -> Bool { await awaitReply(send(command))?.reply.isSuccess ?? false }
 
-    func refused(_ command: some CommandRequest) async -> WireError? {
+    func refused(_ command: some WireCommand) async -> WireError? {
         guard case .failed(let error)? = await awaitReply(send(command))?.reply.outcome else { return nil }
         return error
     }

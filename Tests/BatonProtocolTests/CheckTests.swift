@@ -6,13 +6,12 @@ import Testing
 
 @Suite struct CheckTests {
     @Test(arguments: CommandDefinitionTests.built) func `parameters are refused together as the checks say`(kind: CommandKind) throws {
-        let checks = try WrittenDefinition(kind.rawValue).checks
+        let written = try WrittenDefinition(kind.rawValue), checks = written.checks
         guard !checks.isEmpty else { return }
         let joined = checks.reduce(into: Set<String>()) { $0.formUnion($1.names) }
-        var describing = Describing()
         // Each value is right by itself, so what is refused are several.
         var combinations: [[String]] = [["bare"]]
-        for row in try kind.accept(&describing) where row.isRequired || joined.contains(row.name) {
+        for row in written.rows where row.isRequired || joined.contains(row.name) {
             let changes = row.form.right.map { "\(row.name)=\($0)" }
             combinations = combinations.flatMap { begun -> [[String]] in
                 let longer = changes.map { begun + [$0] }
@@ -37,11 +36,12 @@ import Testing
 
     @Test func `a value that stands for a missing parameter is read as a missing one`() throws {
         for command in FaultRecording(try String(contentsOf: FaultRecording.file, encoding: .utf8)).commands {
-            for (name, value) in try WrittenDefinition(command.name).absent {
-                var frame = try FaultRecording.frame(of: command.name, command.usual, ["-\(name)"])
-                let without = try Request.decode(frame)
-                frame.params[name] = value
-                #expect(try Request.decode(frame) == without, "\(command.name) \(name)")
+            for row in try WrittenDefinition(command.name).rows {
+                guard let usual = row.usual else { continue }
+                var frame = try FaultRecording.frame(of: command.name, command.usual, ["-\(row.name)"])
+                guard let without = try? Request.decode(frame) else { continue }
+                frame.params[row.name] = usual
+                #expect(try Request.decode(frame) == without, "\(command.name) \(row.name)")
             }
         }
     }

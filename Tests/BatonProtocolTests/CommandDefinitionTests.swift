@@ -10,28 +10,43 @@ import Testing
     static let built = CommandKind.allCases.filter { !$0.definition.isReserved }
 
     @Test(arguments: built) func `a command that is sent is the command that is received`(kind: CommandKind) throws {
+        let rows = try WrittenDefinition(kind.rawValue).rows
         for seed in 0..<60 {
-            var check = RoundTrip(seed: UInt64(seed))
+            var drawing = ParameterDrawing(seed: UInt64(seed))
+            // Parameters that are right may not go together; then others are drawn.
+            var params = drawing.params(rows)
+            while FaultRecording.said(of: CommandFrame(id: 7, method: kind.rawValue, key: "keykey", params: params)) != "ok" {
+                params = drawing.params(rows)
+            }
+            var check = RoundTrip(params: params, rows: rows)
             try kind.accept(&check)
         }
     }
 
-    @Test(arguments: built) func `the parameters are those of the definition, in its order, with ranges and defaults`(
+    @Test(arguments: built) func `parameters are read in the order of the definition, and the first wrong one is named`(
         kind: CommandKind
     ) throws {
-        var describing = Describing()
-        let rows = try kind.accept(&describing)
-        let written = try WrittenDefinition(kind.rawValue)
+        let rows = try WrittenDefinition(kind.rawValue).rows
+        for (place, row) in rows.enumerated() {
+            let right = rows[..<place].filter { !$0.isReserved }.map { "\($0.name)=\($0.form.texts[0])" }
+            let wrong = rows[place...].map { "\($0.name)=\($0.form.texts.last ?? "null")" }
+            let said = try FaultRecording.said(of: kind.rawValue, [], right + wrong)
+            // `else` belongs to the place, and is read with it.
+            let named = row.form == .place ? "else" : row.name
+            #expect(said.split(separator: " ")[1] == "/p/\(named)", "\(kind.rawValue): \(said)")
 
-        #expect(rows.filter { !$0.isReserved }.map(\.name) == written.parameterNames)
-        #expect(Set(rows.filter(\.isReserved).map(\.name)) == written.reservedParameters)
-        #expect(Set(rows.filter(\.isRequired).map(\.name)) == written.required)
+            let others = rows.filter { $0 != row && !$0.isReserved }.map { "\($0.name)=\($0.form.texts[0])" }
+            let missing = try FaultRecording.said(of: kind.rawValue, [], others)
+            #expect((missing == "bad_request /p/\(row.name) \(row.name) is missing.") == row.isRequired, "\(kind.rawValue): \(missing)")
+        }
+    }
+
+    @Test(arguments: built) func `values within the bounds of the definition are accepted, and others are refused`(kind: CommandKind) throws
+    {
+        let rows = try WrittenDefinition(kind.rawValue).rows
         for row in rows {
-            guard let parameter = written.parameters[row.name] else { continue }
-            // How long a queue may be is the owner's setting, and the definition leaves that bound open.
-            let isOpen = kind == .queueGet && row.name == "from"
-            #expect(parameter.holds(row.form, isOpen: isOpen), "\(kind.rawValue) \(row.name): \(row.form)")
-            #expect(parameter.usual == row.usual, "\(kind.rawValue) \(row.name)")
+            for value in row.form.within { #expect(try !Self.isRefused(value, row, rows, kind), "\(kind.rawValue) \(row.name)=\(value)") }
+            for value in row.form.beyond { #expect(try Self.isRefused(value, row, rows, kind), "\(kind.rawValue) \(row.name)=\(value)") }
         }
     }
 
@@ -41,15 +56,26 @@ import Testing
             "playlistOps": \.playlistOps, "elements": \.json.elements,
         ]
         let written = try WrittenDefinition(kind.rawValue)
-        var describing = Describing()
-        let usual = try kind.accept(&describing)
-
         for (limit, path) in paths {
-            describing.limits = .standard
-            describing.limits[keyPath: path] -= 1
-            let changed = zip(usual, try kind.accept(&describing)).filter { $0.form != $1.form }
-            #expect(Set(changed.map(\.0.name)) == Set(written.limits.filter { $0.value == limit }.keys), "\(kind.rawValue) \(limit)")
+            var limits = WireLimits.standard
+            limits[keyPath: path] -= 1
+            for row in written.rows {
+                guard let most = row.form.within.last else { continue }
+                let isRefused = try Self.isRefused(most, row, written.rows, kind, within: limits)
+                // A list of uris is bounded by the elements of any list, too, which are as many as may be added.
+                #expect(isRefused == (written.limits[row.name] == limit), "\(kind.rawValue) \(row.name)=\(most) \(limit)")
+            }
         }
+    }
+
+    /// Whether the value itself is refused: it may be right, and not go together with others.
+    private static func isRefused(
+        _ value: String, _ row: ParameterDescription, _ rows: [ParameterDescription], _ kind: CommandKind,
+        within limits: WireLimits = .standard
+    ) throws -> Bool {
+        let others = rows.filter { $0.isRequired && $0 != row }.map { "\($0.name)=\($0.form.texts[0])" }
+        let said = try FaultRecording.said(of: kind.rawValue, [], others + ["\(row.name)=\(value)"], within: limits)
+        return said.hasPrefix("bad_request /p/\(row.name) \(row.name) must be ") || said.hasPrefix("too_large /p/\(row.name) ")
     }
 
     @Test(arguments: CommandKind.allCases) func `class, key table, role, order and person are those of the definition`(
@@ -82,44 +108,78 @@ import Testing
 
 // MARK: Visitors
 
-struct Describing: CommandVisitor {
-    var limits = WireLimits.standard
-
-    func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) -> [ParameterDescription] {
-        try ParameterDescriber.rows(of: command, within: limits)
-    }
-    func reserved(_ definition: CommandDefinition) -> [ParameterDescription] { [] }
-}
-
 struct AnswerOf: CommandVisitor {
     func visit<Command: HubRequest>(_ command: Command.Type) -> ReplyData.Form? { Command.Answer.form }
     func reserved(_ definition: CommandDefinition) -> ReplyData.Form? { nil }
 }
 
-/// Draws a command, sends it, and reads it.
+/// Reads a command, sends it, and reads it again.
 private struct RoundTrip: CommandVisitor {
-    var generator: ParameterGenerator
+    let params: JSONObject
+    let rows: [ParameterDescription]
 
-    init(seed: UInt64) { generator = ParameterGenerator(seed: seed) }
-
-    mutating func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) {
-        // A required parameter may be drawn as absent, or two that do not fit together; then another one is drawn.
-        var drawn = try? Command.coded(nil, &generator)
-        while drawn == nil || (try? drawn?.validate(ParameterFaults())) == nil { drawn = try? Command.coded(nil, &generator) }
-        guard let drawn else { return }
-        let sent = try CommandFrame(id: 7, drawn, key: "keykey", room: RoomID("main"))
-        guard case .command(let received) = try ClientMessage.decode(JSONWriter.bytes(sent.encode)) else {
-            throw ProtocolFault(.internal, "This is no command.")
+    func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) {
+        guard let command = Command.self as? any WireCommand.Type else {
+            throw ProtocolFault(.internal, "\(Command.definition.name) cannot be sent.")
         }
-        #expect(received.fingerprint == sent.fingerprint)
-        let read = try Command(from: received)
-        let request = try Request.decode(received)
-        #expect(read == drawn)
-        #expect(request == drawn.request)
+        let sent = try sent(command)
+        let request = try Request.decode(sent)
         // `toggle` is carried out as `play` or `pause`.
         let kinds: Set<CommandKind> = Command.definition.kind == .toggle ? [.play, .pause] : [Command.definition.kind]
         #expect(kinds.contains(request.kind))
     }
 
+    private func sent<Command: WireCommand>(_ command: Command.Type) throws(ProtocolFault) -> CommandFrame {
+        let command = try Command(params: params, limits: .standard)
+        let sent = CommandFrame(id: 7, command, key: "keykey", room: RoomID("main"))
+        guard case .command(let received) = try ClientMessage.decode(JSONWriter.bytes(sent.encode)) else {
+            throw ProtocolFault(.internal, "This is no command.")
+        }
+        #expect(received.fingerprint == sent.fingerprint)
+        #expect(try Command(params: received.params, limits: .standard) == command)
+        for row in rows where received.params[row.name] != params[row.name] {
+            #expect(received.params[row.name] == nil && isUsual(row), "\(Command.definition.name) \(row.name)")
+        }
+        return received
+    }
+
+    /// Whether the value that was read means the same as a missing one.
+    private func isUsual(_ row: ParameterDescription) -> Bool {
+        // A new room has the hub's own output.
+        row.form == .output && params[row.name] == .null || row.usual != nil && params[row.name] == row.usual
+    }
+
     func reserved(_ definition: CommandDefinition) {}
+}
+
+extension ParameterDescription.Form {
+    /// Values as `FaultRecording` spells them, up to the bound.
+    fileprivate var within: [String] {
+        switch self {
+        case .int(let range): ["\(range.lowerBound)", "\(range.upperBound)"]
+        case .text(let range), .token(let range): ["x*\(range.lowerBound)", "x*\(range.upperBound)"]
+        case .choice(let words): words.map { "\"\($0)\"" }
+        case .choices(let words): ["[\(words.map { "\"\($0)\"" }.joined(separator: ","))]"]
+        case .entries(let count): ["1*\"q1\"", "\(count.upperBound)*\"q1\""]
+        case .uris(let count): ["1*\"a:b\"", "\(count.upperBound)*\"a:b\""]
+        case .edits(let count): [#"1*{"clear":1}"#, #"\#(count.upperBound)*{"clear":1}"#]
+        case .stations(let count): [#"1*{"url":"http://host/"}"#, #"\#(count.upperBound)*{"url":"http://host/"}"#]
+        default: Array(texts.prefix(1))
+        }
+    }
+
+    /// Values just beyond the bound.
+    fileprivate var beyond: [String] {
+        switch self {
+        case .int(let range): ["\(range.lowerBound - 1)"] + (range.upperBound < Int(JSON.largestNumber) ? ["\(range.upperBound + 1)"] : [])
+        case .text(let range), .token(let range):
+            (range.lowerBound > 0 ? ["x*\(range.lowerBound - 1)"] : []) + ["x*\(range.upperBound + 1)"]
+        case .choice: ["\"nonsense\""]
+        case .entries(let count): ["[]", "\(count.upperBound + 1)*\"q1\""]
+        case .uris(let count): ["[]", "\(count.upperBound + 1)*\"a:b\""]
+        case .edits(let count): ["[]", #"\#(count.upperBound + 1)*{"clear":1}"#]
+        case .stations(let count): ["[]", #"\#(count.upperBound + 1)*{"url":"http://host/"}"#]
+        default: []
+        }
+    }
 }

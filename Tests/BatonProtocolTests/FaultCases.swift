@@ -2,19 +2,15 @@ import BatonProtocol
 import BatonWire
 
 /// Parameters that are tried on a command, right and wrong ones, for `Faults.txt`.
-struct FaultCases: CommandVisitor {
-    mutating func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) -> FaultRecording.Command? {
-        let rows = try ParameterDescriber.rows(of: command).map(Row.init)
-        var recorded = FaultRecording.Command(name: Command.definition.name, usual: Self.usual(of: Command.definition.name, rows))
-        for changes in Self.changes(of: rows, recorded.usual) {
-            do { recorded.add(changes, try FaultRecording.said(of: recorded.name, recorded.usual, changes)) } catch {
-                throw ProtocolFault(.internal, "\(recorded.name) \(changes): this is no JSON.")
-            }
+enum FaultCases {
+    static func recorded(_ name: String) throws -> FaultRecording.Command {
+        let rows = try WrittenDefinition(name).rows.map(Row.init)
+        var recorded = FaultRecording.Command(name: name, usual: usual(of: name, rows))
+        for changes in changes(of: rows, recorded.usual) {
+            recorded.add(changes, try FaultRecording.said(of: name, recorded.usual, changes))
         }
         return recorded
     }
-
-    func reserved(_ definition: CommandDefinition) -> FaultRecording.Command? { nil }
 
     private struct Row {
         let name: String

@@ -74,13 +74,15 @@ struct FaultRecording {
         return CommandFrame(id: 7, method: name, key: changes.contains("unkeyed") ? nil : "keykey", params: params)
     }
 
-    static func said(of name: String, _ usual: [String], _ changes: [String]) throws(JSONFault) -> String {
-        said(of: try frame(of: name, usual, changes))
+    static func said(
+        of name: String, _ usual: [String], _ changes: [String], within limits: WireLimits = .standard
+    ) throws(JSONFault) -> String {
+        said(of: try frame(of: name, usual, changes), within: limits)
     }
 
     /// The answer of a hub to a command's parameters: `ok`, or the code, the place and the sentence.
-    static func said(of frame: CommandFrame) -> String {
-        do throws(ProtocolFault) { _ = try Request.decode(frame) } catch {
+    static func said(of frame: CommandFrame, within limits: WireLimits = .standard) -> String {
+        do throws(ProtocolFault) { _ = try Request.decode(frame, limits: limits) } catch {
             return "\(error.code.rawValue) \(error.at ?? "-") \(error.sentence)"
         }
         return "ok"

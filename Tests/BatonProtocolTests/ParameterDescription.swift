@@ -1,7 +1,6 @@
-import BatonCore
-import BatonProtocol
+import BatonWire
 
-/// One parameter of a command, for the tests that compare it with the documents.
+/// One parameter of a command, as its definition describes it.
 struct ParameterDescription: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         case int(ClosedRange<Int>)
@@ -20,91 +19,56 @@ struct ParameterDescription: Equatable, Sendable {
     var name: String
     var form: Form
     var isRequired = false
-    var usual: String?
+    /// The value that its absence means.
+    var usual: JSON?
     /// The protocol names it, and this version refuses it.
     var isReserved = false
 }
 
-/// Lists the parameters of a command by having it build a sample of itself.
-struct ParameterDescriber: ParameterCoder {
-    let limits: WireLimits
-    private(set) var rows: [ParameterDescription] = []
-
-    static func rows<Command: CommandRequest>(
-        of command: Command.Type, within limits: WireLimits = .standard
-    ) throws(ProtocolFault) -> [ParameterDescription] {
-        var describer = ParameterDescriber(limits: limits)
-        _ = try Command.coded(nil, &describer)
-        return describer.rows
-    }
-
-    private mutating func row<Value>(_ name: String, _ form: ParameterDescription.Form, _ sample: Value, usual: String? = nil) -> Value {
-        rows.append(ParameterDescription(name: name, form: form, usual: usual))
-        return sample
-    }
-
-    mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>) -> Int? {
-        row(name, .int(range), range.lowerBound)
-    }
-    mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>, default usual: Int) -> Int {
-        row(name, .int(range), usual, usual: "\(usual)")
-    }
-    mutating func bool(_ name: String, _ value: Bool?) -> Bool? { row(name, .bool, false) }
-    mutating func bool(_ name: String, _ value: Bool?, default usual: Bool) -> Bool { row(name, .bool, usual, usual: "\(usual)") }
-    mutating func text(_ name: String, _ value: String?, bytes: ClosedRange<Int>) -> String? {
-        row(name, .text(bytes: bytes), "text")
-    }
-    mutating func token(_ name: String, _ value: String?, length: ClosedRange<Int>) -> String? {
-        row(name, .token(length), "token")
-    }
-    mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?) -> Choice? {
-        row(name, .choice(Choice.allCases.map(\.rawValue)), Choice.allCases.first)
-    }
-    mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?, default usual: Choice) -> Choice {
-        row(name, .choice(Choice.allCases.map(\.rawValue)), usual, usual: usual.rawValue)
-    }
-    mutating func choices<Choice: ParameterChoice>(_ name: String, _ value: [Choice]?, of noun: String) -> [Choice]? {
-        row(name, .choices(Choice.allCases.map(\.rawValue)), Array(Choice.allCases))
-    }
-    mutating func entry(_ name: String, _ value: EntryID?) -> EntryID? { row(name, .entry, EntryID(1)) }
-    mutating func entries(_ name: String, _ value: [EntryID]?, most: Int) -> [EntryID]? {
-        row(name, .entries(1...most), [EntryID(1)])
-    }
-    mutating func uri(_ name: String, _ value: ItemURI?) -> ItemURI? { row(name, .uri, ItemURI("a:b")) }
-    mutating func uris(_ name: String, _ value: [ItemURI]?) -> [ItemURI]? {
-        row(name, .uris(1...limits.queueAdd), [ItemURI("a:b")])
-    }
-    mutating func personalName(_ name: String, _ value: String?) -> String? { row(name, .personalName, "Name") }
-    mutating func output(_ name: String, _ value: Patch<String>?) -> Patch<String> { row(name, .output, .unchanged) }
-    mutating func folder(_ name: String, _ value: String?) -> String? { row(name, .folder, "/") }
-    mutating func sourceName(_ name: String, _ value: String?) -> String? { row(name, .sourceName, "name") }
-    mutating func serverURL(_ name: String, _ value: String?) -> String? { row(name, .serverURL, "http://host") }
-    mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? { row(name, .options, [:]) }
-    mutating func stations(_ name: String, _ value: [Station]?) -> [Station]? {
-        row(name, .stations(1...StationText.mostAtOnce), [Station(title: "Title", url: "http://host/")])
-    }
-    mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? { row(name, .span, 0...100) }
-    mutating func place(_ value: Place?) -> Place {
-        _ = row("at", .place, Place.end, usual: "end")
-        return row("else", .word, .end)
-    }
-    mutating func anchor(_ value: Place?) -> Place {
-        _ = row("after", .anchor, Place.end)
-        rows[rows.count - 1].isRequired = true
-        return row("else", .word, .end)
-    }
-    mutating func rule(_ name: String, _ value: SmartRule?) -> SmartRule? { row(name, .rule, nil) }
-    mutating func edits(_ name: String, _ value: [PlaylistRequest.Op]?) -> [PlaylistRequest.Op]? {
-        row(name, .edits(1...limits.playlistOps), [])
-    }
-
-    mutating func required<Value>(_ name: String, _ value: Value?) throws(ProtocolFault) -> Value {
-        for index in rows.indices where rows[index].name == name { rows[index].isRequired = true }
-        guard let value else { throw ProtocolFault(.internal, "There is no sample of \(name).", at: "/p/\(name)") }
-        return value
-    }
-
-    mutating func notBuilt(_ name: String) {
-        rows.append(ParameterDescription(name: name, form: .word, isReserved: true))
+extension ParameterDescription.Form {
+    /// `shape` is that of the parameter and `shared` the name of one that it refers to; `items` are those of the shape's elements.
+    init?(_ shape: [String: Any], _ shared: String?, items: (shape: [String: Any], shared: String?)?) {
+        let named: [String: Self] = [
+            "entry": .entry, "uri": .uri, "personalName": .personalName, "output": .output, "outputOrNull": .output, "folder": .folder,
+            "span": .span, "place": .place, "entryOrNull": .anchor, "rule": .rule, "sourceName": .sourceName, "serverURL": .serverURL,
+            "options": .options,
+        ]
+        func range(_ least: String, _ most: String) -> ClosedRange<Int>? {
+            guard let least = shape[least] as? Int, let most = shape[most] as? Int else { return nil }
+            return least...most
+        }
+        if let shared, let form = named[shared] {
+            self = form
+        } else if let words = shape["enum"] as? [String] {
+            self = .choice(words)
+        } else if shape["const"] as? String == "end" {
+            self = .word
+        } else if let items {
+            if let words = items.shape["enum"] as? [String] {
+                self = .choices(words)
+                return
+            }
+            guard let count = range("minItems", "maxItems") else { return nil }
+            switch items.shared {
+            case "entry": self = .entries(count)
+            case "uri": self = .uris(count)
+            case "listOp": self = .edits(count)
+            case "station": self = .stations(count)
+            default: return nil
+            }
+        } else if let pattern = shape["pattern"] as? String {
+            guard let match = pattern.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/), let least = Int(match.1),
+                let most = Int(match.2)
+            else { return nil }
+            self = .token(least...most)
+        } else if shape["type"] as? String == "boolean" {
+            self = .bool
+        } else if let values = range("minimum", "maximum") {
+            self = .int(values)
+        } else if let bytes = range("minLength", "x-maxBytes") {
+            self = .text(bytes: bytes)
+        } else {
+            return nil
+        }
     }
 }

@@ -97,7 +97,7 @@ import Testing
             let (sim, _) = try await hub()
             let remote = try remote(sim, .full, longest, over: .unix(uid: 0, gid: 0))
             var refused: [String] = []
-            @Loop func ask(_ command: some CommandRequest, key: String? = nil) async {
+            @Loop func ask(_ command: some WireCommand, key: String? = nil) async {
                 let reply = await remote.awaitReply(remote.send(command, key: key))
                 if case .failed(let error)? = reply?.reply.outcome { refused.append("\(type(of: command)): \(error.code)") }
                 sim.time.pass(.milliseconds(200))

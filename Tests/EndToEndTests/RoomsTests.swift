@@ -32,7 +32,7 @@ extension EndToEnd {
             }
         }
 
-        private func send(_ command: some CommandRequest, key: String? = nil, to hub: HubProcess) async throws {
+        private func send(_ command: some WireCommand, key: String? = nil, to hub: HubProcess) async throws {
             try await hub.tell("raw", command.frameText(key: key))
         }
 

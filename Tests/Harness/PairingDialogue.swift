@@ -79,7 +79,7 @@ package final class PairingDialogue {
 
     // MARK: The owner
 
-    private func own(_ command: some CommandRequest) {
+    private func own(_ command: some WireCommand) {
         guard let owner = try? hub.remote(id: "owner-\(hub.time.nowUs)") else { return }
         owner.send(command)
         owner.drop()

@@ -1,6 +1,6 @@
 package import BatonClient
 package import BatonCore
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 package import BatonWire
 
@@ -97,7 +97,7 @@ package final class TestRemote: Link {
     /// Sends a command and gives its id. Unlike `SteadyHub.send` it adds no key, so that a test can leave one out.
     @discardableResult
     package func send(
-        _ command: some CommandRequest, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
+        _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
     ) -> Int {
         let id = nextID
         nextID += 1

@@ -71,4 +71,20 @@ import Testing
         #expect(text.contains(#"case volumeSet = "vol.set""#) && text.contains("case .levels: try visitor.reserved(definition)"))
         #expect(try Self.definitions().map { CommandType($0).text }.joined().contains("public init(_ level: Int, uri: ItemURI? = nil) {"))
     }
+
+    @Test func `code that reads and writes each command follows from its definition`() throws {
+        let text = CommandCodec.text(try Self.definitions())
+        for line in [
+            "case .volumeSet: try frame.request(Commands.VolumeSet(params: frame.params, limits: limits))",
+            "case .levels: .unsupported(.levels)",
+            "guard let level: Int = try p.int(\"level\", in: 0...100) else { throw p.missing(\"level\") }",
+            "let uri: ItemURI? = try p.uri(\"uri\")",
+            "self.init(level, uri: uri)",
+            "try validate(ParameterFaults())",
+            "p[\"level\"] = .int(Int64(level))",
+            "if let value = uri { p[\"uri\"] = .string(value.text) }",
+        ] {
+            #expect(text.contains("    \(line)\n"))
+        }
+    }
 }

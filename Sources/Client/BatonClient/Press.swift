@@ -1,5 +1,5 @@
 package import BatonCore
-package import BatonProtocol
+import BatonProtocol
 package import BatonWire
 
 /// One press of a button: what is asked, and all that makes asking again safe.
@@ -18,8 +18,8 @@ package struct Press: Equatable, Sendable {
 
     package static let usualTTLMs = 5000
 
-    package init(_ command: some CommandRequest, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) throws(ProtocolFault) {
-        let frame = try CommandFrame(id: 1, command)
+    package init(_ command: some WireCommand, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) {
+        let frame = CommandFrame(id: 1, command)
         method = frame.method
         params = frame.params
         self.key = key

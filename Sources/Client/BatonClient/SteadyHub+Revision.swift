@@ -1,5 +1,6 @@
 public import BatonCore
 public import BatonProtocol
+public import BatonWire
 
 extension SteadyHub {
     /// How often a command is sent again for a newer revision, before its refusal is passed on.
@@ -9,7 +10,7 @@ extension SteadyHub {
     /// emptying a queue. After `queue_conflict` it is sent again for the revision that the hub has named; a command that
     /// depends on what a person has seen must not be sent this way.
     @discardableResult
-    public func send<Command: CommandRequest>(
+    public func send<Command: WireCommand>(
         atRevision base: Int, room: RoomID? = nil, _ command: @Sendable (Int) -> Command
     ) async throws -> Answered<Command.Answer> {
         var base = base

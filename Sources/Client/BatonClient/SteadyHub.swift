@@ -222,7 +222,7 @@ public actor SteadyHub {
         return filter.best(atUs: nowUs).map { (us + $0.offsetUs, filter.errorUs(of: $0, atUs: nowUs)) }
     }
 
-    func deliver(_ command: some CommandRequest, key: String?, room: RoomID?) async throws -> ReceivedReply {
+    func deliver(_ command: some WireCommand, key: String?, room: RoomID?) async throws -> ReceivedReply {
         try await deliver(Press(command, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: manner.ttlMs))
     }
 

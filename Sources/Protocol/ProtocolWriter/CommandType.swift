@@ -29,27 +29,21 @@ struct CommandType {
             lines += ["/// \(parameter.about)", "public var \(parameter.marked): \(parameter.declared)"]
         }
         lines += ["", "public init(\(command.parameters.enumerated().map(argument).joined(separator: ", "))) {"]
-        lines += command.parameters.map { "    self.\($0.marked) = \($0.marked)" } + ["}", ""]
-        lines.append("public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {")
-        lines += command.later.map { "    try p.notBuilt(\"\($0)\")" }
-        let values = command.parameters.enumerated().map { (hasLabel($0, $1) ? "\($1.name): " : "") + $1.coded }
-        lines += ["    return Self(\(values.joined(separator: ", ")))", "}"]
+        lines += command.parameters.map { "    self.\($0.marked) = \($0.marked)" } + ["}"]
         if !command.checks.isEmpty {
-            lines += ["", "public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {"]
+            lines += [
+                "", "/// Whether the parameters, each right by itself, fit together.",
+                "package func validate(_ faults: ParameterFaults) throws(ProtocolFault) {",
+            ]
             lines += command.checks.map { "    \($0)" } + ["}"]
         }
         if let key = command.keyedWith { lines += ["", "public var needsKey: Bool { \(key.marked) != \(key.absent) }"] }
         return lines
     }
 
-    /// The first one has no label where it must be there: `VolumeSet(40)`.
-    private func hasLabel(_ place: Int, _ parameter: Parameter) -> Bool {
-        place > 0 || !parameter.isRequired || parameter.onlyWord != nil
-    }
-
     private func argument(_ place: Int, _ parameter: Parameter) -> String {
         let usual = parameter.isOptional ? "nil" : parameter.usual ?? parameter.onlyWord.map { ".\($0)" }
         let value = usual.map { " = \($0)" } ?? ""
-        return "\(hasLabel(place, parameter) ? "" : "_ ")\(parameter.marked): \(parameter.declared)\(value)"
+        return "\(command.hasLabel(place, parameter) ? "" : "_ ")\(parameter.marked): \(parameter.declared)\(value)"
     }
 }

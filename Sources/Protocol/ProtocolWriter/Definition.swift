@@ -46,6 +46,9 @@ struct Definition {
         return definitions
     }
 
+    /// The first parameter has no label in Swift where it must be there: `VolumeSet(40)`.
+    func hasLabel(_ place: Int, _ parameter: Parameter) -> Bool { place > 0 || !parameter.isRequired || parameter.onlyWord != nil }
+
     private init(_ file: Node, named name: String, _ shapes: Node) throws(Mistake) {
         let written = try file.needed("name")
         guard try written.text() == name else { throw written.mistake("it must be \(name), as the file is called") }
@@ -102,7 +105,8 @@ struct Definition {
                 // Of the members of a group only texts and numbers are named by checks.
                 byWire[name] = (try? Parameter(name, node, isRequired: false, shapes: shapes))?.inside(group)
                 guard seen.insert(group).inserted else { continue }
-                parameter = try Parameter(group: group, nodes.filter { groups[$0.name]?.name == group }.map(\.node), at: place)
+                let members = nodes.filter { groups[$0.name]?.name == group }
+                parameter = try Parameter(group: group, members, needed, at: place, shapes: shapes)
             } else {
                 parameter = try Parameter(name, node, isRequired: needed.contains(name), shapes: shapes)
                 byWire[name] = parameter

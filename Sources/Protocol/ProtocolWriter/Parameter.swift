@@ -9,15 +9,17 @@ struct Parameter {
     /// The value that a missing one means. Without it the value is optional, or must be there.
     let usual: String?
     let isRequired: Bool
-    /// How the coder `p` gets it from `value`, the command that is written.
-    let coded: String
+    /// The lines that read it from `p`, into a constant of its name.
+    let read: [String]
+    /// The lines that write it into `p`, a JSON object.
+    let written: [String]
     /// The words of an enumeration that only this command knows.
     let words: [String]
     /// Fewer than the shape allows.
     let mostBytes: Int64?
 
     /// The name where a word of Swift needs marks.
-    var marked: String { ["repeat", "for", "in", "is", "default"].contains(name) ? "`\(name)`" : name }
+    var marked: String { Self.marked(name) }
     var declared: String { type + (isOptional ? "?" : "") }
     var isOptional: Bool { usual == nil && !isRequired }
 
@@ -26,6 +28,10 @@ struct Parameter {
 
     /// Which value it has when it is not named.
     var absent: String { isOptional ? "nil" : usual ?? "" }
+
+    private static func marked(_ name: String) -> String {
+        ["repeat", "for", "in", "is", "default"].contains(name) ? "`\(name)`" : name
+    }
 
     /// The same as a member of a group.
     func inside(_ group: String) -> Parameter {
@@ -39,7 +45,8 @@ extension Parameter {
     /// Texts with a type of their own, by their names on the wire.
     private static let texts = ["token": "WorkerToken", "person": "Person"]
 
-    init(_ wire: String, _ node: Node, isRequired: Bool, shapes: Node) throws(Mistake) {
+    /// `group` is the name of the value that it is a part of.
+    init(_ wire: String, _ node: Node, isRequired: Bool, of group: String? = nil, shapes: Node) throws(Mistake) {
         let shape = try ParameterShape(node, among: shapes), form = try shape.form()
         let name = try node["called"]?.text() ?? wire
         let text = form.type == "String" ? Self.texts[wire] : nil
@@ -47,21 +54,16 @@ extension Parameter {
 
         self.name = name
         self.isRequired = isRequired
-        self.usual = absent ?? usual?.code ?? (form.type.hasPrefix("Patch<") ? ".unchanged" : nil)
+        self.usual = absent ?? usual?.code ?? (form.isPatch ? ".unchanged" : nil)
         if isRequired, self.usual != nil { throw node.mistake("a parameter that must be there has no default") }
         about = try node.needed("title").text()
         type = text ?? form.type
         words = form.words
         mostBytes = node["x-maxBytes"]?.value.int
 
-        var value = absent.map { "value.flatMap { $0.\(name) == \($0) ? nil : $0.\(name) }" } ?? "value?.\(name)"
-        if text != nil { value += isRequired ? ".text" : "?.text" }
-        if form.isOutput { value += ".map { .set($0) }" }
-        let call = "p.\(form.method)(\"\(wire)\", \(value)\(form.arguments)\(usual.map { ", default: \($0.bound)" } ?? ""))"
-        var coded = "try " + (isRequired ? "p.required(\"\(wire)\", \(call))" : call)
-        if form.isOutput { coded += ".value" }
-        if let text { coded = isRequired ? "\(text)(\(coded))" : "\(coded).map { \(text)($0) }" }
-        self.coded = coded + (absent.map { " ?? \($0)" } ?? "")
+        let code = ParameterCode(wire, form, type: type, wrapper: text)
+        read = code.reading(into: Self.marked(name), isRequired: isRequired, usual: absent ?? usual?.bound)
+        written = code.writing((group.map { "\($0)." } ?? "") + Self.marked(name), isRequired: isRequired, usual: self.usual)
     }
 
     /// A value that stands for a missing one, and is not sent.
@@ -70,23 +72,38 @@ extension Parameter {
         return text.map { "\($0)(\(code))" } ?? code
     }
 
-    /// A group, by its name.
-    init(group name: String, _ members: [Node], at node: Node) throws(Mistake) {
+    /// A group, by its name. `needed` are the parameters that must be there.
+    init(
+        group name: String, _ nodes: [(name: String, node: Node)], _ needed: Set<String>, at node: Node, shapes: Node
+    ) throws(Mistake) {
         self.name = name
-        about = try members.first?["title"]?.text() ?? name
+        about = try nodes.first?.node["title"]?.text() ?? name
         words = []
         mostBytes = nil
+        let make: String
         switch name {
         case "page":
-            let limit = members.first { $0.member.hasSuffix(".limit") }?["default"]?.value.int ?? 100
+            let limit = nodes.first { $0.name == "limit" }?.node["default"]?.value.int ?? 100
             (type, usual, isRequired) = ("LibraryRequest.Page", "LibraryRequest.Page(limit: \(limit))", false)
-            coded = "try p.page(value?.page, usual: \(limit))"
-        case "place": (type, usual, isRequired, coded) = ("Place", ".end", false, "try p.place(value?.place)")
-        case "anchor": (type, usual, isRequired, coded) = ("Place", nil, true, "try p.anchor(value?.anchor)")
-        case "login": (type, usual, isRequired, coded) = ("SourceLogin", "SourceLogin()", false, "try p.login(value?.login)")
-        case "cell": (type, usual, isRequired, coded) = ("ClipPlace", nil, true, "try p.cell(value?.cell)")
+            make = "from: from, limit: limit, cursor: cursor"
+        case "login":
+            (type, usual, isRequired) = ("SourceLogin", "SourceLogin()", false)
+            make = "user: user, password: password, apiKey: apiKey, code: code"
+        case "cell":
+            (type, usual, isRequired) = ("ClipPlace", nil, true)
+            make = "layer, scene: scene, session: session"
+        case "place", "anchor":
+            (type, usual, isRequired) = ("Place", name == "place" ? ".end" : nil, name == "anchor")
+            (read, written) = (["let \(name) = try p.\(name)()"], ["p.write(\(name): \(name))"])
+            return
         default: throw node.mistake("there is no such group")
         }
+        var members: [Parameter] = []
+        for (wire, node) in nodes {
+            members.append(try Parameter(wire, node, isRequired: needed.contains(wire), of: name, shapes: shapes))
+        }
+        read = members.flatMap(\.read) + ["let \(name) = \(type)(\(make))"]
+        written = members.flatMap(\.written)
     }
 }
 

@@ -1,16 +1,19 @@
 import BatonJSON
 
-/// A parameter with the keywords of its shape in `common.json`: which method of a coder treats it, and which type it has in Swift.
+/// A parameter with the keywords of its shape in `common.json`: which method of `Fields` reads it, and which type it has in Swift.
 struct ParameterShape {
-    /// How a coder treats it.
+    /// How it is read.
     struct Form {
         var type: String
-        /// The method of the coder, and its arguments behind name and value.
+        /// The method of `Fields` in BatonWire, and its arguments behind the name.
         var method: String
         var arguments = ""
-        var isChoice = false
         var isOutput = false
         var words: [String] = []
+
+        var isChoice: Bool { method == "choice" }
+        /// Whether it can be left as it is or taken away, too.
+        var isPatch: Bool { type.hasPrefix("Patch<") }
     }
 
     private let node: Node
@@ -31,14 +34,14 @@ struct ParameterShape {
 
     func form() throws(Mistake) -> Form {
         if let reference {
-            if let type = Self.choices[reference] { return Form(type: type, method: "choice", isChoice: true) }
+            if let type = Self.choices[reference] { return Form(type: type, method: "choice") }
             if let type = Self.known[reference] { return Form(type: type, method: reference == "listId" ? "playlist" : reference) }
             if reference == "output" { return Form(type: "String", method: "output", isOutput: true) }
             if reference == "outputOrNull" { return Form(type: "Patch<String>", method: "output") }
         }
         if let words = self["enum"]?.array?.compactMap(\.string) {
             let name = node.member.split(separator: ".").last.map(String.init) ?? ""
-            return Form(type: Names.capitalised(name), method: "choice", isChoice: true, words: words)
+            return Form(type: Names.capitalised(name), method: "choice", words: words)
         }
         switch self["type"]?.string {
         case "integer":
@@ -46,7 +49,7 @@ struct ParameterShape {
         case "boolean": return Form(type: "Bool", method: "bool")
         case "string":
             guard let pattern = self["pattern"]?.string else {
-                return Form(type: "String", method: "text", arguments: ", bytes: \(try int("minLength"))...\(try int("x-maxBytes"))")
+                return Form(type: "String", method: "string", arguments: ", bytes: \(try int("minLength"))...\(try int("x-maxBytes"))")
             }
             if let match = pattern.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/) {
                 return Form(type: "String", method: "token", arguments: ", length: \(match.1)...\(match.2)")
@@ -61,17 +64,17 @@ struct ParameterShape {
     private func list() throws(Mistake) -> Form? {
         let element = self["items"]?["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? ""
         switch element {
-        case "entry": return Form(type: "[EntryID]", method: "entries", arguments: ", most: \(try most("maxItems"))")
-        case "uri": return Form(type: "[ItemURI]", method: "uris")
+        case "entry": return Form(type: "[EntryID]", method: "entries", arguments: ", count: 1...\(try most("maxItems"))")
+        case "uri": return Form(type: "[ItemURI]", method: "uris", arguments: ", limits")
         case "station": return Form(type: "[Station]", method: "stations")
-        case "listOp": return Form(type: "[PlaylistRequest.Op]", method: "edits")
+        case "listOp": return Form(type: "[PlaylistRequest.Op]", method: "edits", arguments: ", limits")
         default:
             guard let type = Self.choices[element], let noun = shapes[element]?["title"]?.value.string else { return nil }
             return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")
         }
     }
 
-    /// The value that a missing one means; where it is the bound that a hub's configuration changes, a coder says it by that.
+    /// The value that a missing one means; where it is the bound that a hub's configuration changes, it is read as that.
     func usual(_ form: Form) throws(Mistake) -> (code: String, bound: String)? {
         guard let usual = node["default"] else { return nil }
         let fits: Bool =
@@ -109,16 +112,16 @@ struct ParameterShape {
         "logLevel": "HubLog.Level", "anyKind": "ItemKind", "sleepEnd": "SleepEnd",
     ]
 
-    /// Shapes that a coder knows by their names.
+    /// Shapes that `Fields` reads by their names.
     private static let known = [
         "entry": "EntryID", "uri": "ItemURI", "room": "RoomID", "session": "SessionID", "device": "DeviceID", "listId": "PlaylistID",
         "personalName": "String", "sourceName": "String", "serverURL": "String", "folder": "String", "span": "ClosedRange<Int>",
         "rule": "SmartRule", "options": "[String: String]",
     ]
 
-    /// Limits of a hub, as a coder has them.
+    /// Limits of a hub, as the code that reads has them.
     private static let limits = [
-        "queueLength": "p.limits.queueLength", "queueWindow": "p.limits.queueWindow", "queueAdd": "p.limits.queueAdd",
-        "playlistLength": "p.limits.playlistLength", "playlistOps": "p.limits.playlistOps", "elements": "p.limits.json.elements",
+        "queueLength": "limits.queueLength", "queueWindow": "limits.queueWindow", "queueAdd": "limits.queueAdd",
+        "playlistLength": "limits.playlistLength", "playlistOps": "limits.playlistOps", "elements": "limits.json.elements",
     ]
 }

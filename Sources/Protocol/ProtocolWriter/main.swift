@@ -1,7 +1,7 @@
 // Writes the Swift that follows from the definitions in Protocol/. SwiftPM runs it during a build, through the plugin
 // WriteProtocol, when one of them has changed. A mistake in one of them ends the build with a sentence.
 //
-// Usage: ProtocolWriter OUTPUT FOLDER
+// Usage: ProtocolWriter commands|command-codecs OUTPUT FOLDER
 
 import Foundation
 
@@ -11,8 +11,8 @@ func refuse(_ sentence: String) -> Never {
     exit(1)
 }
 
-guard CommandLine.arguments.count == 3 else { refuse("ProtocolWriter: usage: ProtocolWriter OUTPUT FOLDER") }
-let (output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2])
+guard CommandLine.arguments.count == 4 else { refuse("ProtocolWriter: usage: ProtocolWriter commands|command-codecs OUTPUT FOLDER") }
+let (part, output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3])
 
 var files: [String: [UInt8]] = [:]
 do {
@@ -27,7 +27,11 @@ do {
 let text: String
 do throws(Mistake) {
     let definitions = try Definition.all(in: files)
-    text = CommandTable(definitions).text + definitions.map { CommandType($0).text }.joined()
+    switch part {
+    case "commands": text = CommandTable(definitions).text + definitions.map { CommandType($0).text }.joined()
+    case "command-codecs": text = CommandCodec.text(definitions)
+    default: refuse("ProtocolWriter: it writes no \(part)")
+    }
 } catch {
     refuse("\(folder)/\(error.sentence)")
 }

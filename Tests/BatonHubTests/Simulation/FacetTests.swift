@@ -118,7 +118,7 @@ private final class FacetWorld {
         return record
     }
 
-    private func press(_ command: some CommandRequest) {
+    private func press(_ command: some WireCommand) {
         presses += 1
         let room = random.chance(85) || sim.hub.rooms[Self.bath] == nil ? Self.main : Self.bath
         random.one(of: here).send(command, key: "press-\(presses)", room: room)

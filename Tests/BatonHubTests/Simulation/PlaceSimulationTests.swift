@@ -80,7 +80,7 @@ private final class CheckedPlaces: PlaceKeeper {
         }
 
         /// `nil` when no answer came: the hub was killed before.
-        func send(_ command: some CommandRequest) async -> ReceivedReply? {
+        func send(_ command: some WireCommand) async -> ReceivedReply? {
             presses += 1
             return await remote.awaitReply(remote.send(command, key: "press-\(presses)"))
         }

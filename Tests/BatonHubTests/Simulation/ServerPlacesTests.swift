@@ -52,7 +52,7 @@ import Testing
         /// Lets time pass, and what waits for no clock in between.
         func pass(seconds: Int) async { await sim.time.passQuietly(.seconds(max(1, seconds))) }
 
-        func press(_ command: some CommandRequest) async {
+        func press(_ command: some WireCommand) async {
             presses += 1
             _ = await remote.awaitReply(remote.send(command, key: "press\(presses)"))
         }

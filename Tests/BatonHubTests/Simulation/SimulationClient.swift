@@ -8,7 +8,7 @@ import Harness
 /// One press of a person: it is sent until it is answered, always with the same key.
 @Loop
 final class Press {
-    let command: any CommandRequest
+    let command: any WireCommand
     let key: String?
     /// `nil` means the room that its author follows first.
     let room: RoomID?
@@ -16,7 +16,7 @@ final class Press {
     let named: Set<EntryID>
     var outcome: Reply.Outcome?
 
-    init(_ command: any CommandRequest, key: String?, room: RoomID? = nil, named: Set<EntryID> = []) {
+    init(_ command: any WireCommand, key: String?, room: RoomID? = nil, named: Set<EntryID> = []) {
         self.command = command
         self.key = key
         self.room = room
@@ -150,9 +150,7 @@ final class SimulatedClient {
 
     private func send(_ press: Press) {
         guard isLive, let link, press.outcome == nil else { return }
-        guard let frame = try? CommandFrame(id: nextID, press.command, key: press.key, room: press.room) else {
-            return world.fail("\(press.command) cannot be written.")
-        }
+        let frame = CommandFrame(id: nextID, press.command, key: press.key, room: press.room)
         nextID += 1
         sent[frame.id] = press
         link.send(JSONWriter.bytes(frame.encode))
@@ -245,9 +243,8 @@ final class SimulatedClient {
     }
 
     private func askForQueue() {
-        guard pages.isEmpty, let listRoom, let question = list?.need.question,
-            let frame = try? CommandFrame(id: nextID, question, room: listRoom)
-        else { return }
+        guard pages.isEmpty, let listRoom, let question = list?.need.question else { return }
+        let frame = CommandFrame(id: nextID, question, room: listRoom)
         pages = [nextID: listRoom]
         link?.send(JSONWriter.bytes(frame.encode))
         nextID += 1

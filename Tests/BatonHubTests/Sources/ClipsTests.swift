@@ -120,7 +120,7 @@ import Testing
 
         var sessions: [ClipSession] { sim.hub.clips.sessions }
 
-        func send(_ command: some CommandRequest, key: String? = nil, by other: TestRemote? = nil) async throws -> ReceivedReply {
+        func send(_ command: some WireCommand, key: String? = nil, by other: TestRemote? = nil) async throws -> ReceivedReply {
             let remote = other ?? remote
             let id = remote.send(command, key: key)
             _ = await until { remote.reply(id) != nil }

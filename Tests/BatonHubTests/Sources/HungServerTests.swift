@@ -23,7 +23,7 @@ import Testing
         }
 
         /// The answer, and how many milliseconds of the hub's time it took.
-        func timed(_ command: some CommandRequest, key: String? = nil) async throws -> (reply: ReceivedReply, ms: Int) {
+        func timed(_ command: some WireCommand, key: String? = nil) async throws -> (reply: ReceivedReply, ms: Int) {
             let beganUs = sim.time.nowUs
             let reply = try await send(remote, command, key: key)
             return (reply, Int(sim.time.nowUs - beganUs) / 1000)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Loop
-    private func answer(_ remote: TestRemote, _ command: some CommandRequest) async throws -> ReceivedReply {
+    private func answer(_ remote: TestRemote, _ command: some WireCommand) async throws -> ReceivedReply {
         try #require(await remote.awaitReply(remote.send(command)))
     }
 

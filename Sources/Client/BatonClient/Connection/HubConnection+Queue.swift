@@ -36,10 +36,8 @@ extension HubConnection {
 
     /// One question at a time: each answer may change what is still to be asked.
     private func askForQueue() {
-        // A question about the queue has no parameter that could be refused here.
-        guard pages.isEmpty, let question = queue?.need.question,
-            let frame = try? CommandFrame(id: nextID, question, room: mirror.room)
-        else { return }
+        guard pages.isEmpty, let question = queue?.need.question else { return }
+        let frame = CommandFrame(id: nextID, question, room: mirror.room)
         pages.insert(nextID)
         nextID += 1
         channel.send(JSONWriter.bytes(frame.encode))

@@ -180,7 +180,7 @@ public actor HubConnection {
         throw fault ?? CancellationError()
     }
 
-    func deliver(_ command: some CommandRequest, key: String?, room: RoomID?) async throws -> ReceivedReply {
+    func deliver(_ command: some WireCommand, key: String?, room: RoomID?) async throws -> ReceivedReply {
         try await send(Press(command, key: key, room: room, atUs: nowUs()))
     }
 

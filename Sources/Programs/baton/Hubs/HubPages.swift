@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonWire
 
 /// A question whose answer comes as pages of items.
-protocol ItemQuestion: CommandRequest where Answer == ItemList {
+protocol ItemQuestion: WireCommand where Answer == ItemList {
     var page: LibraryRequest.Page { get set }
 }
 
@@ -16,7 +16,7 @@ extension SteadyHub {
     /// Sends a command, and waits and sends it again when the hub says that there are too many at once, as happens when one
     /// page is asked for after another.
     @discardableResult
-    func patiently<Command: CommandRequest>(_ command: Command) async throws -> Answered<Command.Answer> {
+    func patiently<Command: WireCommand>(_ command: Command) async throws -> Answered<Command.Answer> {
         let key = command.needsKey ? Keys.random() : nil
         while true {
             do { return try await send(command, key: key) } catch let error as WireError where error.known == .rateLimited {

@@ -1,10 +1,11 @@
 import BatonClient
 import BatonProtocol
+import BatonWire
 
 /// Rows that need no function of their own: the verb, or the subcommand, sends one command and prints one thing.
 extension Verb {
     /// Sends a command that follows from the state alone, and prints what plays. Nothing stands behind the verb.
-    static func sends<Command: CommandRequest>(
+    static func sends<Command: WireCommand>(
         _ command: @escaping @Sendable (Mirror) -> Command, unchanged: String? = nil
     ) -> Run {
         { call, satellite in
@@ -18,7 +19,7 @@ extension Verb {
     }
 
     /// `on` or `off` behind the verb; without a word it is the other way round than before.
-    static func switches<Command: CommandRequest>(
+    static func switches<Command: WireCommand>(
         _ isOn: @escaping @Sendable (Mirror) -> Bool, by command: @escaping @Sendable (Bool) -> Command, then show: @escaping Choice
     ) -> Run {
         { call, satellite in
@@ -35,7 +36,7 @@ extension Verb {
     }
 
     /// A subcommand that changes the thing that its words name, and prints a sentence. Where a list shows the change, programs get the list.
-    static func changes<Thing: Sendable, Command: CommandRequest>(
+    static func changes<Thing: Sendable, Command: WireCommand>(
         _ named: @escaping @Sendable (Invocation, SteadyHub) async throws -> Thing, by command: @escaping @Sendable (Thing) -> Command,
         says sentence: @escaping @Sendable (Thing) -> String, unchanged: (@Sendable (Thing) -> String)? = nil,
         confirming deed: (@Sendable (Thing) -> String)? = nil, list: Choice? = nil

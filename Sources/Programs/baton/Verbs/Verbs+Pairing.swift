@@ -119,7 +119,7 @@ extension Verb {
     }
 
     /// Changes a device that is named by its id, or by a name that only one device has.
-    private static func change<Command: CommandRequest>(
+    private static func change<Command: WireCommand>(
         _ call: Invocation, _ satellite: Satellite, _ said: String, _ command: @escaping @Sendable (DeviceID) -> Command
     ) async throws {
         let word = try call.operand(1, "a device, by its id or its name")

@@ -1,20 +1,13 @@
 /// One command of the protocol as a value: its parameters, who may send it, what makes a repeat harmless, and what its
 /// answer carries.
 ///
-/// Each parameter is declared once, in `coded`. A codec passes in the coder: one that reads builds the value, one that
-/// writes reads it out, and one that describes lists the parameters. So the senders, the hub and the documents cannot
-/// differ.
+/// The type of each command is written into the build from its definition in `Protocol/commands`, and so are its documents, and the code
+/// with which a codec reads and writes it. So the senders, the hub and the documents cannot differ.
 public protocol CommandRequest: Equatable, Sendable {
     /// The data of a successful answer beside its outcome.
     associatedtype Answer: CommandAnswer = NoAnswer
 
     static var kind: CommandKind { get }
-
-    /// Declares the parameters. `value` is the command that is written; it is `nil` for a coder that reads or describes.
-    static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self
-
-    /// Whether the parameters, each valid by itself, fit together.
-    func validate(_ faults: ParameterFaults) throws(ProtocolFault)
 
     /// Whether this one must have a key.
     var needsKey: Bool { get }
@@ -22,8 +15,6 @@ public protocol CommandRequest: Equatable, Sendable {
 
 extension CommandRequest {
     public static var definition: CommandDefinition { kind.definition }
-
-    public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {}
 
     public var needsKey: Bool { Self.definition.needsKey }
 }

@@ -10,10 +10,7 @@ extension Fields {
     }
 
     /// Only the one spelling that the hub itself uses, so that equal ids are equal texts.
-    private static func entry(_ value: JSON) -> EntryID? {
-        guard let text = value.string, let entry = EntryID(text: text), entry.text == text else { return nil }
-        return entry
-    }
+    private static func entry(_ value: JSON) -> EntryID? { value.string.flatMap { EntryID(text: $0) } }
 
     func entries(_ name: String, count: ClosedRange<Int>) throws(ProtocolFault) -> [EntryID]? {
         try list(name, count: count, of: "an entry's id", Self.entry)
@@ -25,8 +22,8 @@ extension Fields {
         return uri
     }
 
-    func uris(_ limits: WireLimits, _ name: String) throws(ProtocolFault) -> [ItemURI] {
-        let uris = try required(name, list(name, count: 1...limits.json.elements, of: "a uri", Self.uri))
+    func uris(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [ItemURI]? {
+        guard let uris = try list(name, count: 1...limits.json.elements, of: "a uri", Self.uri) else { return nil }
         guard uris.count <= limits.queueAdd else {
             throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
         }
@@ -39,14 +36,41 @@ extension Fields {
         return ItemURI(text)
     }
 
-    /// An entry, or null for the head of the queue.
-    func anchor(_ name: String) throws(ProtocolFault) -> EntryID? {
-        guard let value = object[name] else { throw missing(name) }
-        return value.isNull ? nil : try entry(name)
+    func room(_ name: String) throws(ProtocolFault) -> RoomID? { try string(name, bytes: 1...64).map(RoomID.init) }
+
+    func session(_ name: String) throws(ProtocolFault) -> SessionID? {
+        try token(name, length: 1...SessionID.mostBytes).map { SessionID($0) }
     }
 
+    func playlist(_ name: String) throws(ProtocolFault) -> PlaylistID? { try token(name, length: 1...32).map { PlaylistID($0) } }
+
+    /// A list of a few words.
+    func choices<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of noun: String) throws(ProtocolFault) -> [Choice]? {
+        try list(name, count: 1...Choice.allCases.count, of: noun) { $0.string.flatMap(Choice.init(rawValue:)) }
+    }
+
+    func rule(_ name: String) throws(ProtocolFault) -> SmartRule? {
+        guard let rule = try fields(name) else { return nil }
+        return try SmartRule(from: rule)
+    }
+
+    /// Refuses a parameter that the protocol names for later versions.
+    func refuse(_ name: String) throws(ProtocolFault) {
+        guard has(name) else { return }
+        throw ProtocolFault(.unsupported, "This hub cannot set \(name) yet.", at: pointer(name))
+    }
+
+    /// An entry, or null for the head of the queue.
+    private func after() throws(ProtocolFault) -> EntryID? {
+        guard let value = object["after"] else { throw missing("after") }
+        return value.isNull ? nil : try entry("after")
+    }
+
+    /// `after` and `else`: behind an entry, or null for the head.
+    func anchor() throws(ProtocolFault) -> Place { .after(try after(), orEnd: try orEnd()) }
+
     /// Whether a vanished anchor means the end.
-    func orEnd() throws(ProtocolFault) -> Bool {
+    private func orEnd() throws(ProtocolFault) -> Bool {
         enum Else: String, CaseIterable { case end }
         let choice: Else? = try choice("else")
         return choice != nil
@@ -58,7 +82,7 @@ extension Fields {
         switch object["at"] {
         case nil, .string("end"): return .end
         case .string("next"): return .next
-        case .object(let object): return .after(try Fields(object, path: pointer("at")).anchor("after"), orEnd: orEnd)
+        case .object(let object): return .after(try Fields(object, path: pointer("at")).after(), orEnd: orEnd)
         default: throw fault("at", "at must be next, end or {\"after\":entry}.")
         }
     }

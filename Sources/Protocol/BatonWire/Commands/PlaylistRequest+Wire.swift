@@ -3,9 +3,10 @@ import BatonProtocol
 
 /// The steps of an edit of a playlist, read from JSON.
 extension Fields {
-    func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistRequest.Op] {
+    func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistRequest.Op]? {
+        guard let list = try list(name, count: 1...limits.playlistOps) else { return nil }
         var ops: [PlaylistRequest.Op] = []
-        for (index, op) in try required(name, list(name, count: 1...limits.playlistOps)).enumerated() {
+        for (index, op) in list.enumerated() {
             guard case .object(let object) = op else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
             ops.append(try PlaylistRequest.Op(Fields(object, path: pointer("\(name)/\(index)")), limits))
         }
@@ -35,18 +36,18 @@ extension PlaylistRequest.Op {
         }
         switch verb {
         case "add" where p.has("place"):
-            self = .placed(.insert(try p.uris(limits, "add"), at: try p.required("place", p.int("place", in: Self.places))))
+            self = .placed(
+                .insert(try p.required("add", p.uris("add", limits)), at: try p.required("place", p.int("place", in: Self.places))))
         case "removeAt": self = .placed(.remove(try p.required("removeAt", p.places("removeAt", limits))))
         case "moveAt":
             let from = try p.required("moveAt", p.int("moveAt", in: Self.places))
             self = .placed(.move(from: from, to: try p.required("to", p.int("to", in: Self.places))))
         case "about": self = .placed(.describe(try p.required("about", p.string("about", bytes: 0...1024))))
         case "public": self = .placed(.publish(try p.required("public", p.bool("public"))))
-        case "add": self = .add(try p.uris(limits, "add"), at: try p.placeInList())
+        case "add": self = .add(try p.required("add", p.uris("add", limits)), at: try p.placeInList())
         case "remove": self = .plain(.remove(try p.required("remove", p.entries("remove", count: 1...limits.json.elements))))
         case "move":
-            let moved = try p.required("move", p.entries("move", count: 1...limits.json.elements))
-            self = .plain(.move(moved, to: .after(try p.anchor("after"), orEnd: try p.orEnd())))
+            self = .plain(.move(try p.required("move", p.entries("move", count: 1...limits.json.elements)), to: try p.anchor()))
         case "clear":
             try p.saysOne("clear")
             self = .plain(.clear)

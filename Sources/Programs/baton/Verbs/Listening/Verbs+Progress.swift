@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Places in books and episodes. An item that is not named is the one that the room has in front of it.
 extension Verb {
@@ -101,7 +102,7 @@ extension Verb {
         try await change(Commands.ProgressReset(try await target(call, at: 0, hub)), call, hub)
     }
 
-    private static func change<Command: CommandRequest>(
+    private static func change<Command: WireCommand>(
         _ command: Command, _ call: Invocation, _ hub: SteadyHub
     ) async throws where Command.Answer == ProgressList {
         let answer = try await hub.send(command)

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs about music without end, and about other pieces from the plan of one.
 extension Verb {
@@ -76,7 +77,7 @@ extension Verb {
         try await make(call, satellite) { _ in Commands.Again(recipe, target: target) }
     }
 
-    private static func make<Command: HubRequest>(
+    private static func make<Command: WireCommand>(
         _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (SteadyHub) async throws -> Command
     ) async throws where Command.Answer == StartedJob {
         try await satellite.withHub(call) { [call] hub in

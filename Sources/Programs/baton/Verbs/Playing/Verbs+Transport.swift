@@ -7,7 +7,7 @@ import Glibc
 /// Verbs that act on what plays, and what all of them report.
 extension Verb {
     /// Names the entry that is current now, so that two people who press at the same time skip once.
-    static func steps<Command: CommandRequest>(_ command: @escaping @Sendable (EntryID?) -> Command) -> Run {
+    static func steps<Command: WireCommand>(_ command: @escaping @Sendable (EntryID?) -> Command) -> Run {
         { call, satellite in
             try call.expectNoOperands()
             try await satellite.withHub(call) { hub in

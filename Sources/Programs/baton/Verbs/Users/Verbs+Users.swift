@@ -54,7 +54,7 @@ extension Verb {
     }
 
     private static func send(
-        _ command: some CommandRequest, _ call: Invocation, _ satellite: Satellite, _ sentence: String
+        _ command: some WireCommand, _ call: Invocation, _ satellite: Satellite, _ sentence: String
     ) async throws {
         try await satellite.withHub(call, call.passwordManner) { hub in
             try await hub.send(command)

@@ -1,0 +1,12 @@
+public import BatonJSON
+public import BatonProtocol
+
+/// A command with its parameters as JSON. Each command is one by code that `ProtocolWriter` writes into the build.
+public protocol WireCommand: CommandRequest {
+    /// Reads the members of `p`. A number out of range is refused and never changed, so that a remote cannot show another value than the
+    /// hub uses.
+    init(params: JSONObject, limits: WireLimits) throws(ProtocolFault)
+
+    /// The members of `p`. Parameters at their default are left out.
+    var params: JSONObject { get }
+}

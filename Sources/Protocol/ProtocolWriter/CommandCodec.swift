@@ -1,0 +1,60 @@
+/// The code that reads and writes the parameters of a command as JSON.
+struct CommandCodec {
+    private let command: Definition
+
+    init(_ command: Definition) { self.command = command }
+
+    /// The file with the code of all commands.
+    static func text(_ definitions: [Definition]) -> String {
+        """
+        // Written by ProtocolWriter from the definitions in Protocol/commands; edit those.
+        import BatonCore
+        public import BatonJSON
+        public import BatonProtocol
+
+        extension CommandKind {
+            /// The request that a frame of this kind holds.
+            func request(in frame: CommandFrame, limits: WireLimits) throws(ProtocolFault) -> Request {
+                switch self {
+        \(definitions.map(decoding).joined(separator: "\n"))
+                }
+            }
+        }
+
+        """ + definitions.map { CommandCodec($0).text }.joined()
+    }
+
+    private static func decoding(_ command: Definition) -> String {
+        let kind = Names.kind(of: command.name), type = "Commands.\(Names.type(of: command.name))"
+        let request = command.isReserved ? ".unsupported(.\(kind))" : "try frame.request(\(type)(params: frame.params, limits: limits))"
+        return "        case .\(kind): \(request)"
+    }
+
+    private var text: String {
+        guard !command.isReserved else { return "" }
+        let written = command.parameters.flatMap(\.written)
+        return """
+
+            extension Commands.\(Names.type(of: command.name)): WireCommand {
+                public init(params: JSONObject, limits: WireLimits) throws(ProtocolFault) {
+            \(lines(reading))    }
+
+                public var params: JSONObject {
+            \(lines(written.isEmpty ? ["JSONObject()"] : ["var p = JSONObject()"] + written + ["return p"]))    }
+            }
+
+            """
+    }
+
+    /// Parameters are read in the order of the definition, so the first that is wrong is named.
+    private var reading: [String] {
+        var lines = command.later.map { "try p.refuse(\"\($0)\")" } + command.parameters.flatMap(\.read)
+        if !lines.isEmpty { lines.insert("let p = Fields(params, path: \"/p\")", at: 0) }
+        let values = command.parameters.enumerated().map { (command.hasLabel($0, $1) ? "\($1.name): " : "") + $1.marked }
+        lines.append("self.init(\(values.joined(separator: ", ")))")
+        if !command.checks.isEmpty { lines.append("try validate(ParameterFaults())") }
+        return lines
+    }
+
+    private func lines(_ lines: [String]) -> String { lines.map { "        \($0)\n" }.joined() }
+}
