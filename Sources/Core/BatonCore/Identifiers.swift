@@ -9,12 +9,24 @@ public struct EntryID: Hashable, Sendable, Comparable {
 
     /// The wire form is `q` and the number in base 36.
     public init?(text: String) {
-        guard text.utf8.first == UInt8(ascii: "q"), text.utf8.count <= 14,
-            let number = UInt64(text.dropFirst(), radix: 36)
-        else { return nil }
+        let letters = text.utf8
+        guard letters.first == UInt8(ascii: "q"), 2...14 ~= letters.count else { return nil }
+        var number: UInt64 = 0
+        for letter in letters.dropFirst() {
+            let digit: UInt8
+            switch letter {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = letter - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = letter - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            // One entry has one name: no sign, no capitals, no zeros in front.
+            if number == 0, digit == 0, letters.count > 2 { return nil }
+            let (shifted, isTooLarge) = number.multipliedReportingOverflow(by: 36)
+            let (sum, isAbove) = shifted.addingReportingOverflow(UInt64(digit))
+            if isTooLarge || isAbove { return nil }
+            number = sum
+        }
         self.number = number
-        // One entry has one name: no sign, no capitals, no zeros in front.
-        guard self.text == text else { return nil }
     }
 
     public var text: String {
