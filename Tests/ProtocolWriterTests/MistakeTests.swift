@@ -48,6 +48,7 @@ import Testing
         (#""maximum":100"#, #""maximum":9,"default":10"#, "parameters.level.default: it is none of the values that the parameter may have"),
         (#""maximum":100"#, #""maximum":100,"default":10"#, "parameters.level: a parameter that must be there has no default"),
         (#""title":"An item.","#, #""title":"An item.","called":"level","#, "parameters.uri: two are called level"),
+        (#""title":"An item.","#, #""title":"An item.","called":"limits","#, "parameters.uri: programs cannot call it limits"),
         (#""with":"uri""#, #""with":"url""#, "checks[0].with: the command has no such parameter"),
         (#""with":"uri","none":["level"]"#, #""with":"uri""#, "checks[0]: a check has one demand, and one condition at most"),
         (#""with":"uri""#, #""if":"uri""#, "checks[0]: there is no check with if"),

@@ -49,6 +49,8 @@ extension Parameter {
     init(_ wire: String, _ node: Node, isRequired: Bool, of group: String? = nil, shapes: Node) throws(Mistake) {
         let shape = try ParameterShape(node, among: shapes), form = try shape.form()
         let name = try node["called"]?.text() ?? wire
+        // The code that reads and writes it has these names itself.
+        if ["p", "params", "limits"].contains(name) { throw node.mistake("programs cannot call it \(name)") }
         let text = form.type == "String" ? Self.texts[wire] : nil
         let usual = try shape.usual(form), absent = try node["absent"].map { (node) throws(Mistake) in try Self.absent(node, text) }
 
