@@ -83,7 +83,8 @@ private struct PlainCommand {
     /// Reads the value that belongs to `member`; false if a command cannot have this value there.
     private mutating func read(_ member: Members, _ text: Span<UInt8>, into frame: inout CommandFrame) throws(JSONFault) -> Bool {
         switch member {
-        case .type: return try string(text, 3...3) == CommandFrame.type
+        // No text is made of a word that every command has.
+        case .type: return isCommand(text)
         case .id:
             guard let id = try int(text, in: CommandFrame.idRange) else { return false }
             frame.id = id
@@ -106,6 +107,11 @@ private struct PlainCommand {
             guard parser.position < text.count, text[parser.position] == UInt8(ascii: "{") else { return false }
             frame.params = try parser.object(text, depth: 2)
         }
+        return true
+    }
+
+    private mutating func isCommand(_ text: Span<UInt8>) -> Bool {
+        for byte in "\"cmd\"".utf8 where !parser.accept(byte, text) { return false }
         return true
     }
 
