@@ -77,8 +77,8 @@ let package = Package(
         // JSON, for every protocol that speaks it.
         .target(name: "BatonJSON", path: "Sources/Protocol/BatonJSON", swiftSettings: common),
 
-        // The types of commands and their codecs follow from Protocol/commands. They are written into the build before BatonProtocol and
-        // BatonWire are compiled.
+        // The types of commands and their codecs follow from Protocol/commands, those of sections and answers from Protocol/schema. They are
+        // written into the build before BatonProtocol and BatonWire are compiled.
         .executableTarget(
             name: "ProtocolWriter", dependencies: ["BatonJSON"], path: "Sources/Protocol/ProtocolWriter", swiftSettings: common),
         .plugin(name: "WriteProtocol", capability: .buildTool, dependencies: ["ProtocolWriter"], path: "Sources/Protocol/WriteProtocol"),

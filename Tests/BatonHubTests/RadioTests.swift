@@ -84,7 +84,7 @@ import Testing
     @Test func `presets are shown in their order, and each change before its answer`() async throws {
         try await onLoop {
             try await withHub { _, remote in
-                #expect(remote.mirror.radio == RadioSection(count: 3, []))
+                #expect(remote.mirror.radio == RadioSection([], count: 3))
                 #expect(try await outcome(remote, Commands.RadioChange(.add(Self.stations("Harbour FM")))) == .noop(why: .same))
                 _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/2"), at: 48)))
                 _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/1"), at: 1)))

@@ -35,7 +35,7 @@ import Testing
         #expect(try await answer(remote, Commands.QueueAdd(uris), key: "add\(uris.count)").reply.isSuccess)
     }
 
-    private func offered(_ remote: TestRemote) -> SourcesSection.Continue? {
+    private func offered(_ remote: TestRemote) -> SourcesSection.Saved? {
         Loop.assumeIsolated { remote.mirror.sources?.sources.first?.saved }
     }
 

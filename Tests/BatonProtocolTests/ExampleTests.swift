@@ -110,7 +110,7 @@ extension Section {
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
-            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self, RadioSection.self,
+            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepingSection.self, RadioSection.self,
             JobsSection.self, EndlessSection.self, ListenersSection.self, WatchJob.self, SleepSection.self, WatchSleep.self,
             BookSection.self, WatchBook.self,
         ]

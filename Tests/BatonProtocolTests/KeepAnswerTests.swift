@@ -10,19 +10,19 @@ import Testing
 
     /// BT-SEC-keep BT-SEC-021
     @Test func `the section of what is kept`() throws {
-        let section = KeepSection(
+        let section = KeepingSection(
             revision: 7, tracks: 60, whole: 22, bytes: 402_653_184, limit: 21_474_836_480,
             fetching: [.init(title: "Idioteque", percent: 41), .init(title: "Morning Bell", percent: 3)], sentence: "The disk is full.")
         let expected =
             #"{"rev":7,"tracks":60,"whole":22,"bytes":402653184,"limit":21474836480,"now":[{"title":"Idioteque","pct":41},{"title":"Morning Bell","pct":3}],"msg":"The disk is full."}"#
         #expect(text(section.encode) == expected)
-        #expect(try KeepSection(from: parse(expected)) == section)
+        #expect(try KeepingSection(from: parse(expected)) == section)
     }
 
     /// BT-SEC-001
     @Test func `the section with the longest texts is no longer than it may be`() {
         let long = String(repeating: "\"", count: 500)
-        let section = KeepSection(
+        let section = KeepingSection(
             revision: 1 << 53 - 1, tracks: 20_000, whole: 20_000, bytes: 1 << 53 - 1, limit: 1 << 53 - 1,
             fetching: [.init(title: long, percent: 100), .init(title: long, percent: 100)], sentence: long)
         #expect(text(section.encode).utf8.count <= Section.keeping.cap)

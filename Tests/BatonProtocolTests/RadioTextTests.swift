@@ -13,7 +13,7 @@ import Testing
 
     /// BT-SEC-radio
     @Test func `the section of presets`() throws {
-        let section = RadioSection(count: 3, [.init(ItemURI("radio:station/1"), "Harbour FM", art: "radio:1")])
+        let section = RadioSection([.init(uri: ItemURI("radio:station/1"), title: "Harbour FM", art: "radio:1")], count: 3)
         let expected = #"{"n":3,"list":[{"uri":"radio:station/1","title":"Harbour FM","art":"radio:1"}]}"#
         #expect(text(section.encode) == expected)
         #expect(try RadioSection(from: parse(expected)) == section)
@@ -24,7 +24,7 @@ import Testing
         let one = Recording(id: 3, ItemURI("radio:station/1"), title: "Harbour FM", beginsMs: 1_000, endsMs: 9_000, repeats: .day)
         let later = Recording(id: 4, ItemURI("radio:station/2"), title: "Nordlicht", beginsMs: 5_000)
         let section = RadioSection(
-            count: 1, [], recorded: [.init(one, .on, song: "Anna - Eins"), .init(later, .trouble, sentence: "The disk is full.")])
+            [], count: 1, recorded: [.init(one, .on, song: "Anna - Eins"), .init(later, .trouble, sentence: "The disk is full.")])
         let expected =
             #"{"n":1,"rec":[{"id":3,"uri":"radio:station/1","title":"Harbour FM","st":"on","at":1000,"end":9000,"every":"day","song":"Anna - Eins"},{"id":4,"uri":"radio:station/2","title":"Nordlicht","st":"trouble","at":5000,"msg":"The disk is full."}],"list":[]}"#
         #expect(text(section.encode) == expected)
@@ -34,7 +34,7 @@ import Testing
         let largest = Recording(
             id: 1 << 50, ItemURI("radio:station/100000000"), title: long, beginsMs: 1 << 52, endsMs: 1 << 52, repeats: .week)
         let full = RadioSection(
-            count: 48, (1...48).map { .init(ItemURI("radio:station/\($0)"), long, art: "radio:\($0)") },
+            (1...48).map { .init(uri: ItemURI("radio:station/\($0)"), title: long, art: "radio:\($0)") }, count: 48,
             recorded: Array(repeating: .init(largest, .trouble, song: long, sentence: long), count: Recording.most))
         let bytes = text(full.encode)
         let read = try RadioSection(from: parse(bytes))
@@ -45,7 +45,7 @@ import Testing
     @Test func `presets of the longest names fit into the section or are counted`() throws {
         let long = String(repeating: "x", count: 300)
         let section = RadioSection(
-            count: 48, (1...48).map { .init(ItemURI("radio:station/\($0)00000000"), long, art: "radio:\($0)00000000") })
+            (1...48).map { .init(uri: ItemURI("radio:station/\($0)00000000"), title: long, art: "radio:\($0)00000000") }, count: 48)
         let bytes = text(section.encode)
         let read = try RadioSection(from: parse(bytes))
         #expect(bytes.utf8.count <= Section.radio.cap && read.presets.count + read.more == 48)

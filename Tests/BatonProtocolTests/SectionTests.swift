@@ -120,14 +120,14 @@ import Testing
         try pin(
             HubSection(
                 id: "7Qm2k0Vx", name: "Home", version: "0.1.0",
-                problems: [.init(room: RoomID("living"), "a.flac cannot be read."), .init("The disk is full.")]),
+                problems: [.init(room: RoomID("living"), message: "a.flac cannot be read."), .init(message: "The disk is full.")]),
             #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","problems":[{"room":"living","msg":"a.flac cannot be read."},{"msg":"The disk is full."}]}"#
         )
     }
 
     @Test func `the hub tells until when somebody may pair`() throws {
         try pin(
-            HubSection(id: "7Qm2k0Vx", name: "Home", version: "0.1.0", pairingUntilUs: 88_391_456_999),
+            HubSection(id: "7Qm2k0Vx", name: "Home", version: "0.1.0", pairing: .init(untilUs: 88_391_456_999)),
             #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","pairing":{"untilUs":88391456999},"problems":[]}"#)
     }
 
@@ -228,7 +228,7 @@ import Testing
 
         let hub = HubSection(
             id: "a", name: String(repeating: "n", count: 999), version: "1",
-            problems: (0..<9).map { .init("Problem \($0) of many, told at length.") })
+            problems: (0..<9).map { .init(message: "Problem \($0) of many, told at length.") })
         let hubRead = try HubSection(from: parse(text(hub.encode)))
         #expect(text(hub.encode).utf8.count <= Section.hub.cap)
         #expect(hubRead.problems.first?.message == "Problem 0 of many, told at length.")

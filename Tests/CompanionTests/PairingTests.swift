@@ -37,29 +37,29 @@ import Testing
             let window = try sim.openWindow(Commands.PairOpen(ttlMs: 60_000))
             let untilUs = sim.time.nowUs + 60_000_000
             sim.time.pass(.milliseconds(100))
-            #expect(watcher.mirror.hub?.pairingUntilUs == untilUs)
+            #expect(watcher.mirror.hub?.pairing?.untilUs == untilUs)
             #expect(!watcher.frames.contains { $0.contains(window.pin) } && !remote.frames.contains { $0.contains("pairing") })
 
             let device = try PairedDevice(at: sim)
             try device.pair(window.pin)
             sim.time.settle()
             sim.time.pass(.seconds(1))
-            #expect(watcher.mirror.hub?.pairingUntilUs == nil, "it has served its purpose")
+            #expect(watcher.mirror.hub?.pairing?.untilUs == nil, "it has served its purpose")
 
             _ = try sim.openWindow(Commands.PairOpen(ttlMs: 10_000))
             sim.time.pass(.seconds(9))
-            #expect(watcher.mirror.hub?.pairingUntilUs != nil)
+            #expect(watcher.mirror.hub?.pairing?.untilUs != nil)
             watcher.forgetFrames()
             sim.time.pass(.seconds(2))
-            #expect(watcher.mirror.hub?.pairingUntilUs == nil, "its time is over")
+            #expect(watcher.mirror.hub?.pairing?.untilUs == nil, "its time is over")
             #expect(watcher.frames.count { $0.contains("\"hub\":") } == 1)
 
             let owner = try sim.remote(id: "owner-1")
             let opened = owner.send(Commands.PairOpen())
-            #expect(owner.mirror.hub?.pairingUntilUs != nil && owner.reply(opened)?.reply.revision == owner.mirror.revision)
+            #expect(owner.mirror.hub?.pairing?.untilUs != nil && owner.reply(opened)?.reply.revision == owner.mirror.revision)
             owner.send(Commands.PairClose())
             sim.time.pass(.seconds(1))
-            #expect(owner.mirror.hub?.pairingUntilUs == nil && watcher.mirror.hub?.pairingUntilUs == nil)
+            #expect(owner.mirror.hub?.pairing?.untilUs == nil && watcher.mirror.hub?.pairing?.untilUs == nil)
             #expect(watcher.gaps + owner.gaps == 0)
         }
     }
@@ -71,13 +71,13 @@ import Testing
             _ = try sim.openWindow()
             for _ in 0..<5 {
                 sim.time.pass(.seconds(2))
-                #expect(watcher.mirror.hub?.pairingUntilUs != nil)
+                #expect(watcher.mirror.hub?.pairing?.untilUs != nil)
                 let device = try PairedDevice(at: sim)
                 try? device.pair("000000x")
             }
             sim.time.pass(.seconds(1))
 
-            #expect(watcher.mirror.hub?.pairingUntilUs == nil)
+            #expect(watcher.mirror.hub?.pairing?.untilUs == nil)
         }
     }
 

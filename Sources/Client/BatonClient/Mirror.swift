@@ -34,7 +34,7 @@ public struct Mirror: Equatable, Sendable {
     /// The accounts at servers, and how each is.
     public private(set) var sources: SourcesSection?
     /// What is kept on the hub's own disk, and what is fetched for that now; `nil` while nothing is.
-    public private(set) var keeping: KeepSection?
+    public private(set) var keeping: KeepingSection?
     /// The presets of the radio.
     public private(set) var radio: RadioSection?
     /// The pieces in the making, and those that ended last.
@@ -77,7 +77,7 @@ public struct Mirror: Equatable, Sendable {
         library = try update.patch(LibrarySection.self).applied(to: library)
         playlists = try update.patch(PlaylistsSection.self).applied(to: playlists)
         sources = try update.patch(SourcesSection.self).applied(to: sources)
-        keeping = try update.patch(KeepSection.self).applied(to: keeping)
+        keeping = try update.patch(KeepingSection.self).applied(to: keeping)
         radio = try update.patch(RadioSection.self).applied(to: radio)
         jobs = try update.patch(JobsSection.self).applied(to: jobs)
         endless = try update.patch(EndlessSection.self).applied(to: endless)

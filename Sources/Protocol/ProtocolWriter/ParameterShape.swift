@@ -103,9 +103,10 @@ struct ParameterShape {
     }
 
     /// Enumerations whose words a hub keeps, by the name of the shape.
-    private static let choices = [
+    static let choices = [
         "role": "Role", "mode": "NamedMode", "repeat": "Repeat", "gain": "GainMode", "unfinished": "Unfinished.Name",
-        "whenEmpty": "WhenEmpty", "roomControl": "RoomControl.Who", "queueKeep": "Keep", "listSharing": "PlaylistSharing",
+        "whenEmpty": "WhenEmpty", "roomControl": "RoomControl.Who", "queueEdit": "QueueEdit.Kind", "queueKeep": "Keep",
+        "listSharing": "PlaylistSharing",
         "itemSort": "ItemSort", "folderContent": "FolderContent", "keepRule": "KeepWish.Rule", "recordingRepeat": "Recording.Repeat",
         "pictureFormat": "ArtRequest.Format", "soundQuality": "ListeningQuality", "jobTarget": "JobStart.Target",
         "jobFilter": "JobQuery.Which", "steer": "Steer", "follow": "EndlessFollow", "clipLayer": "PromptLine.Layer",

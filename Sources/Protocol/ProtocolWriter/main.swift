@@ -1,7 +1,7 @@
-// Writes the Swift that follows from the definitions in Protocol/. SwiftPM runs it during a build, through the plugin
+// Writes the Swift that follows from the definitions and schemas in Protocol/. SwiftPM runs it during a build, through the plugin
 // WriteProtocol, when one of them has changed. A mistake in one of them ends the build with a sentence.
 //
-// Usage: ProtocolWriter commands|command-codecs OUTPUT FOLDER
+// Usage: ProtocolWriter commands|command-codecs|shapes|codecs OUTPUT FOLDER
 
 import Foundation
 
@@ -11,25 +11,32 @@ func refuse(_ sentence: String) -> Never {
     exit(1)
 }
 
-guard CommandLine.arguments.count == 4 else { refuse("ProtocolWriter: usage: ProtocolWriter commands|command-codecs OUTPUT FOLDER") }
+guard CommandLine.arguments.count == 4 else {
+    refuse("ProtocolWriter: usage: ProtocolWriter commands|command-codecs|shapes|codecs OUTPUT FOLDER")
+}
 let (part, output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3])
 
 var files: [String: [UInt8]] = [:]
 do {
-    let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/commands").filter { $0.hasSuffix(".json") }
-    for path in names.map({ "commands/\($0)" }) + ["registries/commands.json", "schema/v1/common.json"] {
-        files[path] = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(path)")))
+    var paths = ["registries/commands.json", "schema/v1/common.json"]
+    for place in ["commands", "schema/v1/section", "schema/v1/hub/data"] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(place)").filter { $0.hasSuffix(".json") }
+        paths += names.map { "\(place)/\($0)" }
     }
+    for path in paths { files[path] = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(path)"))) }
 } catch {
     refuse("\(folder): error: a definition cannot be read: \(error.localizedDescription)")
 }
 
 let text: String
 do throws(Mistake) {
-    let definitions = try Definition.all(in: files)
     switch part {
-    case "commands": text = CommandTable(definitions).text + definitions.map { CommandType($0).text }.joined()
-    case "command-codecs": text = CommandCodec.text(definitions)
+    case "commands":
+        let definitions = try Definition.all(in: files)
+        text = CommandTable(definitions).text + definitions.map { CommandType($0).text }.joined()
+    case "command-codecs": text = CommandCodec.text(try Definition.all(in: files))
+    case "shapes": text = try SchemaFiles(files).declarations
+    case "codecs": text = try SchemaFiles(files).codecs
     default: refuse("ProtocolWriter: it writes no \(part)")
     }
 } catch {

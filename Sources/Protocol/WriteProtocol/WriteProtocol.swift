@@ -5,14 +5,15 @@ import PackagePlugin
 @main struct WriteProtocol: BuildToolPlugin {
     /// What is written for a module, and into which file.
     private static let parts = [
-        "BatonProtocol": [("commands", "Commands+Written.swift")],
-        "BatonWire": [("command-codecs", "Commands+Wire+Written.swift")],
+        "BatonProtocol": [("commands", "Commands+Written.swift"), ("shapes", "Shapes+Written.swift")],
+        "BatonWire": [("command-codecs", "Commands+Wire+Written.swift"), ("codecs", "Shapes+Wire+Written.swift")],
     ]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = context.package.directoryURL.appending(path: "Protocol")
         // A folder changes when a file comes or goes, and a file when it is edited, so both are named.
-        let inputs = ["commands", "registries/commands.json", "schema/v1/common.json"].flatMap { part in
+        let places = ["commands", "registries/commands.json", "schema/v1/common.json", "schema/v1/section", "schema/v1/hub/data"]
+        let inputs = places.flatMap { part in
             [part] + (FileManager.default.subpaths(atPath: folder.appending(path: part).path) ?? []).sorted().map { "\(part)/\($0)" }
         }
         let writer = try context.tool(named: "ProtocolWriter").url

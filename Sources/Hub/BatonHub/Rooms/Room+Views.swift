@@ -69,7 +69,8 @@ extension Room {
             news.append(SectionNews(removing: .book))
             return news.append(SectionNews(removing: .watchBook))
         }
-        let section = BookSection(entry: entry, number: index + 1, count: chapters.count, chapter: chapter)
+        let section = BookSection(
+            entry: entry, number: index + 1, count: chapters.count, title: chapter.title, startMs: chapter.startMs, endMs: chapter.endMs)
         news.append(SectionNews(.book(section)))
         news.append(SectionNews(.watchBook(WatchBook(section))))
     }
@@ -78,8 +79,8 @@ extension Room {
         let section: SleepSection
         if let timer = sleep {
             section = SleepSection(
-                timer.end, count: timer.count, leftMs: timer.line.leftMs, atMs: timer.line.atUs / 1000, rate: timer.line.rate,
-                fadeMs: timer.fadeMs)
+                end: timer.end, count: timer.end == .track || timer.end == .chapter ? timer.count : nil, leftMs: timer.line.leftMs,
+                atMs: timer.line.atUs / 1000, rate: timer.line.rate, fadeMs: timer.fadeMs)
         } else if sleepPlaces.asleep?.isOffered == true {
             section = .over
         } else {

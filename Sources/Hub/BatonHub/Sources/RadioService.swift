@@ -14,7 +14,7 @@ final class RadioService {
     let recordings: RecordingService
     let saving: TitleSaving
     /// As it was shown last, without what is recorded.
-    private var section = RadioSection(count: 0, [])
+    private var section = RadioSection([], count: 0)
     /// As they are shown.
     private var presets: [ItemURI] = []
     /// The pictures of the presets are called by other names each day, so that they are fetched again.
@@ -66,8 +66,10 @@ final class RadioService {
             let (section, uris) = try await look { shelf throws(SourceFault) in
                 let kept = try shelf.keeper.presets()
                 let count = try shelf.keeper.stations(StationQuery(window: PageWindow(limit: 0))).total
-                let rows = kept.map { RadioSection.Preset(shelf.uri(of: $0), $0.station.title, art: shelf.tags(of: $0).art?.id) }
-                return (RadioSection(count: count, rows), rows.map(\.uri))
+                let rows = kept.map {
+                    RadioSection.Preset(uri: shelf.uri(of: $0), title: $0.station.title, art: shelf.tags(of: $0).art?.id)
+                }
+                return (RadioSection(rows, count: count), rows.map(\.uri))
             }
             presets = uris
             self.section = section

@@ -24,7 +24,7 @@ package final class SourceAccounts {
     package struct Facts: Equatable, Sendable {
         package var outbox = OutboxCount()
         package var mirror: SourcesSection.Mirror?
-        package var saved: SourcesSection.Continue?
+        package var saved: SourcesSection.Saved?
 
         package init() {}
     }

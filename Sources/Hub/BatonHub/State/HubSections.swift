@@ -65,14 +65,15 @@ final class HubSections {
 
     private func hubSection(_ rooms: [Room]) -> HubSection {
         var problems = rooms.flatMap { room in
-            [room.outputProblem, room.problem].compactMap { $0 }.map { HubSection.Problem(room: room.id, $0) }
+            [room.outputProblem, room.problem].compactMap { $0 }.map { HubSection.Problem(room: room.id, message: $0) }
         }
-        if let trouble = ledger.trouble { problems.insert(HubSection.Problem(trouble.sentence), at: 0) }
-        problems += sources.problems.map { HubSection.Problem($0) }
-        problems += ledger.notices.map { HubSection.Problem($0) }
-        if let sentence = sources.hold.sentence { problems.insert(HubSection.Problem(sentence), at: 0) }
+        if let trouble = ledger.trouble { problems.insert(HubSection.Problem(message: trouble.sentence), at: 0) }
+        problems += sources.problems.map { HubSection.Problem(message: $0) }
+        problems += ledger.notices.map { HubSection.Problem(message: $0) }
+        if let sentence = sources.hold.sentence { problems.insert(HubSection.Problem(message: sentence), at: 0) }
         return HubSection(
-            id: identity.id, name: identity.name, version: HubIdentity.version, pairingUntilUs: devices?.window?.untilUs,
+            id: identity.id, name: identity.name, version: HubIdentity.version,
+            pairing: devices?.window.map { HubSection.Pairing(untilUs: $0.untilUs) },
             held: sources.hold.record.flatMap(HubSection.Held.init), problems: problems)
     }
 }

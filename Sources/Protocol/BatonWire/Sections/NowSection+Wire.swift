@@ -102,12 +102,6 @@ extension Artwork {
         if !colours.isEmpty { writer.member("colours", colours.map(Self.text)) }
     }
 
-    /// `#rrggbb`, as in CSS.
-    package static func text(of colour: Int) -> String {
-        let digits = String(colour & 0xFFFFFF, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
-
     private static func colour(_ text: String) -> Int? {
         text.hasPrefix("#") && text.utf8.count == 7 ? Int(text.dropFirst(), radix: 16) : nil
     }
@@ -140,6 +134,16 @@ extension Fields {
         guard case .object(let object) = value else {
             throw ProtocolFault(.badRequest, "Section \(section.name) must be an object.", at: "/s/\(section.name)")
         }
+        self.init(object, path: "/s/\(section.name)")
+    }
+
+    /// The elements of a section that is a short list, by their places. A longer one is from a newer hub.
+    init(list value: JSON, _ section: Section, least: Int) throws(ProtocolFault) {
+        guard let elements = value.array, elements.count >= least else {
+            throw ProtocolFault(.badRequest, "Section \(section.name) must be a list of \(least).", at: "/s/\(section.name)")
+        }
+        var object = JSONObject()
+        for (place, element) in elements.prefix(least + 1).enumerated() { object["\(place)"] = element }
         self.init(object, path: "/s/\(section.name)")
     }
 }

@@ -17,7 +17,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case library(LibrarySection)
     case playlists(PlaylistsSection)
     case sources(SourcesSection)
-    case keeping(KeepSection)
+    case keeping(KeepingSection)
     case radio(RadioSection)
     case jobs(JobsSection)
     case endless(EndlessSection)

@@ -90,7 +90,7 @@ final class KeepFetching {
         return service.plan.tracks.values.lazy.filter { $0.bytes == nil }.compactMap(\.trouble?.sentence).first ?? sources.problems.first
     }
 
-    var shown: [KeepSection.Fetching] {
+    var shown: [KeepingSection.Fetching] {
         running.keys.sorted { $0.text < $1.text }.compactMap { uri in
             guard let track = service.plan.tracks[uri], track.bytes == nil else { return nil }
             return .init(title: track.title, percent: service.plan.mark(of: uri)?.percent ?? 0)

@@ -211,7 +211,7 @@ package final class KeepService {
         } else {
             publisher.publish(
                 .keeping(
-                    KeepSection(
+                    KeepingSection(
                         revision: revision, tracks: plan.tracks.count + pieces.count, whole: plan.wholeCount + pieces.ready,
                         bytes: plan.bytes,
                         limit: limit, fetching: fetching.shown, sentence: fetching.sentence)))

@@ -95,7 +95,7 @@ final class SavedQueues {
             let mark = await mark(of: name)
             guard !isClosed, turns[name] == turn else { return }
             let isOwn = saved.map { mark?.isOf(QueueMark($0)) == true } ?? true
-            accounts.note(name) { $0.saved = isOwn ? nil : saved.flatMap(SourcesSection.Continue.init) }
+            accounts.note(name) { $0.saved = isOwn ? nil : saved.flatMap(SourcesSection.Saved.init) }
         } catch {
             log(.debug, "The queue that “\(name)” keeps is not known: \(error.sentence)")
             // It may have turned out that it keeps none.
@@ -135,7 +135,7 @@ extension SourceAbout.Abilities {
     var canContinue: Bool { contains(.savedQueue) || contains(.sessions) }
 }
 
-extension SourcesSection.Continue {
+extension SourcesSection.Saved {
     fileprivate init?(_ saved: SavedQueue) {
         guard !saved.entries.isEmpty else { return nil }
         let current = saved.current.flatMap { saved.entries.indices.contains($0) ? $0 : nil } ?? 0

@@ -72,7 +72,7 @@ extension TopDrawing {
             let depth = format.bits.map { ", \($0) bits" } ?? ""
             facts.append("\(format.codec), \(Double(format.rate) / 1000) kHz\(depth)")
         }
-        if let book = model.mirror.book { facts.append("\(book.number) of \(book.count): \(book.chapter.title)") }
+        if let book = model.mirror.book { facts.append("\(book.number) of \(book.count): \(book.title)") }
         if let next = model.mirror.queue?.nextText, !layout.isWide { facts.append("next: \(next)") }
         return facts.isEmpty ? [] : [""] + facts
     }

@@ -34,7 +34,7 @@ extension Verb {
     }
 
     private static func line(_ book: BookSection) -> String {
-        VisibleText.of("chapter \(book.number) of \(book.count)\(book.chapter.title.isEmpty ? "" : ": \(book.chapter.title)")")
+        VisibleText.of("chapter \(book.number) of \(book.count)\(book.title.isEmpty ? "" : ": \(book.title)")")
     }
 }
 

@@ -44,7 +44,8 @@ extension Verb {
         let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs / 1000) s" : ""
         let standing = timer.rate == 0 ? ", counted while it plays" : ""
         if timer.end == .time { return "falls silent after \(left ?? "a while")\(fade)\(standing)" }
-        let ends = timer.count > 1 ? "after \(timer.count) \(timer.end.rawValue)s" : "at the end of the \(timer.end.rawValue)"
+        let count = timer.count ?? 1
+        let ends = count > 1 ? "after \(count) \(timer.end.rawValue)s" : "at the end of the \(timer.end.rawValue)"
         return "falls silent \(ends)\(left.map { ", in \($0)" } ?? "")\(fade)"
     }
 }

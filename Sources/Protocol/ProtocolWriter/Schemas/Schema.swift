@@ -1,0 +1,56 @@
+import BatonJSON
+
+/// A schema of an answer, of a section, or of a member of one, with the keywords of the shape in `common.json` that it refers to.
+struct Schema {
+    let node: Node
+    /// The name of the shape.
+    let reference: String?
+    private let shared: Node?
+    private let shapes: Node
+
+    init(_ node: Node, among shapes: Node) throws(Mistake) {
+        (self.node, self.shapes) = (node, shapes)
+        reference = try node["$ref"]?.text().split(separator: "/").last.map(String.init)
+        shared = reference.flatMap { shapes[$0] }
+        if let reference, shared == nil { throw node.mistake("common.json has no shape \(reference)") }
+    }
+
+    subscript(keyword: String) -> Node? { node[keyword] ?? shared?[keyword] }
+
+    /// A schema inside of this one.
+    func inner(_ node: Node) throws(Mistake) -> Schema { try Schema(node, among: shapes) }
+
+    /// The name for programs.
+    func called() throws(Mistake) -> String? { try node["called"]?.text() }
+
+    /// Why its type and its codec are written by hand, where they are.
+    func byHand() throws(Mistake) -> String? { try self["x-hand"]?.text() }
+
+    /// A sentence about it, as a comment.
+    func comment(_ indent: String) throws(Mistake) -> String {
+        guard let title = try node["title"]?.text() else { return "" }
+        return "\(indent)/// \(title)\n"
+    }
+
+    func int(_ keyword: String) throws(Mistake) -> Int64? {
+        guard let bound = self[keyword] else { return nil }
+        guard let value = bound.value.int else { throw bound.mistake("it must be a whole number") }
+        return value
+    }
+
+    /// The cases of an enumeration, in Swift: its words, or its numbers by the words of `x-words`.
+    func cases() throws(Mistake) -> [String] {
+        var cases: [String] = []
+        let words = try self["x-words"]?.elements(), values = try self["enum"]?.elements() ?? []
+        if let words, words.count != values.count { throw node.mistake("x-words must name each value of enum") }
+        for (place, value) in values.enumerated() {
+            guard let words else {
+                cases.append(try value.text())
+                continue
+            }
+            guard let number = value.value.int else { throw value.mistake("it must be a whole number") }
+            cases.append("\(try words[place].text()) = \(number)")
+        }
+        return cases
+    }
+}

@@ -1,0 +1,122 @@
+import BatonJSON
+
+/// One member of an answer or a section.
+struct SchemaMember {
+    /// On the wire.
+    let wire: String
+    /// As programs call it.
+    let name: String
+    let comment: String
+    let shape: Shape
+    /// The value that stands for a missing one: it is left out by writers, or comes from an older hub.
+    let usual: String?
+    let isRequired, isLeftOut, isTerse: Bool
+    /// It names the row with which the next page begins.
+    let isCursor: Bool
+    /// How many elements of a list an answer has at least, so that a client which asks on comes to the end.
+    private let least: Int64
+    /// How many bytes a list leaves free behind it.
+    let spare: Int64?
+    /// The list whose other elements it counts, in Swift.
+    private(set) var counted: String?
+    /// The member that counts elements which are left out, by its name on the wire.
+    let counter: String?
+
+    /// `wire` is its place where the value is a list, and `name` what it is called then.
+    init(_ wire: String, _ schema: Schema, of owner: String, named name: String? = nil, isRequired: Bool) throws(Mistake) {
+        self.wire = wire
+        let name = if let name { name } else { try schema.called() ?? wire }
+        self.name = name
+        comment = try schema.comment("    ")
+        shape = try Shape(schema, of: owner, named: name)
+        self.isRequired = isRequired
+        let left = schema.node["x-omit"], usual = left ?? schema.node["default"]
+        isLeftOut = left != nil
+        isTerse = try schema.node.isFlag("x-terse")
+        spare = try schema.int("x-page")
+        least = try schema.int("x-least") ?? 1
+        isCursor = try schema.node.isFlag("x-cursor")
+        counter = try schema.node["x-more"]?.text()
+        if isRequired, let left { throw left.mistake("a member that must be there is never left out") }
+        if case .flag = shape.form {
+            self.usual = "false"
+        } else if let usual {
+            self.usual = try shape.code(usual)
+        } else {
+            self.usual = spare == nil || isRequired ? nil : "[]"
+        }
+    }
+
+    /// The same member as the one that counts the rest of a list.
+    func counting(_ list: SchemaMember) -> SchemaMember {
+        var member = self
+        member.counted = list.name
+        return member
+    }
+
+    /// The name where a word of Swift needs marks.
+    var marked: String { ["repeat", "for", "in", "is", "default", "continue"].contains(name) ? "`\(name)`" : name }
+    /// Whether there may be none.
+    var isOptional: Bool { !isRequired && usual == nil && counted == nil }
+    var declared: String { shape.type + (isOptional ? "?" : "") }
+    /// The list that an initialiser takes first, without a label.
+    var isMain: Bool { isRequired && (spare != nil || name == "rows") }
+
+    var argument: String {
+        let value = isOptional ? "nil" : counted == nil ? usual : "0"
+        return "\(isMain ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
+    }
+
+    /// The statements that write it.
+    func writing(in type: SchemaType) -> [String] {
+        if isCursor, let list = type.members.first(where: { $0.spare != nil }) {
+            let total = type.members.contains { $0.name == "total" } ? "total" : "nil"
+            let next = "Fields.cursor(\(marked), of: \(list.marked).count, written: written, total: \(total))"
+            return ["if let \(marked) = \(next) { w.member(\"\(wire)\", \(marked)) }"]
+        }
+        if let counted {
+            return ["let left = \(marked) + \(counted).count - written", "if left > 0 { w.member(\"\(wire)\", left) }"]
+        }
+        if spare != nil, case .list(let element) = shape.form {
+            let least = type.use.isSection || least == 0 ? "" : ", atLeast: \(least)"
+            let isCounted = counter != nil || type.members.contains(where: \.isCursor)
+            return [
+                "\(isCounted ? "let written" : "_") = w.member(\"\(wire)\", \(marked), upTo: end\(least)) { each, w in "
+                    + element.element("each") + " }"
+            ]
+        }
+        var line = shape.member(wire, marked)
+        if isOptional { line = "if let \(marked) { \(line) }" }
+        if isLeftOut, let usual { line = "if \(test(usual)) { \(line) }" }
+        return [isTerse ? "if !w.bounds.isTerse { \(line) }" : line]
+    }
+
+    /// The statement that writes it as an element of a list.
+    var element: String {
+        let line = shape.element(marked)
+        guard !isRequired else { return line }
+        if case .flag = shape.form { return "if \(marked) { w.int(1) }" }
+        return "if let \(marked) { \(line) }"
+    }
+
+    private func test(_ usual: String) -> String {
+        switch usual {
+        case "false": marked
+        case "\"\"", "[]", "[:]": "!\(marked).isEmpty"
+        default: "\(marked) != \(usual)"
+        }
+    }
+
+    /// The argument with which an initialiser gets it.
+    var reading: String {
+        let value: String
+        if counted != nil {
+            value = "fields.count(\"\(wire)\") ?? 0"
+        } else if case .flag = shape.form {
+            value = shape.read(wire)
+        } else {
+            value = isRequired && usual == nil ? shape.required(wire) : shape.read(wire) + (usual.map { " ?? \($0)" } ?? "")
+        }
+        return "\(isMain ? "" : "\(name): ")try \(value)"
+    }
+}

@@ -1,0 +1,96 @@
+import BatonJSON
+
+/// The type in Swift of an answer, a section, or an object in one.
+struct SchemaType {
+    /// What it is for.
+    enum Use: Equatable {
+        case answer, part
+        /// The case of `Section`.
+        case section(String)
+    }
+
+    /// With the name of the outermost type, in which all others of a file are declared.
+    let name: String
+    private let outer: String
+    let use: Use
+    let comment: String
+    private(set) var members: [SchemaMember] = []
+    /// Enumerations that only this type has.
+    private(set) var words: [(name: String, type: String, cases: [String], comment: String)] = []
+    /// How many elements it has at least where it is a list on the wire, and no object.
+    private(set) var least: Int?
+    /// Objects inside of it, each declared in the outermost type.
+    private(set) var parts: [SchemaType] = []
+
+    init(_ schema: Schema, named name: String, in outer: String? = nil, for use: Use) throws(Mistake) {
+        (self.name, self.outer, self.use) = (name, outer ?? name, use)
+        comment = try schema.comment("")
+        if let places = schema["prefixItems"] { try read(places: places, schema) } else { try read(members: schema) }
+        for list in members {
+            guard let counter = list.counter else { continue }
+            guard let place = members.firstIndex(where: { $0.wire == counter }) else {
+                throw schema.node.mistake("\(list.wire) counts the rest in \(counter), which is no member")
+            }
+            members[place] = members[place].counting(list)
+        }
+        if members.count(where: { $0.spare != nil }) > 1 { throw schema.node.mistake("only one list may have x-page") }
+        if members.count(where: \.isMain) > 1 { throw schema.node.mistake("only one list may be called rows, or have x-page") }
+    }
+
+    private mutating func read(members schema: Schema) throws(Mistake) {
+        var required: Set<String> = []
+        for element in try schema["required"]?.elements() ?? [] { required.insert(try element.text()) }
+        for (wire, node) in try schema.node.needed("properties").members() {
+            let inner = try schema.inner(node)
+            let member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
+            members.append(member)
+            try add(inner, of: member.shape)
+        }
+    }
+
+    private mutating func read(places: Node, _ schema: Schema) throws(Mistake) {
+        let names = try schema.node.needed("x-pair").elements(), nodes = try places.elements()
+        guard names.count == nodes.count else { throw schema.node.mistake("x-pair must name each of prefixItems") }
+        let least = Int(try schema.int("minItems") ?? 0)
+        self.least = least
+        for (place, node) in nodes.enumerated() {
+            let inner = try schema.inner(node)
+            let member = try SchemaMember("\(place)", inner, of: outer, named: names[place].text(), isRequired: place < least)
+            members.append(member)
+            try add(inner, of: member.shape)
+        }
+    }
+
+    /// Adds the types that a member needs.
+    private mutating func add(_ schema: Schema, of shape: Shape) throws(Mistake) {
+        switch shape.form {
+        case .list(let element): if let items = schema["items"] { try add(schema.inner(items), of: element) }
+        case .object where try schema.byHand() == nil:
+            let part = try SchemaType(schema, named: shape.type, in: outer, for: .part)
+            parts += [part.alone] + part.parts
+            words += part.words
+        case .word where shape.type.hasPrefix("\(outer)."):
+            words.append((String(shape.type.dropFirst(outer.count + 1)), "String", try schema.cases(), try schema.comment("    ")))
+        case .code:
+            words.append((String(shape.type.dropFirst(outer.count + 1)), "Int", try schema.cases(), try schema.comment("    ")))
+        default: break
+        }
+    }
+
+    /// The same without the types inside of it.
+    private var alone: SchemaType {
+        var copy = self
+        (copy.parts, copy.words) = ([], [])
+        return copy
+    }
+
+    /// Whether a list in it ends where its page does.
+    var isPaged: Bool { members.contains { $0.spare != nil } }
+
+    /// In the order of an initialiser: the list first, and what counts its rest.
+    var arguments: [SchemaMember] {
+        guard let list = members.first(where: \.isMain) else { return members }
+        let counters = members.filter { $0.wire == list.counter }
+        return [list] + counters + members.filter { !$0.isMain && $0.wire != list.counter }
+    }
+}

@@ -1,0 +1,75 @@
+import BatonJSON
+
+/// The shapes that schemas have.
+extension Shape {
+    /// `owner` is the type in which a type of its own is declared, and `name` what that is called.
+    init(_ schema: Schema, of owner: String, named name: String) throws(Mistake) {
+        if let shared = try Self.shared(schema) { self = shared } else { self = try Self.own(schema, of: owner, named: name) }
+    }
+
+    /// A shape of `common.json` that has a type by its name.
+    private static func shared(_ schema: Schema) throws(Mistake) -> Shape? {
+        guard let reference = schema.reference else { return nil }
+        if let type = identifiers[reference] { return Shape(form: .identifier, type: type) }
+        if let type = names[reference] { return Shape(form: .name, type: type) }
+        if let type = ParameterShape.choices[reference] {
+            return Shape(form: .word, type: type, unknown: try schema["x-unknown"]?.text())
+        }
+        switch reference {
+        case "span": return Shape(form: .pair, type: "ClosedRange<Int>")
+        case "options": return Shape(form: .options, type: "[String: String]")
+        default: return nil
+        }
+    }
+
+    private static func own(_ schema: Schema, of owner: String, named name: String) throws(Mistake) -> Shape {
+        if schema["x-flag"] != nil { return Shape(form: .flag, type: "Bool") }
+        if schema["const"]?.value.bool != nil { return Shape(form: .bool, type: "Bool") }
+        if schema["enum"] != nil, schema["type"] == nil {
+            let form = schema["x-words"] == nil ? Form.word : .code
+            return Shape(form: form, type: "\(owner).\(Names.capitalised(name))", unknown: try schema["x-unknown"]?.text())
+        }
+        switch try schema["type"]?.text() {
+        case "boolean": return Shape(form: .bool, type: "Bool")
+        case "string": return Shape(form: .text, type: "String", cut: try cut(schema))
+        case "integer": return try number(schema)
+        case "object":
+            let hand = try schema["x-type"]?.text(), type = Names.capitalised(try schema.called() ?? name)
+            return Shape(form: .object, type: hand ?? "\(owner).\(type)")
+        case "array":
+            if schema["x-pair"] != nil { return Shape(form: .pair, type: "ClosedRange<Int>") }
+            guard let items = schema["items"] else { throw schema.node.mistake("items is missing") }
+            let element = try Shape(schema.inner(items), of: owner, named: "row")
+            return Shape(form: .list(element), type: "[\(element.type)]", first: try schema.int("x-first"))
+        default: throw schema.node.mistake("no codec can be written for this shape; x-hand says why one is written by hand")
+        }
+    }
+
+    private static func number(_ schema: Schema) throws(Mistake) -> Shape {
+        let numbers = schema["enum"]?.value.array?.compactMap(\.int)
+        var least = try schema.int("minimum"), most = try schema.int("maximum")
+        if let numbers { (least, most) = (numbers.min(), numbers.max()) }
+        // Where a number has 32 bits, times and sizes need 64; revisions do not grow so far.
+        guard schema.reference == "revision" || (least != nil && most ?? 0 <= Int64(Int32.max)) else {
+            return Shape(form: .int64, type: "Int64")
+        }
+        guard let least, let most, least < 0 else { return Shape(form: .int, type: "Int") }
+        return Shape(form: .int, type: "Int", bounds: "\(least)...\(most)")
+    }
+
+    private static func cut(_ schema: Schema) throws(Mistake) -> String? {
+        guard let cut = schema["x-text"] else { return nil }
+        if cut.value.string == "watch" { return ".watch" }
+        guard let bytes = cut.value.int else { throw cut.mistake("it must be a number of bytes, or watch") }
+        return "DisplayText(bytes: \(bytes))"
+    }
+
+    /// Types of texts, by the names of their shapes.
+    private static let identifiers = [
+        "entry": "EntryID", "uri": "ItemURI", "room": "RoomID", "device": "DeviceID", "listId": "PlaylistID", "session": "SessionID",
+        "person": "Person",
+    ]
+
+    /// Enumerations that keep a word which they do not know, by the names of their shapes.
+    private static let names = ["playState": "TimelineSection.PlayState", "sourceState": "SourcesSection.State"]
+}

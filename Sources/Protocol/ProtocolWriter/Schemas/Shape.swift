@@ -1,0 +1,129 @@
+import BatonJSON
+
+/// The value of a member in Swift: its type, how a writer `w` writes it, and how `fields` reads it.
+struct Shape {
+    /// A kind of value, as JSON has it.
+    enum Form {
+        case bool, flag, int, int64, text, word, code, name, pair, options, object
+        /// Text in JSON with a type of its own.
+        case identifier
+        indirect case list(Shape)
+    }
+
+    let form: Form
+    var type: String
+    /// How a text is cut.
+    var cut: String?
+    /// The word for one that this version does not know.
+    var unknown: String?
+    /// The least and the most of a number that may be less than 0.
+    var bounds: String?
+    /// The number of elements that are written.
+    var first: Int64?
+
+    // MARK: writing
+
+    /// The statement that writes a member.
+    func member(_ name: String, _ value: String) -> String {
+        switch form {
+        case .flag: "w.flag(\"\(name)\", \(value))"
+        case .bool, .int, .int64, .pair: "w.member(\"\(name)\", \(value))"
+        case .options: "w.member(\"\(name)\", \(value))"
+        case .code: "w.member(\"\(name)\", \(value).rawValue)"
+        case .text, .word, .name, .identifier: "w.member(\"\(name)\", \(text(value)))"
+        case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"
+        case .list(let element):
+            if case .text = element.form, element.cut == nil, first == nil {
+                "w.member(\"\(name)\", \(value))"
+            } else {
+                "w.member(\"\(name)\", array: { w in for each in \(value)\(first.map { ".prefix(\($0))" } ?? "") { \(element.element("each")) } })"
+            }
+        }
+    }
+
+    /// The statement that writes an element of a list.
+    func element(_ value: String) -> String {
+        switch form {
+        case .bool: "w.bool(\(value))"
+        case .flag: "w.int(\(value) ? 1 : 0)"
+        case .int, .int64: "w.int(\(value))"
+        case .code: "w.int(\(value).rawValue)"
+        case .object: "w.object(\(value).encodeMembers)"
+        default: "w.string(\(text(value)))"
+        }
+    }
+
+    /// The text that stands in JSON.
+    private func text(_ value: String) -> String {
+        switch form {
+        case .identifier: "\(value).text"
+        case .word: "\(value).rawValue"
+        case .name: "\(value).name"
+        default: cut.map { "w.shown(\(value), \($0))" } ?? value
+        }
+    }
+
+    // MARK: reading
+
+    /// An expression for the value, or `nil` where it is missing.
+    func read(_ name: String) -> String {
+        let member = "\"\(name)\""
+        switch form {
+        case .bool: return "fields.bool(\(member))"
+        case .flag: return "fields.flag(\(member))"
+        case .int: return bounds.map { "fields.int(\(member), in: \($0))" } ?? "fields.count(\(member))"
+        case .int64: return "fields.int64(\(member))"
+        case .text: return "fields.text(\(member))"
+        case .word: return "fields.text(\(member)).flatMap { \(type)(rawValue: $0) }"
+        case .code: return "fields.count(\(member)).flatMap { \(type)(rawValue: $0) }"
+        case .name: return "fields.text(\(member)).map { \(type)(name: $0) }"
+        case .pair: return "fields.span(\(member))"
+        case .options: return "fields.options(\(member))"
+        case .object: return "fields.fields(\(member)).map(\(type).init(from:))"
+        case .identifier:
+            switch type {
+            case "EntryID": return "fields.entry(\(member))"
+            case "ItemURI": return "fields.uri(\(member))"
+            default: return "fields.text(\(member)).map { \(type)($0) }"
+            }
+        case .list(let element): return element.readList(member)
+        }
+    }
+
+    private func readList(_ member: String) -> String {
+        switch form {
+        case .object: "fields.elements(\(member), \(type).init(from:))"
+        case .int: "fields.list(\(member), count: 0...Int.max, of: \"a number\") { $0.int.map { Int($0) } }"
+        case .word: "fields.texts(\(member))?.compactMap { \(type)(rawValue: $0) }"
+        case .identifier: "fields.texts(\(member))?.map { \(type)($0) }"
+        default: "fields.texts(\(member))"
+        }
+    }
+
+    /// An expression for the value, which throws where it is missing.
+    func required(_ name: String) -> String {
+        switch (form, unknown) {
+        case (.word, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.text(\"\(name)\"))) ?? .\(unknown)"
+        case (.word, nil): "fields.required(\"\(name)\", fields.choice(\"\(name)\"))"
+        case (.code, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.count(\"\(name)\"))) ?? .\(unknown)"
+        default: "fields.required(\"\(name)\", \(read(name)))"
+        }
+    }
+
+    // MARK: values
+
+    /// The value of a schema in Swift.
+    func code(_ node: Node) throws(Mistake) -> String {
+        switch (form, node.value) {
+        case (.word, .string(let word)): return ".\(word)"
+        case (.identifier, .string(let word)): return "\(type)(\"\(word)\")"
+        case (.list, .array(let elements)) where elements.isEmpty: return "[]"
+        case (.pair, .array(let ends)):
+            if let least = ends.first?.int, let most = ends.last?.int, ends.count == 2 { return "\(least)...\(most)" }
+        case (.text, .string), (.int, .int), (.int64, .int), (.bool, .bool), (.options, .object):
+            if let code = node.value.code { return code }
+        default: break
+        }
+        throw node.mistake("it is no value of this member")
+    }
+}
