@@ -9,7 +9,7 @@ import Testing
     private func row(_ number: Int) -> QueueRow { QueueRow(entry: id(number), uri: nil, tags: Tags(title: "\(number)")) }
 
     private func page(_ numbers: [Int], from: Int? = 0, of length: Int, revision: Int = 1) -> QueuePage {
-        QueuePage(revision: revision, length: length, current: id(1), from: from, rows: numbers.map(row))
+        QueuePage(numbers.map(row), revision: revision, length: length, current: id(1), from: from)
     }
 
     private func news(_ from: Int, _ ops: QueueOps.Op..., rows: [Int] = []) -> QueueOps {
@@ -68,8 +68,8 @@ import Testing
         let known = Int.random(in: 0...20, using: &random)
         list.take(
             QueuePage(
-                revision: queue.revision, length: queue.count, current: queue.current, from: 0,
-                rows: queue.entries.prefix(known).map { QueueRow(entry: $0.id, uri: nil, tags: Tags()) }))
+                queue.entries.prefix(known).map { QueueRow(entry: $0.id, uri: nil, tags: Tags()) }, revision: queue.revision,
+                length: queue.count, current: queue.current, from: 0))
 
         for _ in 0..<60 {
             let before = queue.revision

@@ -81,8 +81,8 @@ import Testing
             var queue = QueueMirror()
             queue.take(
                 QueuePage(
-                    revision: 1, length: start.count, current: vector["cur"]?.string.flatMap(EntryID.init(text:)), from: 0,
-                    rows: start.map { QueueRow(entry: $0, uri: nil, tags: Tags()) }))
+                    start.map { QueueRow(entry: $0, uri: nil, tags: Tags()) }, revision: 1, length: start.count,
+                    current: vector["cur"]?.string.flatMap(EntryID.init(text:)), from: 0))
             let said: JSON = ["t": "q", "room": "living", "from": 1, "rev": 2, "ops": vector["ops"] ?? []]
             guard case .queue(let news) = try HubMessage.decode(JSONWriter.bytes { $0.value(said) }) else {
                 Issue.record("\(name) is no message q.")

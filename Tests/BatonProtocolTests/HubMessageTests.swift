@@ -167,7 +167,7 @@ import Testing
                 entry: EntryID($0), uri: ItemURI("a:b/\($0)"),
                 tags: Tags(title: String(repeating: "t", count: 2000), artists: Array(repeating: "Somebody with a long name", count: 9)))
         }
-        let page = QueuePage(revision: 1, length: 100, from: 0, rows: rows)
+        let page = QueuePage(rows, revision: 1, length: 100, from: 0)
         let written = text { page.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }
         let read = try QueuePage(from: parse(written))
         #expect(written.utf8.count <= 48 * 1024 + 16)

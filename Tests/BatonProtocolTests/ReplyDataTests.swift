@@ -18,8 +18,7 @@ import Testing
             .queuePage,
             .queuePage(
                 QueuePage(
-                    revision: 9, length: 1, current: entry, from: 0,
-                    rows: [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: pictured)])),
+                    [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: pictured)], revision: 9, length: 1, current: entry, from: 0)),
             #"{"rev":9,"len":1,"cur":"q7f3","from":0,"rows":[{"entry":"q7f3","uri":"a:b","kind":"track","title":"One","art":{"id":"91c3f0"}}]}"#
         ),
         (

@@ -55,7 +55,7 @@ extension TopModel {
             tags.album = "Album"
             return QueueRow(entry: id(number), uri: nil, tags: tags)
         }
-        queue.take(QueuePage(revision: revision, length: rows.count, current: id(current), from: 0, rows: rows))
+        queue.take(QueuePage(rows, revision: revision, length: rows.count, current: id(current), from: 0))
         return queue
     }
 

@@ -15,7 +15,7 @@ extension Verb {
 
     /// All rows, page by page.
     private static func rows(_ hub: SteadyHub) async throws -> QueuePage {
-        var whole = QueuePage(revision: 0, length: 0, from: 0, rows: [])
+        var whole = QueuePage([], revision: 0, length: 0, from: 0)
         repeat {
             let page = try await hub.ask(Commands.QueueWindow(from: whole.rows.count))
             // An edit between two pages would shift the rows: start over.

@@ -27,22 +27,3 @@ public struct QueueRow: Equatable, Sendable {
         self.kept = kept
     }
 }
-
-/// The answer to `queue.get`: rows in play order, and the revision they belong to.
-public struct QueuePage: Equatable, Sendable {
-    public var revision: Int
-    public var length: Int
-    public var current: EntryID?
-    /// The place of the first row; `nil` when rows were asked for by their ids.
-    public var from: Int?
-    /// May be fewer than were asked for, when their texts are long: the client asks on from there.
-    public var rows: [QueueRow]
-
-    package init(revision: Int, length: Int, current: EntryID? = nil, from: Int?, rows: [QueueRow]) {
-        self.revision = revision
-        self.length = length
-        self.current = current
-        self.from = from
-        self.rows = rows
-    }
-}

@@ -1,0 +1,42 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `QueueRow` is written as JSON and read from it.
+extension QueueRow {
+    private static let longestURI = 1024
+
+    package func encode(into writer: inout JSONWriter) { writer.object(encodeMembers) }
+
+    func encodeMembers(into row: inout JSONWriter) {
+        row.member("entry", entry.text)
+        if let uri, uri.text.utf8.count <= min(Self.longestURI, row.bounds.text) { row.member("uri", uri.text) }
+        tags.encodeMembers(into: &row, textBytes: 256)
+        row.flag("live", tags.isLive)
+        guard !row.bounds.isTerse else { return }
+        if let art = tags.art { row.member("art", object: { $0.member("id", art.id) }) }
+        row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
+        if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
+        let told = ItemRow.told(alternatives)
+        if !told.isEmpty { row.member("alt", told) }
+        row.member("kept", ifPresent: kept?.percent)
+        row.flag("left", kept?.hasLeft ?? false)
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        let hasLeft = try fields.flag("left")
+        var tags = try Tags(from: fields)
+        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
+        self.init(
+            entry: try fields.required("entry", fields.entry("entry")),
+            uri: try fields.text("uri").map(ItemURI.init),
+            tags: tags,
+            addedBy: try fields.text("by"),
+            addedAtMs: try fields.int64("addedMs") ?? 0,
+            alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) },
+            kept: try fields.count("kept").map { KeepMark(percent: $0, hasLeft: hasLeft) })
+    }
+
+    static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {
+        try fields.cappedList("rows", QueueRow.init(from:)).elements
+    }
+}
