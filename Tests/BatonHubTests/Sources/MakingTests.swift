@@ -139,6 +139,7 @@ import Testing
             #expect(
                 played.id == entry.id && played.uri == entry.uri && played.tags.title == "Slow Rain" && played.tags.durationMs == 60_000)
             #expect(await world.until { remote.mirror.jobs?.rows.first?.state == .ready })
+            #expect(remote.mirror.jobs?.rows.first?.percent == 0, "what is over has no percent")
         }
     }
 

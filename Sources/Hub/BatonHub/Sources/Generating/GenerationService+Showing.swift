@@ -24,7 +24,8 @@ extension GenerationService {
     private func row(_ job: GenerationJob) -> JobRow {
         let estimateMs = job.state.isOver ? nil : times.estimateMs(of: job)
         var row = JobRow(
-            job: job.id, uri: job.uri, state: JobRow.State(name: job.state.rawValue), percent: job.percent, title: job.title,
+            job: job.id, uri: job.uri, state: JobRow.State(name: job.state.rawValue),
+            percent: job.state.isOver ? 0 : job.percent, title: job.title,
             author: job.author, worker: job.worker, startedMs: job.startedMs, endedMs: job.endedMs, estimateMs: estimateMs,
             durationMs: job.piece?.durationMs, sentence: job.sentence ?? (job.state.isOver ? nil : job.message),
             prompt: job.request.prompt.isEmpty || job.title == job.request.prompt ? nil : job.request.prompt, isKept: job.isKept)
