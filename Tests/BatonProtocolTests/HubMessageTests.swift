@@ -200,7 +200,7 @@ import Testing
 
     @Test func `what a hub holds in memory is told by part, and only to its owner`() throws {
         var diagnostics = HubDiagnostics(
-            listen: [], lanPlain: "off", discovery: .init(.alone), journal: .init(schema: 1, bytes: 2), audio: .init(choice: "null"),
+            listen: [], lanPlain: "off", discovery: .init(state: .alone), journal: .init(schema: 1, bytes: 2), audio: .init(choice: "null"),
             limits: .init(connections: 1, descriptors: 2))
         diagnostics.memory = .init([
             .init("process", [.init("resident", 17_000_000), .init("threads", 9)]), .init("sqlite", [.init("used", 2_000_000)]),

@@ -13,7 +13,7 @@ import Testing
             job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"), state: .running, percent: 40, title: "slow piano", author: "Anna",
             worker: "composer", startedMs: 1_763_740_800_000, sentence: "bass"),
         JobRow(
-            job: "p0Wq8cX1", uri: ItemURI("gen:p0Wq8cX1"), state: .ready, percent: 100, title: "Slow Rain", worker: "composer",
+            job: "p0Wq8cX1", uri: ItemURI("gen:p0Wq8cX1"), state: .ready, title: "Slow Rain", worker: "composer",
             startedMs: 5, endedMs: 9, durationMs: 61_234),
     ]
     private static let written =
@@ -61,7 +61,7 @@ import Testing
 
     /// BT-CLP-001
     @Test func `sessions of clips`() throws {
-        let row = ClipSessionRow(
+        let row = ClipSessions.Row(
             session: "Zk3f9Q2b", name: "Rain", prompt: "slow rain", worker: "studio", author: "Anna", startedMs: 5,
             uri: ItemURI("loop:Zk3f9Q2b"),
             tempo: 72, key: "D minor", scene: 2,
@@ -119,7 +119,7 @@ import Testing
 
     /// BT-SEC-g
     @Test func `a watch is shown the piece that is furthest`() throws {
-        func row(_ state: JobRow.State, due: Int64? = nil) -> JobRow {
+        func row(_ state: JobState, due: Int64? = nil) -> JobRow {
             JobRow(
                 job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"), state: state, percent: 40, title: "slow piano for rain", author: "Anna",
                 worker: "composer", startedMs: 1, dueUs: due)

@@ -110,14 +110,14 @@ import Testing
         var plain = PlaylistRow(
             id: PlaylistID("p1"), name: "Run", revision: 7, count: 1, durationMs: 356_000, art: Artwork(id: "91c3f0"), undo: "remove")
         plain.about = "For rain"
-        let list = PlaylistList(revision: 9, [plain, PlaylistRow(id: PlaylistID("p2"), name: "Best", revision: 0, count: 0, rule: rule)])
+        let list = PlaylistList([plain, PlaylistRow(id: PlaylistID("p2"), name: "Best", revision: 0, count: 0, rule: rule)], revision: 9)
         let plainText = #"{"id":"p1","name":"Run","rev":7,"n":1,"durMs":356000,"art":"91c3f0","undo":"remove","about":"For rain"}"#
         let expected =
             #"{"rev":9,"rows":[\#(plainText),{"id":"p2","name":"Best","rev":0,"n":0,"durMs":0,"smart":1,"rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}]}"#
         #expect(text({ list.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try PlaylistList(from: parse(expected)) == list)
 
-        let contents = PlaylistContents(plain, from: 0, [PlaylistEntry(id: EntryID(7), row: Self.row, path: "/music/a.flac")])
+        let contents = PlaylistContents([PlaylistEntry(id: EntryID(7), row: Self.row, path: "/music/a.flac")], list: plain, from: 0)
         let whole = #"{"list":\#(plainText),"from":0,"rows":[{"e":"q7",\#(Self.rowText),"path":"/music/a.flac"}]}"#
         #expect(text({ contents.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == whole)
         #expect(try PlaylistContents(from: parse(whole)) == contents)

@@ -28,10 +28,10 @@ import Testing
 
     /// BT-CMD-progress.asleep
     @Test func `where a person fell asleep`() throws {
-        let places = AsleepPlaces([.init(.begin, EntryID(1), "Tide", positionMs: 5)], atMs: 7)
+        let places = AsleepPlaces([.init(moment: .begin, entry: EntryID(1), title: "Tide", positionMs: 5)], atMs: 7)
         let expected = #"{"places":[{"what":"begin","entry":"q1","title":"Tide","posMs":5}],"atMs":7}"#
         #expect(text { places.encode(into: &$0) } == expected)
         #expect(try ReplyData(from: parse(expected), as: .asleep) == .asleep(places))
-        #expect(try ReplyData(from: parse(#"{"places":[]}"#), as: .asleep) == .asleep(AsleepPlaces()))
+        #expect(try ReplyData(from: parse(#"{"places":[]}"#), as: .asleep) == .asleep(AsleepPlaces([])))
     }
 }

@@ -10,12 +10,10 @@ import Testing
 
     /// BT-CMD-podcast.list, BT-CMD-podcast.add
     @Test func `a list of podcasts`() throws {
-        var row = PodcastList.Row(
-            ItemURI("podcast:feed/3"), "Talk", author: "Anna", episodes: 2, keep: 1, art: "podcast:p3-1", url: "https://a/f")
-        row.checkedMs = 5
-        row.dueMs = 6
-        row.sentence = "Gone."
-        let list = PodcastList([row], cursor: "1", total: 2)
+        let row = PodcastList.Row(
+            uri: ItemURI("podcast:feed/3"), title: "Talk", author: "Anna", episodes: 2, keep: 1, art: "podcast:p3-1", url: "https://a/f",
+            checkedMs: 5, dueMs: 6, sentence: "Gone.")
+        let list = PodcastList([row], total: 2, cursor: "1")
         let expected =
             #"{"total":2,"podcasts":[{"uri":"podcast:feed/3","title":"Talk","author":"Anna","n":2,"keep":1,"art":"podcast:p3-1","url":"https://a/f","checkedMs":5,"dueMs":6,"msg":"Gone."}],"cursor":"1"}"#
         #expect(text { list.encode(into: &$0, bytes: 1_000) } == expected)

@@ -57,7 +57,7 @@ import Testing
             [
                 .init(ItemURI("radio:station/1"), Self.harbour, preset: 2, art: "radio:1"),
                 .init(ItemURI("radio:station/2"), Station(title: "Nordlicht", url: "")),
-            ], cursor: "2", total: 9)
+            ], total: 9, cursor: "2")
         let expected =
             #"{"total":9,"stations":[{"uri":"radio:station/1","title":"Harbour FM","preset":2,"art":"radio:1","url":"https://a/x","picture":"https://a/p","country":"France","language":"french","tags":["jazz"]},{"uri":"radio:station/2","title":"Nordlicht"}],"cursor":"2"}"#
         #expect(text { list.encode(into: &$0, bytes: 48_000) } == expected)
@@ -67,7 +67,7 @@ import Testing
     @Test func `rows that do not fit into a page are asked for from there`() throws {
         let rows = (0..<10).map { StationList.Row(ItemURI("radio:station/\($0 + 1)"), Self.harbour) }
         for (cursor, end) in [("30", 20), (nil, 20)] {
-            let page = StationList(rows, cursor: cursor, total: 30)
+            let page = StationList(rows, total: 30, cursor: cursor)
             let read = try StationList(from: parse(text { page.encode(into: &$0, bytes: 500) }))
             #expect(1..<10 ~= read.rows.count && read.cursor == String(end + read.rows.count))
         }

@@ -23,7 +23,7 @@ import Testing
         ),
         (
             .queueHistory,
-            .queueHistory(QueueHistoryList(revision: 9, rows: [.init(what: "add", author: "Ann", atMs: 7, count: 2, canUndo: true)])),
+            .queueHistory(QueueHistoryList([.init(what: "add", author: "Ann", atMs: 7, count: 2, canUndo: true)], revision: 9)),
             #"{"rev":9,"list":[{"what":"add","by":"Ann","atMs":7,"n":2,"undo":true}]}"#
         ),
         (.queueSaved, .queueSaved(QueueSaved(saved: 41, passed: 3)), #"{"saved":41,"passed":3}"#),
@@ -60,15 +60,15 @@ import Testing
             #"{"folders":[],"inside":[{"path":"/srv/a","n":0},{"path":"/srv/b"}],"more":1}"#
         ),
         (
-            .playlists, .playlists(PlaylistList(revision: 4, [PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 0)])),
+            .playlists, .playlists(PlaylistList([PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 0)], revision: 4)),
             #"{"rev":4,"rows":[{"id":"p1","name":"Run","rev":7,"n":0,"durMs":0}]}"#
         ),
         (
             .playlist,
             .playlist(
                 PlaylistContents(
-                    PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 1), from: 0,
-                    [PlaylistEntry(id: entry, row: ItemRow(uri: ItemURI("a:b"), tags: Tags()))])),
+                    [PlaylistEntry(id: entry, row: ItemRow(uri: ItemURI("a:b"), tags: Tags()))],
+                    list: PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 1), from: 0)),
             #"{"list":{"id":"p1","name":"Run","rev":7,"n":1,"durMs":0},"from":0,"rows":[{"e":"q7f3","uri":"a:b","kind":"track"}]}"#
         ),
         (
@@ -101,7 +101,7 @@ import Testing
                     device: DeviceID("d_1"), salt: [UInt8](repeating: 0, count: 16), wrappedKey: [UInt8](repeating: 255, count: 48))),
             "{\"dev\":\"d_1\",\"salt\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"wk\":\"\(String(repeating: "_", count: 64))\"}"
         ),
-        (.ticket, .ticket(Ticket("abc")), #"{"ticket":"abc"}"#),
+        (.ticket, .ticket(Ticket(text: "abc")), #"{"ticket":"abc"}"#),
     ]
 
     @Test(arguments: answers) func `an answer carries its result in d, and is read by the form of its command`(

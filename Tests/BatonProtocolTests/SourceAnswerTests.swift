@@ -41,7 +41,11 @@ import Testing
     /// BT-SRC-001
     @Test func `the list of accounts`() throws {
         let list = SourceList(
-            [.init(name: "attic", kind: "subsonic", title: "The attic", isConfigured: true, url: "http://a", options: ["q": "raw"])],
+            [
+                .init(
+                    name: "attic", kind: "subsonic", title: "The attic", isEnabled: true, isConfigured: true, url: "http://a",
+                    options: ["q": "raw"])
+            ],
             kinds: [
                 .init(name: "subsonic", title: "Subsonic", login: ["apiKey"], options: [.init(name: "q", about: "Quality.", usual: "raw")])
             ])

@@ -15,7 +15,7 @@ import Testing
             #"{"user":"Anna","role":"remote","token":"t0","session":"s0","expiresMs":5}"#
         ),
         (
-            .ownUser, .ownUser(OwnUser(user: nil, role: .admin, signUp: "approve", guests: "off")),
+            .ownUser, .ownUser(OwnUser(role: .admin, signUp: "approve", guests: "off")),
             #"{"role":"admin","signup":"approve","guests":"off"}"#
         ),
         (
@@ -39,11 +39,11 @@ import Testing
         (
             .exported,
             .exported(
-                ExportedRows([PersonRow("mark").adding("uri", "file:a").adding("stars", 4)], cursor: "1", total: 2)),
+                ExportedRows([PersonRow("mark").adding("uri", "file:a").adding("stars", 4)], total: 2, cursor: "1")),
             #"{"total":2,"rows":[{"kind":"mark","uri":"file:a","stars":4}],"cursor":"1"}"#
         ),
         (.roomControl, .roomControl(RoomControl(.named, names: ["anna"])), #"{"who":"named","users":["anna"]}"#),
-        (.sharedPlaylist, .sharedPlaylist(SharedPlaylist(.link, link: "w")), #"{"share":"link","link":"w"}"#),
+        (.sharedPlaylist, .sharedPlaylist(SharedPlaylist(sharing: .link, link: "w")), #"{"share":"link","link":"w"}"#),
     ]
 
     @Test(arguments: answers) func `an answer about users is read as it was written`(
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `an export ends with its page, and goes on from there`() throws {
         let rows = (0..<100).map { PersonRow("mark").adding("uri", "file:\($0)") }
-        let sent = JSONWriter.bytes { ExportedRows(rows, cursor: "100", total: 300).encode(into: &$0, bytes: 1000) }
+        let sent = JSONWriter.bytes { ExportedRows(rows, total: 300, cursor: "100").encode(into: &$0, bytes: 1000) }
 
         let page = try ExportedRows(from: JSON.parse(sent.span, limits: .standard))
 

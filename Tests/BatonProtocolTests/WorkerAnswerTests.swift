@@ -12,13 +12,12 @@ import Testing
     @Test func `the list of workers`() throws {
         let list = WorkerList([
             .init(
-                name: "composer", kind: "built-in", isUsual: true, isConfigured: true, health: WorkerTested(state: .ready, latencyMs: 1),
-                polledMs: 1_763_740_800_000, program: "/usr/libexec/baton/baton-composer"),
+                name: "composer", kind: "built-in", state: .ready, isUsual: true, isConfigured: true, polledMs: 1_763_740_800_000,
+                latencyMs: 1,
+                program: "/usr/libexec/baton/baton-composer"),
             .init(
-                name: "studio", kind: "http",
-                health: WorkerTested(
-                    state: .placeholder, sentence: "No torch.", latencyMs: 12, models: ["medium"], extensions: ["audio", "key"]),
-                url: "http://a"),
+                name: "studio", kind: "http", state: .placeholder, latencyMs: 12, sentence: "No torch.", models: ["medium"],
+                extensions: ["audio", "key"], url: "http://a"),
         ])
         let expected =
             #"{"workers":[{"name":"composer","kind":"built-in","st":"ready","usual":1,"conf":1,"at":1763740800000,"ms":1,"program":"/usr/libexec/baton/baton-composer"},{"name":"studio","kind":"http","st":"placeholder","ms":12,"msg":"No torch.","models":["medium"],"can":["audio","key"],"url":"http://a"}]}"#
@@ -28,7 +27,7 @@ import Testing
 
     /// BT-WRK-002
     @Test func `how a worker is, also in a word of a newer hub`() throws {
-        let tested = WorkerTested(state: .down, sentence: "It is away.", latencyMs: 31)
+        let tested = WorkerTested(state: .down, latencyMs: 31, sentence: "It is away.")
         #expect(text(tested.encode) == #"{"st":"down","ms":31,"msg":"It is away."}"#)
         #expect(try WorkerTested(from: parse(text(tested.encode))) == tested)
         #expect(try WorkerTested(from: parse(#"{"st":"dreaming"}"#)).state == .unrecognised("dreaming"))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `The doctor draws conclusions` {
     private static let diagnostics = HubDiagnostics(
-        listen: ["unix:/run/hub.sock", "ws://127.0.0.1:9442"], lanPlain: "off", discovery: .init(.alone),
+        listen: ["unix:/run/hub.sock", "ws://127.0.0.1:9442"], lanPlain: "off", discovery: .init(state: .alone),
         journal: .init(path: "/data/state.db", schema: 1, bytes: 72 << 10, freeBytes: 1 << 40, writtenMs: 1_000_000),
         audio: .init(choice: "auto", hasPlayer: true), limits: .init(connections: 1024, descriptors: 20_000))
 
@@ -183,10 +183,10 @@ import Testing
                 diagnostics: diagnostics)
             return sight.finding(of: info).mark
         }
-        #expect(finding(.hubs([]), .init(.alone)) == .ok)
-        #expect(finding(.hubs([]), .init(.published, name: "Home")) == .warn)
-        #expect(finding(.hubs([]), .init(.failed, problem: "avahi-daemon is not running.")) == .fail)
-        #expect(finding(.blind("There is no system bus."), .init(.alone)) == .warn)
-        #expect(finding(.blind("There is no system bus."), .init(.failed)) == .fail)
+        #expect(finding(.hubs([]), .init(state: .alone)) == .ok)
+        #expect(finding(.hubs([]), .init(state: .published, name: "Home")) == .warn)
+        #expect(finding(.hubs([]), .init(state: .failed, problem: "avahi-daemon is not running.")) == .fail)
+        #expect(finding(.blind("There is no system bus."), .init(state: .alone)) == .warn)
+        #expect(finding(.blind("There is no system bus."), .init(state: .failed)) == .fail)
     }
 }

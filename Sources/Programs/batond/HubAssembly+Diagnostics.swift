@@ -56,14 +56,14 @@ extension HubAssembly: ProgramFacts {
     }
 
     private var discovery: HubDiagnostics.Discovery {
-        guard settings.discovery else { return .init(.off) }
-        guard let advertiser else { return .init(.alone) }
+        guard settings.discovery else { return .init(state: .off) }
+        guard let advertiser else { return .init(state: .alone) }
         switch advertiser.state {
-        case .withdrawn, .registering: return .init(.registering)
-        case .published(let name): return .init(.published, name: name)
-        case .noBus: return .init(.failed, problem: "There is no system bus to reach avahi-daemon through.")
-        case .waiting: return .init(.failed, problem: "avahi-daemon is not running.")
-        case .failed(let sentence): return .init(.failed, problem: sentence)
+        case .withdrawn, .registering: return .init(state: .registering)
+        case .published(let name): return .init(state: .published, name: name)
+        case .noBus: return .init(state: .failed, problem: "There is no system bus to reach avahi-daemon through.")
+        case .waiting: return .init(state: .failed, problem: "avahi-daemon is not running.")
+        case .failed(let sentence): return .init(state: .failed, problem: sentence)
         }
     }
 

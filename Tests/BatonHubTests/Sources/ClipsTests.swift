@@ -188,7 +188,7 @@ import Testing
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
             world.mixer.fail(SourceFault(.failed, "The program that mixes clips was ended by signal 9."))
             _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
-            func scene() async throws -> ClipSessionRow.Scene? {
+            func scene() async throws -> ClipSessions.Scene? {
                 try ClipSessions(from: try #require(try await world.send(Commands.ClipsList()).data)).rows.first?.scenes.first
             }
             #expect(await world.until { world.mixer.begun == 2 && world.sim.hub.clips.stuck[session.id] != nil })

@@ -119,12 +119,13 @@ import Testing
             world.sim.time.pass(.seconds(600))
             #expect(world.studio.change { $0.asked } == 0)
             let row = try #require(try await world.list(remote).first)
-            #expect(row.health.state == .ready && row.health.models == ["medium"] && row.isUsual && row.isConfigured)
+            #expect(row.state == .ready && row.models == ["medium"] && row.isUsual && row.isConfigured)
             _ = try await world.list(remote)
             #expect(world.studio.change { $0.asked } == 1)
             world.sim.time.pass(.seconds(6))
             world.studio.change { $0.fault = SourceFault(.unavailable, "It is away.") }
-            #expect(try await world.list(remote).first?.health == WorkerTested(state: .down, sentence: "It is away."))
+            let down = try #require(try await world.list(remote).first)
+            #expect(down.state == .down && down.sentence == "It is away." && down.latencyMs == nil && down.models.isEmpty)
             world.sim.time.pass(.seconds(600))
             #expect(world.studio.change { $0.asked } == 2)
         }
@@ -138,7 +139,7 @@ import Testing
             _ = try await world.list(remote)
             world.studio.change { $0.isSilent = true }
             world.sim.time.pass(.seconds(6))
-            #expect(try await world.list(remote).first?.health.state == .ready)
+            #expect(try await world.list(remote).first?.state == .ready)
             #expect(await world.until(within: 90) { world.sim.hub.generating.workers.entries.first?.health.state == .down })
             #expect(world.studio.change { $0.asked } == 2)
         }

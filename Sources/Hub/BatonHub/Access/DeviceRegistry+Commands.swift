@@ -29,7 +29,7 @@ extension DeviceRegistry {
             return (.applied(), .deviceKey(try rotate(caller)))
         case .ticket:
             guard caller.isLocal else { throw ProtocolFault(.forbidden, "A link for this machine can only be asked for on this machine.") }
-            return (.applied(), .ticket(Ticket(issueTicket())))
+            return (.applied(), .ticket(Ticket(text: issueTicket())))
         }
     }
 

@@ -173,7 +173,7 @@ final class UserCommands {
         do throws(SourceFault) { rows += try await personal.rows(of: user.person) } catch { throw ProtocolFault(error, at: nil) }
         let page = Array(rows.dropFirst(from).prefix(Self.pageRows))
         let end = from + page.count
-        let data = ReplyData.exported(ExportedRows(page, cursor: end < rows.count ? String(end) : nil, total: rows.count))
+        let data = ReplyData.exported(ExportedRows(page, total: rows.count, cursor: end < rows.count ? String(end) : nil))
         return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
     }
 

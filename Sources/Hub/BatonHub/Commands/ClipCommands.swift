@@ -75,9 +75,9 @@ final class ClipCommands {
         return line
     }
 
-    private func row(_ session: ClipSession) -> ClipSessionRow {
+    private func row(_ session: ClipSession) -> ClipSessions.Row {
         let facts = BuiltInPieces.facts(of: session)
-        return ClipSessionRow(
+        return ClipSessions.Row(
             session: session.id, name: session.name, prompt: session.prompt, worker: session.worker, author: session.author,
             startedMs: session.startedMs, uri: session.uri, tempo: facts?.tempo, key: facts?.key, scene: session.current + 1,
             scenes: session.scenes.enumerated().map { number, scene in
@@ -86,7 +86,7 @@ final class ClipCommands {
             clips: session.clips.map { clip in
                 .init(
                     layer: clip.layer, scene: clip.scene + 1, bars: clip.bars, job: session.job(clip.number),
-                    state: JobRow.State(name: service.state(of: clip, in: session).rawValue),
+                    state: JobState(name: service.state(of: clip, in: session).rawValue),
                     isHeard: session.scenes[clip.scene].mixed.contains(clip.number),
                     isOff: !clip.isOn)
             })

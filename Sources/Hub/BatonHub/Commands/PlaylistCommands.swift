@@ -57,9 +57,9 @@ final class PlaylistCommands {
         var list = try await looking { userMarks throws(SourceFault) in
             let revision = try userMarks.libraryCounts().playlistRevision
             guard let persons, persons.hasOwnedLists || person.isUser else {
-                return PlaylistList(revision: revision, try userMarks.playlists(window))
+                return PlaylistList(try userMarks.playlists(window), revision: revision)
             }
-            return PlaylistList(revision: revision, try Self.visible(window, to: person, persons))
+            return PlaylistList(try Self.visible(window, to: person, persons), revision: revision)
         }
         for index in list.rows.indices { describe(&list.rows[index]) }
         return found(.playlists(list), visit)
@@ -98,7 +98,7 @@ final class PlaylistCommands {
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
         var row = page.list
         describe(&row)
-        return found(.playlist(PlaylistContents(row, from: page.from, entries)), visit)
+        return found(.playlist(PlaylistContents(entries, list: row, from: page.from)), visit)
     }
 
     private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
@@ -171,7 +171,7 @@ final class PlaylistCommands {
             return Answer(
                 Reply(
                     id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision,
-                    data: .sharedPlaylist(SharedPlaylist(sharing, link: wanted?.link))))
+                    data: .sharedPlaylist(SharedPlaylist(sharing: sharing, link: wanted?.link))))
         } catch {
             throw ProtocolFault(error, at: nil)
         }

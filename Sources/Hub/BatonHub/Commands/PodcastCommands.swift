@@ -51,7 +51,7 @@ final class PodcastCommands {
             let all = try shelf.keeper.podcasts()
             let rows = all.dropFirst(from).prefix(page.limit).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }
             let end = from + rows.count
-            return PodcastList(rows, cursor: end < all.count && !rows.isEmpty ? String(end) : nil, total: all.count)
+            return PodcastList(rows, total: all.count, cursor: end < all.count && !rows.isEmpty ? String(end) : nil)
         }
     }
 
@@ -80,10 +80,8 @@ final class PodcastCommands {
 extension PodcastList.Row {
     init(_ podcast: KeptPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
         self.init(
-            shelf.uri(of: podcast), podcast.title, author: podcast.facts.author, episodes: podcast.episodes, keep: podcast.keep,
-            art: shelf.tags(of: podcast).art?.id, url: showsAddress ? podcast.url : "")
-        checkedMs = podcast.checkedMs
-        dueMs = podcast.dueMs
-        sentence = podcast.sentence
+            uri: shelf.uri(of: podcast), title: podcast.title, author: podcast.facts.author, episodes: podcast.episodes, keep: podcast.keep,
+            art: shelf.tags(of: podcast).art?.id, url: showsAddress ? podcast.url : "",
+            checkedMs: podcast.checkedMs, dueMs: podcast.dueMs, sentence: podcast.sentence)
     }
 }

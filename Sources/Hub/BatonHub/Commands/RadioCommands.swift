@@ -106,7 +106,7 @@ final class RadioCommands {
                 if !showsAddresses { (station.url, station.picture) = ("", nil) }
                 return StationList.Row(shelf.uri(of: kept), station, preset: kept.preset, art: shelf.tags(of: kept).art?.id)
             }
-            return StationList(rows, cursor: end < page.total && !rows.isEmpty ? String(end) : nil, total: page.total)
+            return StationList(rows, total: page.total, cursor: end < page.total && !rows.isEmpty ? String(end) : nil)
         }
     }
 }

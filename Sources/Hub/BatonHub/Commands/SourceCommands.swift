@@ -62,8 +62,8 @@ final class SourceCommands {
             let account = entry.account
             return SourceList.Row(
                 name: account.name, kind: account.kind, title: account.title, isEnabled: account.isEnabled,
-                isConfigured: account.isConfigured, url: isAdmin ? account.url : nil, options: isAdmin ? account.options : [:],
-                user: isAdmin ? entry.user : nil)
+                isConfigured: account.isConfigured, url: isAdmin ? account.url : nil, user: isAdmin ? entry.user : nil,
+                options: isAdmin ? account.options : [:])
         }
         let kinds = parts.kinds.map { kind in
             SourceList.Kind(

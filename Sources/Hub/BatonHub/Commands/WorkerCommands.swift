@@ -48,10 +48,11 @@ final class WorkerCommands {
         let usual = workers.usual?.name
         return WorkerList(
             workers.entries.map { entry in
-                let about = entry.worker.about
+                let about = entry.worker.about, health = entry.health
                 return WorkerList.Row(
-                    name: entry.worker.name, kind: about.kind.rawValue, isUsual: entry.worker.name == usual,
-                    isConfigured: entry.added == nil, health: entry.health, polledMs: entry.polledMs,
+                    name: entry.worker.name, kind: about.kind.rawValue, state: health.state, isUsual: entry.worker.name == usual,
+                    isConfigured: entry.added == nil, polledMs: entry.polledMs, latencyMs: health.latencyMs, sentence: health.sentence,
+                    models: health.models, extensions: health.extensions,
                     url: isAdmin && about.kind == .http ? about.place : nil, program: isAdmin && about.kind != .http ? about.place : nil)
             })
     }

@@ -17,7 +17,7 @@ struct RoomSummary {
     /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
     mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
-        let state = TimelineSection.PlayState(name: room.timeline.state.rawValue)
+        let state = PlayState(name: room.timeline.state.rawValue)
         if !isShown || touched.contains(.now) || touched.contains(.room) {
             let tags = room.currentEntry?.tags
             var seen = RoomsSection.Room(

@@ -15,7 +15,7 @@ package final class SourceAccounts {
         var user: String?
         /// Why its source is not asked; `nil` while there is a connector.
         var lack: String?
-        var shown: SourcesSection.State?
+        var shown: SourceState?
         var sinceMs: Int64 = 0
         var facts = Facts()
     }
@@ -162,7 +162,7 @@ package final class SourceAccounts {
     var names: [String] { entries.map(\.account.name) }
 
     /// How a source is at this moment, and why.
-    func state(of entry: Entry) -> (state: SourcesSection.State, sentence: String?) {
+    func state(of entry: Entry) -> (state: SourceState, sentence: String?) {
         let name = entry.account.name
         if !entry.account.isEnabled { return (.disabled, nil) }
         if let lack = entry.lack { return (.unconfigured, lack) }

@@ -29,8 +29,8 @@ extension Verb {
         for row in list.rows {
             let asked = row.polledMs.map { TimeText.ago(ms: now - $0) } ?? ""
             table.add(
-                row.isUsual ? "*" : "", row.name, row.kind, row.url ?? row.program ?? "", row.health.state.name, asked,
-                row.health.sentence ?? row.health.models.joined(separator: ", "))
+                row.isUsual ? "*" : "", row.name, row.kind, row.url ?? row.program ?? "", row.state.name, asked,
+                row.sentence ?? row.models.joined(separator: ", "))
         }
         table.print()
     }

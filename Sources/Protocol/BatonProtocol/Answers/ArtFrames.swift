@@ -1,24 +1,6 @@
 /// A picture on its way over the artwork channel: binary messages of at most 16 KiB, in order, one
 /// picture at a time (`Protocol/spec/07-library.md`, "Pictures").
 
-/// The answer to `art.get`: the picture that frames of this number will carry.
-public struct ArtTransfer: Equatable, Sendable {
-    public var number: Int
-    /// Bytes of the whole picture.
-    public var total: Int
-    public var format: String
-    public var width: Int
-    public var height: Int
-
-    package init(number: Int, total: Int, format: String, width: Int, height: Int) {
-        self.number = number
-        self.total = total
-        self.format = format
-        self.width = width
-        self.height = height
-    }
-}
-
 /// One binary message of the artwork channel. All numbers are big-endian.
 public struct ArtFrame: Equatable, Sendable {
     package static let channel: UInt8 = 0x10

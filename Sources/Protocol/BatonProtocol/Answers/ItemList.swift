@@ -38,8 +38,7 @@ public struct ItemList: Equatable, Sendable {
     }
 }
 
-/// The answer to `lib.history`: what was played, newest first.
-public struct PlayedList: Equatable, Sendable {
+extension PlayedList {
     /// One item that was played, in which room and when.
     public struct Row: Equatable, Sendable {
         public var item: ItemRow
@@ -56,8 +55,4 @@ public struct PlayedList: Equatable, Sendable {
             self.atMs = atMs
         }
     }
-
-    public var rows: [Row]
-
-    package init(_ rows: [Row]) { self.rows = rows }
 }

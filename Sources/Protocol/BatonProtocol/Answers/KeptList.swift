@@ -1,7 +1,6 @@
 public import BatonCore
 
-/// The answer to `keep.list`: what is kept, in the order in which it is fetched.
-public struct KeptList: Equatable, Sendable {
+extension KeptList {
     /// An item or a rule that a person has named.
     public struct Row: Equatable, Sendable {
         public var wish: KeepWish
@@ -30,21 +29,5 @@ public struct KeptList: Equatable, Sendable {
             self.left = left
             self.sentence = sentence
         }
-    }
-
-    public var rows: [Row]
-    public var more: Int
-    /// Of all whole copies; a track that is held by several rows counts once.
-    public var bytes: Int64
-    public var limit: Int64
-    /// What the disk has left for copies; `nil` when it does not say.
-    public var spare: Int64?
-
-    package init(_ rows: [Row], more: Int = 0, bytes: Int64, limit: Int64, spare: Int64? = nil) {
-        self.rows = rows
-        self.more = more
-        self.bytes = bytes
-        self.limit = limit
-        self.spare = spare
     }
 }

@@ -1,35 +1,5 @@
-public import BatonCore
-
 /// The answer to `lib.folders`: the folders of the local library, and the report of the last scan.
 public struct LibraryFolders: Equatable, Sendable {
-    /// One folder of the library, and its problem if it has one.
-    public struct Folder: Equatable, Sendable {
-        public var path: String
-        public var tracks: Int
-        /// Why it cannot be read; a sentence.
-        public var problem: String?
-        public var holds: FolderContent
-
-        package init(path: String, tracks: Int, problem: String? = nil, holds: FolderContent = .music) {
-            self.path = path
-            self.tracks = tracks
-            self.problem = problem
-            self.holds = holds
-        }
-    }
-
-    /// One folder inside of another, which could become one of the library.
-    public struct Inside: Equatable, Sendable {
-        public var path: String
-        /// `nil` where none was found and some may be there all the same.
-        public var tracks: Int?
-
-        package init(path: String, tracks: Int? = nil) {
-            self.path = path
-            self.tracks = tracks
-        }
-    }
-
     /// The result of a scan, or its progress so far.
     public struct Report: Equatable, Sendable {
         public var seen = 0

@@ -1,7 +1,6 @@
 public import BatonCore
 
-/// The answer to `radio.list`: stations, and where each stands among the presets.
-public struct StationList: Equatable, Sendable {
+extension StationList {
     /// A station as a list shows it.
     public struct Row: Equatable, Sendable {
         public var uri: ItemURI
@@ -18,16 +17,5 @@ public struct StationList: Equatable, Sendable {
             self.preset = preset
             self.art = art
         }
-    }
-
-    public var rows: [Row]
-    /// Where the next page begins; `nil` at the end.
-    public var cursor: String?
-    public var total: Int
-
-    package init(_ rows: [Row], cursor: String? = nil, total: Int) {
-        self.rows = rows
-        self.cursor = cursor
-        self.total = total
     }
 }

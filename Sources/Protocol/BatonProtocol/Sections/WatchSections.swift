@@ -83,7 +83,7 @@ extension WatchSleep {
     }
 }
 
-extension JobRow.State {
+extension JobState {
     fileprivate var halt: WatchJob.Halt? {
         switch self {
         case .approval: .approval

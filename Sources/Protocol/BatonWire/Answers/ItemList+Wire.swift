@@ -60,30 +60,17 @@ extension ItemList.Joined {
     }
 }
 
-extension PlayedList {
-    /// Leaves out the rows that do not fit into a page; the client asks for them from there.
-    package func encode(into writer: inout JSONWriter, bytes: Int) {
-        let end = writer.count + bytes
-        writer.object { page in
-            _ = page.member("rows", rows, upTo: end, atLeast: 1) { row, list in
-                list.object {
-                    row.item.encodeMembers(into: &$0)
-                    $0.member("room", row.room.text)
-                    $0.member("atMs", row.atMs)
-                    if let askedBy = row.askedBy { $0.member("by", $0.shown(askedBy, .watch)) }
-                }
-            }
-        }
+extension PlayedList.Row {
+    func encodeMembers(into row: inout JSONWriter) {
+        item.encodeMembers(into: &row)
+        row.member("room", room.text)
+        row.member("atMs", atMs)
+        if let askedBy { row.member("by", row.shown(askedBy, .watch)) }
     }
 
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        guard fields.has("rows") else { throw fields.missing("rows") }
+    init(from fields: Fields) throws(ProtocolFault) {
         self.init(
-            try fields.cappedList("rows") { row throws(ProtocolFault) in
-                Row(
-                    try ItemRow(from: row), room: RoomID(try row.text("room") ?? ""),
-                    atMs: try row.required("atMs", row.int64("atMs")), askedBy: try row.text("by"))
-            }.elements)
+            try ItemRow(from: fields), room: RoomID(try fields.text("room") ?? ""),
+            atMs: try fields.required("atMs", fields.int64("atMs")), askedBy: try fields.text("by"))
     }
 }

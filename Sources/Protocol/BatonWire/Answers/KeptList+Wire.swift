@@ -1,32 +1,9 @@
 import BatonCore
-package import BatonProtocol
+import BatonProtocol
 
-/// How `KeptList` is written as JSON and read from it.
-extension KeptList {
-    package func encode(into writer: inout JSONWriter, bytes most: Int) {
-        // What stands behind the list, and how many did not fit.
-        let end = writer.count + most - 64
-        writer.object { answer in
-            answer.member("bytes", bytes)
-            answer.member("limit", limit)
-            answer.member("spare", ifPresent: spare)
-            let written = answer.member("rows", rows, upTo: end, atLeast: 1) { row, list in list.object(row.encodeMembers) }
-            let left = rows.count - written + more
-            if left > 0 { answer.member("more", left) }
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        guard fields.has("rows") else { throw fields.missing("rows") }
-        self.init(
-            try fields.cappedList("rows", Row.init(from:)).elements, more: try fields.count("more") ?? 0,
-            bytes: try fields.int64("bytes") ?? 0, limit: try fields.int64("limit") ?? 0, spare: try fields.int64("spare"))
-    }
-}
-
+/// How `KeptList.Row` is written as JSON and read from it.
 extension KeptList.Row {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+    func encodeMembers(into writer: inout JSONWriter) {
         switch wish {
         case .item(let uri): writer.member("uri", uri.text)
         case .favourites: writer.member("rule", KeepWish.Rule.favourites.rawValue)
@@ -43,7 +20,7 @@ extension KeptList.Row {
         if let sentence { writer.member("msg", writer.shown(sentence, DisplayText(bytes: 256))) }
     }
 
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+    init(from fields: Fields) throws(ProtocolFault) {
         let rule: KeepWish.Rule? = try fields.choice("rule")
         let wish: KeepWish =
             switch rule {

@@ -6,29 +6,12 @@ extension LibraryFolders {
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let start = writer.count
         writer.object { answer in
-            _ = answer.member("folders", folders, upTo: start + bytes / 2) { folder, list in
-                list.object {
-                    $0.member("path", folder.path)
-                    $0.member("n", folder.tracks)
-                    $0.member("problem", ifPresent: folder.problem)
-                    if folder.holds != .music { $0.member("holds", folder.holds.rawValue) }
-                }
-            }
+            _ = answer.member("folders", folders, upTo: start + bytes / 2) { $1.object($0.encodeMembers) }
             if !found.isEmpty {
-                _ = answer.member("found", found, upTo: start + bytes * 3 / 4) { folder, list in
-                    list.object {
-                        $0.member("path", folder.path)
-                        $0.member("n", folder.tracks)
-                    }
-                }
+                _ = answer.member("found", found, upTo: start + bytes * 3 / 4) { $1.object($0.encodeMembers) }
             }
             if let inside {
-                let written = answer.member("inside", inside, upTo: start + bytes * 7 / 8) { folder, list in
-                    list.object {
-                        $0.member("path", folder.path)
-                        $0.member("n", ifPresent: folder.tracks)
-                    }
-                }
+                let written = answer.member("inside", inside, upTo: start + bytes * 7 / 8) { $1.object($0.encodeMembers) }
                 answer.flag("more", hasMore || written < inside.count)
             }
             if let report { answer.member("report", object: { report.encodeMembers(into: &$0, upTo: start + bytes) }) }
@@ -37,22 +20,9 @@ extension LibraryFolders {
 
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(result: value)
-        guard fields.has("folders") else { throw fields.missing("folders") }
         self.init(
-            try fields.cappedList("folders") { folder throws(ProtocolFault) in
-                Folder(
-                    path: try folder.required("path", folder.text("path")), tracks: try folder.count("n") ?? 0,
-                    problem: try folder.text("problem"),
-                    holds: try folder.text("holds").flatMap(FolderContent.init(rawValue:)) ?? .music)
-            }.elements,
-            found: try fields.has("found")
-                ? fields.cappedList("found") { folder throws(ProtocolFault) in
-                    Folder(path: try folder.required("path", folder.text("path")), tracks: try folder.count("n") ?? 0)
-                }.elements : [],
-            inside: try fields.has("inside")
-                ? fields.cappedList("inside") { folder throws(ProtocolFault) in
-                    Inside(path: try folder.required("path", folder.text("path")), tracks: try folder.count("n"))
-                }.elements : nil,
+            try fields.required("folders", fields.elements("folders", Folder.init(from:))),
+            found: try fields.elements("found", Folder.init(from:)) ?? [], inside: try fields.elements("inside", Inside.init(from:)),
             hasMore: try fields.flag("more"),
             report: try fields.fields("report").map { report throws(ProtocolFault) in try Report(from: report) })
     }

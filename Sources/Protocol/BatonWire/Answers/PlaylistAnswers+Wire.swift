@@ -1,53 +1,6 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `PlaylistList` and what belongs to it are written as JSON and read from it.
-extension PlaylistList {
-    package func encode(into writer: inout JSONWriter, bytes: Int) {
-        let end = writer.count + bytes
-        writer.object { page in
-            page.member("rev", revision)
-            _ = page.member("rows", rows, upTo: end, atLeast: 1) { row, list in list.object(row.encodeMembers) }
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        guard fields.has("rows") else { throw fields.missing("rows") }
-        self.init(
-            revision: try fields.required("rev", fields.count("rev")),
-            try fields.cappedList("rows", PlaylistRow.init(from:)).elements)
-    }
-}
-
-extension PlaylistContents {
-    package func encode(into writer: inout JSONWriter, bytes: Int) {
-        let end = writer.count + bytes
-        writer.object { page in
-            page.member("list", object: list.encodeMembers)
-            page.member("from", from)
-            _ = page.member("rows", rows, upTo: end, atLeast: 1) { entry, list in
-                list.object {
-                    $0.member("e", entry.id.text)
-                    entry.row.encodeMembers(into: &$0)
-                    $0.member("path", ifPresent: entry.path)
-                }
-            }
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        guard fields.has("rows") else { throw fields.missing("rows") }
-        self.init(
-            try PlaylistRow(from: try fields.required("list", fields.fields("list"))),
-            from: try fields.count("from") ?? 0,
-            try fields.cappedList("rows") { row throws(ProtocolFault) in
-                PlaylistEntry(id: try row.required("e", row.entry("e")), row: try ItemRow(from: row), path: try row.text("path"))
-            }.elements)
-    }
-}
-
 extension PlaylistEdited {
     package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
         let end = writer.count + bytes
@@ -132,5 +85,17 @@ extension PlaylistRow {
         owner = try fields.text("by")
         sharing = try fields.text("share").flatMap { PlaylistAccess.Sharing(rawValue: $0) }
         about = try fields.text("about") ?? ""
+    }
+}
+
+extension PlaylistEntry {
+    func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("e", id.text)
+        row.encodeMembers(into: &writer)
+        writer.member("path", ifPresent: path)
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init(id: try fields.required("e", fields.entry("e")), row: try ItemRow(from: fields), path: try fields.text("path"))
     }
 }

@@ -1,13 +1,9 @@
 import BatonCore
-package import BatonProtocol
+import BatonProtocol
 
-/// How `StationList` and what belongs to it are written as JSON and read from it.
-extension StationList: NumberedList {
-    package static var member: StaticString { "stations" }
-}
-
-extension StationList.Row: ListedRow {
-    package func encodeMembers(into writer: inout JSONWriter) {
+/// How `StationList.Row` is written as JSON and read from it.
+extension StationList.Row {
+    func encodeMembers(into writer: inout JSONWriter) {
         writer.member("uri", uri.text)
         writer.member("title", writer.shown(station.title, DisplayText(bytes: 256)))
         writer.member("preset", ifPresent: preset)
@@ -19,7 +15,7 @@ extension StationList.Row: ListedRow {
         if !station.tags.isEmpty { writer.member("tags", station.tags) }
     }
 
-    package init(from fields: Fields) throws(ProtocolFault) {
+    init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             ItemURI(try fields.required("uri", fields.text("uri"))),
             Station(

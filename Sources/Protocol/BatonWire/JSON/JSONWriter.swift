@@ -285,6 +285,11 @@ extension JSONWriter {
         array { for element in value { $0.string(element) } }
     }
 
+    package mutating func member(_ name: StaticString, _ value: JSON) {
+        self.name(name)
+        self.value(value)
+    }
+
     /// A span, as its two ends.
     package mutating func member(_ name: StaticString, _ range: ClosedRange<Int>) {
         self.name(name)

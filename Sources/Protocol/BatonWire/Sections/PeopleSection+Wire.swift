@@ -5,7 +5,13 @@ package import BatonProtocol
 extension PeopleSection: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         switch self {
-        case .list(let people, let more): writer.list(people, more: more, cap: Section.people.cap)
+        case .list(let people, let more):
+            let end = min(writer.count + Section.people.cap, writer.bounds.message) - 24
+            writer.object { section in
+                let written = section.member("list", people, upTo: end) { $1.object($0.encodeMembers) }
+                let left = more + people.count - written
+                if left > 0 { section.member("more", left) }
+            }
         case .number(let count): writer.object { $0.member("n", count) }
         }
     }
@@ -18,26 +24,5 @@ extension PeopleSection: SectionCoding {
             let (people, more) = try fields.cappedList("list", Person.init(from:))
             self = .list(people, more: more)
         }
-    }
-}
-
-extension PeopleSection.Person: ListElement {
-    func encode(into writer: inout JSONWriter) {
-        writer.object { person in
-            person.member("name", person.shown(name, .watch))
-            person.member("role", role.rawValue)
-            person.member("room", ifPresent: room?.text)
-            person.member("sinceMs", sinceMs)
-            person.member("idleSinceMs", ifPresent: idleSinceMs)
-        }
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            name: try fields.required("name", fields.text("name")),
-            role: try fields.required("role", fields.choice("role")),
-            room: try fields.text("room").map { RoomID($0) },
-            sinceMs: try fields.required("sinceMs", fields.int64("sinceMs")),
-            idleSinceMs: try fields.int64("idleSinceMs"))
     }
 }

@@ -23,6 +23,9 @@ struct Schema {
     /// The name for programs.
     func called() throws(Mistake) -> String? { try node["called"]?.text() }
 
+    /// The name for programs of the shape that it refers to.
+    func shapeName() throws(Mistake) -> String? { try shared?["called"]?.text() }
+
     /// Why its type and its codec are written by hand, where they are.
     func byHand() throws(Mistake) -> String? { try self["x-hand"]?.text() }
 

@@ -1,19 +1,54 @@
 /// The types and codecs of all answers and sections that have regular ones.
 struct SchemaFiles {
     private var types: [SchemaType] = []
+    private var names: [SchemaName] = []
+    /// Those inside of types that are written by hand.
+    private var parts: [SchemaType] = []
+    private let shapes: Node
 
     /// `files` are the bytes of each file by its path below `Protocol`.
     init(_ files: [String: [UInt8]]) throws(Mistake) {
-        let shapes = try Node("schema/v1/common.json", files["schema/v1/common.json"] ?? []).needed("$defs")
+        shapes = try Node("schema/v1/common.json", files["schema/v1/common.json"] ?? []).needed("$defs")
+        for (_, shape) in try shapes.members() {
+            guard let called = try shape["called"]?.text() else { continue }
+            let schema = try Schema(shape, among: shapes), name = Names.capitalised(called)
+            guard schema["enum"] == nil else {
+                names.append(
+                    SchemaName(name: name, words: try schema.cases(), comment: "/// A word for \(try shape.needed("title").text()).\n"))
+                continue
+            }
+            types.append(try SchemaType(schema, named: name, for: .part))
+        }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
             let isSection = path.hasPrefix("schema/v1/section/")
             guard isSection || path.hasPrefix("schema/v1/hub/data/") else { continue }
-            let file = try Node(path, bytes)
-            guard let called = try file["called"]?.text() else { continue }
-            let schema = try Schema(file, among: shapes)
-            let name = Names.capitalised(called)
-            let type = isSection && !called.hasPrefix("watch") ? name + "Section" : name
-            try add(SchemaType(schema, named: type, for: isSection ? .section(called) : .answer), at: file)
+            let file = try Node(path, bytes), called = try file["called"]?.text()
+            let type = called.map { Names.capitalised($0) + (isSection && !$0.hasPrefix("watch") ? "Section" : "") }
+            if file["x-hand"] != nil {
+                try add(partsOf: file, in: type)
+            } else if let called, let type {
+                try add(SchemaType(Schema(file, among: shapes), named: type, for: isSection ? .section(called) : .answer), at: file)
+            } else if file["$ref"] == nil {
+                throw file.mistake("it must be called something, or say why its code is written by hand")
+            }
+        }
+    }
+
+    /// Adds the objects inside of one that is written by hand, where they are called something. `outer` is its type.
+    private mutating func add(partsOf node: Node, in outer: String?) throws(Mistake) {
+        let forms = try node["oneOf"]?.elements() ?? []
+        for form in [node] + forms {
+            for (_, member) in try form["properties"]?.members() ?? [] {
+                let value = member["items"] ?? member
+                guard value["properties"] != nil else { continue }
+                if value["x-hand"] != nil {
+                    try add(partsOf: value, in: value["x-type"]?.text())
+                } else if let called = try value["called"]?.text(), let outer {
+                    let name = "\(outer).\(Names.capitalised(called))"
+                    guard !parts.contains(where: { $0.name == name }) else { continue }
+                    parts.append(try SchemaType(Schema(value, among: shapes), named: name, in: outer, for: .part))
+                }
+            }
         }
     }
 
@@ -30,8 +65,13 @@ struct SchemaFiles {
     private static let head = "// Written by ProtocolWriter from the schemas of answers and sections in Protocol/schema/v1; edit those.\n"
 
     /// For BatonProtocol.
-    var declarations: String { Self.head + "public import BatonCore\n" + types.map { "\n\($0.declaration)" }.joined() }
+    var declarations: String {
+        Self.head + "public import BatonCore\n"
+            + (names.map(\.declaration) + types.map(\.declaration) + parts.map(\.inside)).map { "\n\($0)" }.joined()
+    }
 
     /// For BatonWire.
-    var codecs: String { Self.head + "import BatonCore\npackage import BatonProtocol\n" + types.map { "\n\($0.codec)" }.joined() }
+    var codecs: String {
+        Self.head + "import BatonCore\npackage import BatonProtocol\n" + (types + parts).map { "\n\($0.codec)" }.joined()
+    }
 }

@@ -7,6 +7,7 @@ struct SchemaMember {
     /// As programs call it.
     let name: String
     let comment: String
+    let node: Node
     let shape: Shape
     /// The value that stands for a missing one: it is left out by writers, or comes from an older hub.
     let usual: String?
@@ -27,6 +28,7 @@ struct SchemaMember {
         self.wire = wire
         let name = if let name { name } else { try schema.called() ?? wire }
         self.name = name
+        node = schema.node
         comment = try schema.comment("    ")
         shape = try Shape(schema, of: owner, named: name)
         self.isRequired = isRequired
@@ -60,7 +62,7 @@ struct SchemaMember {
     var isOptional: Bool { !isRequired && usual == nil && counted == nil }
     var declared: String { shape.type + (isOptional ? "?" : "") }
     /// The list that an initialiser takes first, without a label.
-    var isMain: Bool { isRequired && (spare != nil || name == "rows") }
+    var isMain: Bool { if case .list = shape.form { isRequired && (spare != nil || name == "rows") } else { false } }
 
     var argument: String {
         let value = isOptional ? "nil" : counted == nil ? usual : "0"

@@ -12,15 +12,22 @@ extension SchemaType {
         let own = name.split(separator: ".").last.map(String.init) ?? name
         var text = "\(comment)\(access) struct \(own): \(conformance) {\n"
         if case .section(let section) = use { text += "    package static let section = Section.\(section)\n\n" }
-        for (name, type, cases, comment) in words {
-            text += "\(comment)    \(access) enum \(name): \(type), CaseIterable, Sendable { case \(cases.joined(separator: ", ")) }\n\n"
-        }
+        if name == outer { text += enumerations }
         for member in members { text += "\(member.comment)    \(access) var \(member.marked): \(member.declared)\n" }
         text += "\n    package init(\(arguments.map(\.argument).joined(separator: ", "))) {\n"
         for member in members { text += "        self.\(member.marked) = \(member.marked)\n" }
         text += "    }\n}\n"
-        for part in parts { text += "\nextension \(name) {\n\(part.declaration)}\n" }
+        for part in parts { text += "\n\(part.inside)" }
         return text
+    }
+
+    /// Its declaration in the type around it.
+    var inside: String { "extension \(outer) {\n\(name == outer ? "" : enumerations)\(declaration)}\n" }
+
+    private var enumerations: String {
+        words.map { name, type, cases, comment in
+            "\(comment)    \(access) enum \(name): \(type), CaseIterable, Sendable { case \(cases.joined(separator: ", ")) }\n\n"
+        }.joined()
     }
 
     var codec: String {

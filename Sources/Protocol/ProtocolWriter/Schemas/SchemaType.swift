@@ -11,7 +11,7 @@ struct SchemaType {
 
     /// With the name of the outermost type, in which all others of a file are declared.
     let name: String
-    private let outer: String
+    let outer: String
     let use: Use
     let comment: String
     private(set) var members: [SchemaMember] = []
@@ -29,18 +29,23 @@ struct SchemaType {
         for list in members {
             guard let counter = list.counter else { continue }
             guard let place = members.firstIndex(where: { $0.wire == counter }) else {
-                throw schema.node.mistake("\(list.wire) counts the rest in \(counter), which is no member")
+                throw list.node.mistake("x-more names no member")
             }
             members[place] = members[place].counting(list)
         }
-        if members.count(where: { $0.spare != nil }) > 1 { throw schema.node.mistake("only one list may have x-page") }
-        if members.count(where: \.isMain) > 1 { throw schema.node.mistake("only one list may be called rows, or have x-page") }
+        if members.count(where: { $0.spare != nil }) > 1 || members.count(where: \.isMain) > 1 {
+            throw schema.node.mistake("only one list may be called rows, or have x-page")
+        }
     }
 
     private mutating func read(members schema: Schema) throws(Mistake) {
         var required: Set<String> = []
-        for element in try schema["required"]?.elements() ?? [] { required.insert(try element.text()) }
-        for (wire, node) in try schema.node.needed("properties").members() {
+        guard let properties = schema["properties"] else { throw schema.node.mistake("properties is missing") }
+        for element in try schema["required"]?.elements() ?? [] {
+            guard properties[try element.text()] != nil else { throw element.mistake("there is no such member") }
+            required.insert(try element.text())
+        }
+        for (wire, node) in try properties.members() {
             let inner = try schema.inner(node)
             let member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
             members.append(member)
@@ -65,11 +70,11 @@ struct SchemaType {
     private mutating func add(_ schema: Schema, of shape: Shape) throws(Mistake) {
         switch shape.form {
         case .list(let element): if let items = schema["items"] { try add(schema.inner(items), of: element) }
-        case .object where try schema.byHand() == nil:
+        case .object where shape.type.hasPrefix("\(outer).") && schema["x-hand"] == nil:
             let part = try SchemaType(schema, named: shape.type, in: outer, for: .part)
             parts += [part.alone] + part.parts
             words += part.words
-        case .word where shape.type.hasPrefix("\(outer)."):
+        case .word where schema.node["enum"] != nil:
             words.append((String(shape.type.dropFirst(outer.count + 1)), "String", try schema.cases(), try schema.comment("    ")))
         case .code:
             words.append((String(shape.type.dropFirst(outer.count + 1)), "Int", try schema.cases(), try schema.comment("    ")))

@@ -11,7 +11,9 @@ extension Shape {
     private static func shared(_ schema: Schema) throws(Mistake) -> Shape? {
         guard let reference = schema.reference else { return nil }
         if let type = identifiers[reference] { return Shape(form: .identifier, type: type) }
-        if let type = names[reference] { return Shape(form: .name, type: type) }
+        if let called = try schema.shapeName() {
+            return Shape(form: schema["enum"] == nil ? .object : .name, type: Names.capitalised(called))
+        }
         if let type = ParameterShape.choices[reference] {
             return Shape(form: .word, type: type, unknown: try schema["x-unknown"]?.text())
         }
@@ -69,7 +71,4 @@ extension Shape {
         "entry": "EntryID", "uri": "ItemURI", "room": "RoomID", "device": "DeviceID", "listId": "PlaylistID", "session": "SessionID",
         "person": "Person",
     ]
-
-    /// Enumerations that keep a word which they do not know, by the names of their shapes.
-    private static let names = ["playState": "TimelineSection.PlayState", "sourceState": "SourcesSection.State"]
 }

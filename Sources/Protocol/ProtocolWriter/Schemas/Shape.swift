@@ -28,7 +28,7 @@ struct Shape {
         switch form {
         case .flag: "w.flag(\"\(name)\", \(value))"
         case .bool, .int, .int64, .pair: "w.member(\"\(name)\", \(value))"
-        case .options: "w.member(\"\(name)\", \(value))"
+        case .options: "w.member(\"\(name)\", JSON(options: \(value)))"
         case .code: "w.member(\"\(name)\", \(value).rawValue)"
         case .text, .word, .name, .identifier: "w.member(\"\(name)\", \(text(value)))"
         case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"

@@ -92,7 +92,7 @@ final class BookmarkCommands {
         }
         let end = from + found.bookmarks.count
         let cursor = end < found.total && !found.bookmarks.isEmpty ? String(end) : nil
-        return answer(.applied(), .bookmarks(BookmarkList(found.bookmarks, cursor: cursor, total: found.total)), visit)
+        return answer(.applied(), .bookmarks(BookmarkList(found.bookmarks, total: found.total, cursor: cursor)), visit)
     }
 
     private static func one(_ bookmark: Bookmark) -> ReplyData { .bookmarks(BookmarkList([bookmark], total: 1)) }

@@ -61,13 +61,14 @@ final class ProgressCommands {
 
     /// Of entries that the queue still has.
     private func asleep(in room: Room, _ visit: Visit) -> Answer {
-        var places = AsleepPlaces()
+        var places = AsleepPlaces([])
         if let asleep = room.sleepPlaces.asleep {
             places.atMs = asleep.atMs
             let points: [(AsleepPlaces.Moment, HeardPoint)] = [(.end, asleep.ended), (.begin, asleep.began), (.press, asleep.pressed)]
             places.rows = points.compactMap { moment, point in
                 room.queue.index(of: point.entry).map {
-                    AsleepPlaces.Row(moment, point.entry, room.queue.entries[$0].tags.title, positionMs: point.positionMs)
+                    AsleepPlaces.Row(
+                        moment: moment, entry: point.entry, title: room.queue.entries[$0].tags.title, positionMs: point.positionMs)
                 }
             }
         }

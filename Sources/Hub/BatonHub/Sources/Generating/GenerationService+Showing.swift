@@ -24,7 +24,7 @@ extension GenerationService {
     private func row(_ job: GenerationJob) -> JobRow {
         let estimateMs = job.state.isOver ? nil : times.estimateMs(of: job)
         var row = JobRow(
-            job: job.id, uri: job.uri, state: JobRow.State(name: job.state.rawValue),
+            job: job.id, uri: job.uri, state: JobState(name: job.state.rawValue),
             percent: job.state.isOver ? 0 : job.percent, title: job.title,
             author: job.author, worker: job.worker, startedMs: job.startedMs, endedMs: job.endedMs, estimateMs: estimateMs,
             durationMs: job.piece?.durationMs, sentence: job.sentence ?? (job.state.isOver ? nil : job.message),

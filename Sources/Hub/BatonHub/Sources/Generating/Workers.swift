@@ -171,7 +171,7 @@ extension WorkerTested {
         switch result {
         case .success(let health):
             self.init(
-                state: health.placeholder == nil ? .ready : .placeholder, sentence: health.placeholder, latencyMs: ms,
+                state: health.placeholder == nil ? .ready : .placeholder, latencyMs: ms, sentence: health.placeholder,
                 models: health.models, extensions: health.extensions)
         case .failure(let fault): self.init(state: .down, sentence: fault.sentence)
         }

@@ -142,15 +142,15 @@ extension Verb {
 
 /// Sessions, in words.
 private enum ClipWords {
-    static func plan(_ row: ClipSessionRow) -> String {
+    static func plan(_ row: ClipSessions.Row) -> String {
         [row.tempo.map { "\($0) beats a minute" }, row.key, row.worker.map { "by \($0)" }].compactMap { $0 }.joined(separator: ", ")
     }
 
-    static func scene(_ scene: ClipSessionRow.Scene, isChosen: Bool) -> String {
+    static func scene(_ scene: ClipSessions.Scene, isChosen: Bool) -> String {
         (isChosen ? "* " : "") + scene.name + (scene.durationMs.map { " (\(TimeText.show(ms: $0)))" } ?? "")
     }
 
-    static func cell(_ layer: PromptLine.Layer, _ scene: Int, _ row: ClipSessionRow) -> String {
+    static func cell(_ layer: PromptLine.Layer, _ scene: Int, _ row: ClipSessions.Row) -> String {
         row.clips.filter { $0.layer == layer && $0.scene == scene }.map { clip in
             clip.state == .ready ? "\(clip.bars) bars" + (clip.isOff ? ", off" : "") : clip.state.name
         }.joined(separator: ", ")

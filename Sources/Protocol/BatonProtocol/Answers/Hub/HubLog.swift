@@ -5,21 +5,6 @@ public struct HubLog: Equatable, Sendable {
         case trace, debug, notice, warning, error
     }
 
-    public struct Line: Equatable, Sendable {
-        /// Grows by one with each line of the hub's life.
-        public var number: Int
-        public var wallMs: Int64
-        public var level: Level
-        public var text: String
-
-        package init(number: Int, wallMs: Int64, level: Level, text: String) {
-            self.number = number
-            self.wallMs = wallMs
-            self.level = level
-            self.text = text
-        }
-    }
-
     public var lines: [Line]
     /// The number of the last line that was looked at; what comes later is behind it.
     public var newest: Int

@@ -11,18 +11,6 @@ public struct JoinedRoomInfo: Equatable, Sendable {
         case ended
     }
 
-    /// Something that happened while it played along, for people who look for a fault.
-    public struct Event: Equatable, Sendable {
-        /// Wall clock.
-        public var atMs: Int64
-        public var text: String
-
-        package init(atMs: Int64, text: String) {
-            self.atMs = atMs
-            self.text = text
-        }
-    }
-
     /// The account at the server; `nil` while the room plays its own queue.
     public var source: String?
     public var room: String?

@@ -1,7 +1,6 @@
 public import BatonCore
 
-/// The answer to `progress.list`, and, of one item, to the other commands about places.
-public struct ProgressList: Equatable, Sendable {
+extension ProgressList {
     /// An item, and where the person is in it.
     public struct Row: Equatable, Sendable {
         /// Of an answer to a change only its URI is there.
@@ -16,14 +15,5 @@ public struct ProgressList: Equatable, Sendable {
             self.place = place
             self.sides = sides
         }
-    }
-
-    public var rows: [Row]
-    /// Where the next page begins; `nil` at the end.
-    public var cursor: String?
-
-    package init(_ rows: [Row], cursor: String? = nil) {
-        self.rows = rows
-        self.cursor = cursor
     }
 }

@@ -6,14 +6,7 @@ extension HubLog {
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes - 64
         writer.object { answer in
-            let written = answer.member("list", lines, upTo: end, atLeast: 1) { line, list in
-                list.object {
-                    $0.member("n", line.number)
-                    $0.member("ms", line.wallMs)
-                    $0.member("level", line.level.rawValue)
-                    $0.member("text", line.text)
-                }
-            }
+            let written = answer.member("list", lines, upTo: end, atLeast: 1) { $1.object($0.encodeMembers) }
             answer.member("newest", written == lines.count ? newest : lines[written - 1].number)
             if missed > 0 { answer.member("missed", missed) }
         }
@@ -24,15 +17,5 @@ extension HubLog {
         guard fields.has("list") else { throw fields.missing("list") }
         let (lines, _) = try fields.cappedList("list", Line.init(from:))
         self.init(lines, newest: try fields.required("newest", fields.count("newest")), missed: try fields.count("missed") ?? 0)
-    }
-}
-
-extension HubLog.Line {
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            number: try fields.required("n", fields.count("n")), wallMs: try fields.int64("ms") ?? 0,
-            // A level of a later version is one that a reader should see.
-            level: HubLog.Level(rawValue: try fields.text("level") ?? "") ?? .warning,
-            text: try fields.required("text", fields.text("text")))
     }
 }

@@ -44,14 +44,3 @@ extension JoinedRoomInfo {
         if fields.has("events") { events = try fields.cappedList("events", Event.init(from:)).elements }
     }
 }
-
-extension JoinedRoomInfo.Event {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("atMs", atMs)
-        writer.member("text", writer.shown(text, DisplayText(bytes: 512)))
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(atMs: try fields.int64("atMs") ?? 0, text: try fields.text("text") ?? "")
-    }
-}

@@ -1,42 +1,9 @@
 import BatonCore
-package import BatonProtocol
+import BatonProtocol
 
-/// How `ListeningAnswer` and what belongs to it are written as JSON and read from it.
-extension ListeningAnswer {
-    package func encode(into writer: inout JSONWriter) {
-        writer.object { answer in
-            if let line { answer.member("line", object: line.encodeMembers) }
-            guard let items else { return }
-            answer.member("items", array: { list in for item in items { list.object(item.encodeMembers) } })
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        self.init(
-            line: try fields.fields("line").map(Line.init(from:)),
-            items: fields.has("items") ? try fields.cappedList("items", Item.init(from:)).elements : nil)
-    }
-}
-
-extension ListeningAnswer.Line {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("entry", entry.text)
-        writer.member("posUs", positionUs)
-        writer.member("atUs", atUs)
-        writer.member("rate", rate)
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            entry: try fields.required("entry", fields.text("entry").flatMap(EntryID.init(text:))),
-            positionUs: try fields.required("posUs", fields.int64("posUs")), atUs: try fields.required("atUs", fields.int64("atUs")),
-            rate: try fields.required("rate", fields.count("rate")))
-    }
-}
-
+/// How `ListeningAnswer.Item` and `ListenerReport` are written as JSON and read from it.
 extension ListeningAnswer.Item {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+    func encodeMembers(into writer: inout JSONWriter) {
         writer.member("entry", entry.text)
         if let media {
             writer.member("url", media.url)
@@ -47,7 +14,7 @@ extension ListeningAnswer.Item {
         if let sentence { writer.member("msg", writer.shown(sentence, DisplayText(bytes: 512))) }
     }
 
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+    init(from fields: Fields) throws(ProtocolFault) {
         self.init(try fields.required("entry", fields.text("entry").flatMap(EntryID.init(text:))))
         if let url = try fields.text("url") { media = .init(url: url, untilMs: try fields.int64("untilMs") ?? 0) }
         startMs = try fields.count("startMs")

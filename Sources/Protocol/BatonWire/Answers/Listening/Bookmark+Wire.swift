@@ -1,13 +1,9 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 
-/// How `BookmarkList` and its rows are written as JSON and read from it.
-extension BookmarkList: NumberedList {
-    package static var member: StaticString { "marks" }
-}
-
-extension Bookmark: ListedRow {
-    package func encodeMembers(into writer: inout JSONWriter) {
+/// How `Bookmark` is written as JSON and read from it.
+extension Bookmark {
+    func encodeMembers(into writer: inout JSONWriter) {
         writer.member("id", id)
         writer.member("uri", place.uri.text)
         writer.member("posMs", place.positionMs)
@@ -19,7 +15,7 @@ extension Bookmark: ListedRow {
         writer.member("atMs", atMs)
     }
 
-    package init(from fields: Fields) throws(ProtocolFault) {
+    init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             id: try fields.required("id", fields.count("id")),
             BookmarkPlace(
