@@ -29,10 +29,15 @@ struct Schema {
     /// Why its type and its codec are written by hand, where they are.
     func byHand() throws(Mistake) -> String? { try self["x-hand"]?.text() }
 
-    /// A sentence about it, as a comment.
-    func comment(_ indent: String) throws(Mistake) -> String {
-        guard let title = try node["title"]?.text() else { return "" }
-        return "\(indent)/// \(title)\n"
+    /// The sentence about a member, as a comment.
+    var comment: String { get throws(Mistake) { try Self.comment(node["title"], "    ") } }
+
+    /// The sentence about a type, as a comment.
+    func comment(_ indent: String) throws(Mistake) -> String { try Self.comment(node["description"] ?? node["title"], indent) }
+
+    private static func comment(_ node: Node?, _ indent: String) throws(Mistake) -> String {
+        guard let text = try node?.text() else { return "" }
+        return "\(indent)/// \(text)\n"
     }
 
     func int(_ keyword: String) throws(Mistake) -> Int64? {

@@ -13,8 +13,7 @@ struct SchemaFiles {
             guard let called = try shape["called"]?.text() else { continue }
             let schema = try Schema(shape, among: shapes), name = Names.capitalised(called)
             guard schema["enum"] == nil else {
-                names.append(
-                    SchemaName(name: name, words: try schema.cases(), comment: "/// A word for \(try shape.needed("title").text()).\n"))
+                names.append(SchemaName(name: name, words: try schema.cases(), comment: try schema.comment("")))
                 continue
             }
             types.append(try SchemaType(schema, named: name, for: .part))
@@ -56,7 +55,10 @@ struct SchemaFiles {
     private mutating func add(_ type: SchemaType, at file: Node) throws(Mistake) {
         guard let place = types.firstIndex(where: { $0.name == type.name }) else { return types.append(type) }
         let known = types[place].members.map(\.wire), new = type.members.map(\.wire)
-        guard known.filter(new.contains) == (known.count < new.count ? known : new) else {
+        let isSame = type.members.allSatisfy { member in
+            types[place].members.allSatisfy { $0.wire != member.wire || $0.argument == member.argument }
+        }
+        guard isSame, known.filter(new.contains) == (known.count < new.count ? known : new) else {
             throw file.mistake("it has other members than another schema that is called so")
         }
         if new.count > known.count { types[place] = type }

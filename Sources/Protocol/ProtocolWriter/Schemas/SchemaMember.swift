@@ -29,7 +29,7 @@ struct SchemaMember {
         let name = if let name { name } else { try schema.called() ?? wire }
         self.name = name
         node = schema.node
-        comment = try schema.comment("    ")
+        comment = try schema.comment
         shape = try Shape(schema, of: owner, named: name)
         self.isRequired = isRequired
         let left = schema.node["x-omit"], usual = left ?? schema.node["default"]

@@ -36,6 +36,7 @@ struct SchemaType {
         if members.count(where: { $0.spare != nil }) > 1 || members.count(where: \.isMain) > 1 {
             throw schema.node.mistake("only one list may be called rows, or have x-page")
         }
+        if use == .part, isPaged { throw schema.node.mistake("x-page stands at a list of an answer or a section itself") }
     }
 
     private mutating func read(members schema: Schema) throws(Mistake) {
