@@ -1,0 +1,80 @@
+/// A schema of an answer or a section with a mistake ends the build, with a sentence that names the file, the member and the reason.
+import Foundation
+import Testing
+
+@testable import ProtocolWriter
+
+@Suite struct `Mistakes in schemas` {
+    private static let shapes = #"{"$defs":{"entry":{"type":"string"},"role":{"enum":["guest","admin"],"x-unknown":"guest"}}}"#
+    private static let rooms = """
+        {"title":"rooms: all","called":"rooms","properties":{"list":{"type":"array","items":{"type":"object","called":"room","properties":{\
+        "entry":{"$ref":"../common.json#/$defs/entry"},"level":{"type":"integer","minimum":0,"maximum":100,"x-omit":9},\
+        "st":{"enum":["on","off"],"called":"state","x-unknown":"off"}},"required":["st"]},"x-page":24,"x-more":"more"},\
+        "more":{"type":"integer","minimum":1}},"required":["list"]}
+        """
+    private static let line = """
+        {"called":"watchLine","prefixItems":[{"type":"integer","minimum":0,"maximum":9},{"enum":[1,2],"x-words":["late","gone"]}],\
+        "minItems":1,"x-pair":["level","halt"]}
+        """
+
+    private static func files(rooms: String = rooms, line: String = line) throws(Mistake) -> SchemaFiles {
+        let files = [
+            "schema/v1/section/rooms.json": rooms, "schema/v1/section/l.json": line, "schema/v1/common.json": shapes,
+            "schema/v1/section/x.json": #"{"x-hand":"It is a text."}"#,
+        ]
+        return try SchemaFiles(files.mapValues { Array($0.utf8) })
+    }
+
+    @Test(arguments: [
+        (#""called":"rooms","#, "", "it must be called something, or say why its code is written by hand"),
+        (#""called":"rooms""#, #""called":7"#, "called: it must be text of one line"),
+        ("$defs/entry", "$defs/place", "properties.list.items.properties.entry: common.json has no shape place"),
+        (#""type":"integer","minimum":0"#, #""type":"number","minimum":0"#, "properties.list.items.properties.level: \(noCodec)"),
+        (#""minimum":0"#, #""minimum":"none""#, "properties.list.items.properties.level.minimum: it must be a whole number"),
+        (#""x-omit":9"#, #""x-omit":"nine""#, "properties.list.items.properties.level.x-omit: it is no value of this member"),
+        (#"["st"]"#, #"["st","level"]"#, "properties.list.items.properties.level.x-omit: a member that must be there is never left out"),
+        (#"["st"]"#, #"["state"]"#, "properties.list.items.required[0]: there is no such member"),
+        (#""x-more":"more""#, #""x-more":"left""#, "properties.list: x-more names no member"),
+        (#""type":"array","items""#, #""type":"array","item""#, "properties.list: items is missing"),
+        (#""more":{"#, #""more":{"x-page":1,"#, "only one list may be called rows, or have x-page"),
+    ]) func `names the file, the member and the reason`(right: String, wrong: String, sentence: String) {
+        let mistake = #expect(throws: Mistake.self) { try Self.files(rooms: Self.rooms.replacing(right, with: wrong)) }
+        #expect(mistake?.sentence == "schema/v1/section/rooms.json: error: \(sentence).")
+    }
+
+    private static let noCodec = "no codec can be written for this shape; x-hand says why one is written by hand"
+
+    @Test(arguments: [
+        (#""late","gone""#, #""late""#, "prefixItems[1]: x-words must name each value of enum"),
+        (#"[1,2]"#, #"["a","b"]"#, "prefixItems[1].enum[0]: it must be a whole number"),
+        (#""level","halt""#, #""level""#, "x-pair must name each of prefixItems"),
+    ]) func `names the place in a list`(right: String, wrong: String, sentence: String) {
+        let mistake = #expect(throws: Mistake.self) { try Self.files(line: Self.line.replacing(right, with: wrong)) }
+        #expect(mistake?.sentence == "schema/v1/section/l.json: error: \(sentence).")
+    }
+
+    @Test(arguments: [
+        (#"{"called":"piece","properties":{"job":{"type":"string"}},"required":["job"]}"#, nil),
+        (#"{"called":"piece","properties":{"job":{"type":"string"},"title":{"type":"string"}},"required":["job"]}"#, nil),
+        (#"{"called":"piece","properties":{"job":{"type":"string"}}}"#, other),
+        (#"{"called":"piece","properties":{"id":{"type":"string"}}}"#, other),
+    ]) func `commands with one answer have schemas of the same members`(second: String, sentence: String?) throws {
+        let first = #"{"called":"piece","properties":{"job":{"type":"string"}},"required":["job"]}"#
+        let files = ["schema/v1/hub/data/a.json": first, "schema/v1/hub/data/b.json": second, "schema/v1/common.json": Self.shapes]
+        do throws(Mistake) {
+            let written = try SchemaFiles(files.mapValues { Array($0.utf8) }).declarations
+            #expect(sentence == nil && written.contains("title: String? = nil") == second.contains("title"))
+        } catch { #expect(error.sentence == sentence) }
+    }
+
+    private static let other = "schema/v1/hub/data/b.json: error: it has other members than another schema that is called so."
+
+    @Test func `schemas that are right are written`() throws {
+        let files = try Self.files()
+        #expect(files.declarations.contains("package init(_ list: [RoomsSection.Room], more: Int = 0) {"))
+        #expect(files.declarations.contains("package init(entry: EntryID? = nil, level: Int = 9, state: RoomsSection.State) {"))
+        #expect(files.declarations.contains("package enum Halt: Int, CaseIterable, Sendable { case late = 1, gone = 2 }"))
+        #expect(files.codecs.contains(#"if level != 9 { w.member("level", level) }"#))
+        #expect(files.codecs.contains("if let halt { w.int(halt.rawValue) }"))
+    }
+}
