@@ -93,7 +93,7 @@ import Testing
 
             let two = try #require(try await ask(ears, .init(media: true))?.items)
             #expect(two.map(\.entry) == [ana.mirror.now?.entry, ana.mirror.queue?.next])
-            #expect(two.allSatisfy { $0.media != nil || $0.sentence != nil })
+            #expect(two.allSatisfy { $0.url != nil || $0.sentence != nil })
             _ = await ana.awaitReply(ana.send(Commands.ModeSet(repeat: .one), key: "again-1"))
             #expect(try await ask(ears, .init(media: true))?.items?.count == 1)
         }

@@ -13,8 +13,8 @@ import Testing
         let answer = ListeningAnswer(
             line: .init(entry: EntryID(7), positionUs: 93_002_417, atUs: 88_374_455_140, rate: 1000),
             items: [
-                .init(EntryID(7), media: .init(url: "/media/abc", untilMs: 9), startMs: 1000, endMs: 2000),
-                .init(EntryID(8), sentence: "It is live."),
+                .init(entry: EntryID(7), url: "/media/abc", untilMs: 9, startMs: 1000, endMs: 2000),
+                .init(entry: EntryID(8), sentence: "It is live."),
             ])
         let expected =
             #"{"line":{"entry":"q7","posUs":93002417,"atUs":88374455140,"rate":1000},"items":["#

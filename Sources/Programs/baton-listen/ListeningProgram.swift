@@ -189,7 +189,7 @@ final class ListeningProgram {
         items = items.filter { wanted.contains($0.key) || $0.key == listener.loaded }
         refused = refused.filter { wanted.contains($0.key) }
         for item in answer {
-            guard let path = item.media?.url else {
+            guard let path = item.url else {
                 if refused[item.entry] == nil { Terminal.say("Not in step: \(item.sentence ?? "the hub does not hand it out.")") }
                 refused[item.entry] = item.sentence ?? ""
                 continue

@@ -80,11 +80,12 @@ final class ListeningCommands {
         do throws(SourceFault) {
             // Who may put an entry into the queue has been decided; who follows the room may hear it.
             let playable = try await sources.playable(of: entry.uri, trust: entry.trust)
-            if let why = Self.refusal(of: playable) { return .init(entry.id, sentence: why) }
+            if let why = Self.refusal(of: playable) { return .init(entry: entry.id, sentence: why) }
             let pass = media.give(entry.uri, trust: min(entry.trust, .ownMachine), to: identity.device, as: quality.coding, at: clock.now)
-            return .init(entry.id, media: pass, startMs: playable.startMs, endMs: playable.endMs)
+            return .init(
+                entry: entry.id, url: pass.url, untilMs: pass.untilMs, startMs: playable.startMs, endMs: playable.endMs)
         } catch {
-            return .init(entry.id, sentence: error.sentence)
+            return .init(entry: entry.id, sentence: error.sentence)
         }
     }
 
