@@ -1,5 +1,6 @@
 public import BatonCore
 
+/// The forms of answers whose types are written from their schemas: the case of `ReplyData` that carries each.
 extension ClipSessions: CommandAnswer {
     public static let form: ReplyData.Form? = .clips
 

@@ -1,5 +1,6 @@
 public import BatonCore
 
+/// The rows of `keep.list`.
 extension KeptList {
     /// An item or a rule that a person has named.
     public struct Row: Equatable, Sendable {

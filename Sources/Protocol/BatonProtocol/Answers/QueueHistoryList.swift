@@ -1,5 +1,6 @@
 package import BatonCore
 
+/// The answer to `queue.history`, made from a queue.
 extension QueueHistoryList {
     package init(_ queue: PlaybackQueue) {
         let edits = queue.history.edits.reversed()

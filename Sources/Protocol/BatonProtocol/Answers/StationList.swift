@@ -1,5 +1,6 @@
 public import BatonCore
 
+/// The rows of `radio.list`.
 extension StationList {
     /// A station as a list shows it.
     public struct Row: Equatable, Sendable {

@@ -1,5 +1,6 @@
 public import BatonCore
 
+/// The recordings that the section `radio` names.
 extension RadioSection {
     /// A station that is recorded, or will be.
     public struct Recorded: Equatable, Sendable {

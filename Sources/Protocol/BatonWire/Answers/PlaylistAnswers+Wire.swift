@@ -1,6 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
+/// How the answers about playlists and their rows are written as JSON and read from it.
 extension PlaylistEdited {
     package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
         let end = writer.count + bytes

@@ -1,5 +1,6 @@
 public import BatonCore
 
+/// The rows of `progress.list`.
 extension ProgressList {
     /// An item, and where the person is in it.
     public struct Row: Equatable, Sendable {

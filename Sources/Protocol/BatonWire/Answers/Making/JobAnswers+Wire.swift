@@ -1,6 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
+/// How the section of jobs and the answer to `gen.parse` are written as JSON and read from it.
 extension JobsSection: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         let end = writer.count + Self.section.cap - 32

@@ -1,6 +1,7 @@
 package import BatonCore
 package import BatonProtocol
 
+/// How the control of a room and the rows of `user.export` are written as JSON and read from it.
 extension RoomControl {
     package func encode(into writer: inout JSONWriter) {
         writer.object { answer in
