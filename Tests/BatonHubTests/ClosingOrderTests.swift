@@ -15,9 +15,9 @@ import Testing
     ]
     /// Parts of which each stops when the one before it has.
     private static let inTurn = [
-        "joining", "silences", "places", "ahead", "podcasts", "keeping", "endless", "clips", "generating", "streams", "transcodes",
-        "radio.recordings", "radio.saving", "players", "library", "serverLists", "mirroredLists", "mirrorPasses", "queueSync",
-        "serverPlaces", "delivery", "listening", "savedQueues", "users",
+        "joining", "silences", "places", "podcasts", "ahead", "keeping", "endless", "clips", "generating", "streams", "transcodes",
+        "radio.recordings", "radio.saving", "players", "serverPlaces", "library", "serverLists", "mirroredLists", "mirrorPasses",
+        "queueSync", "delivery", "listening", "savedQueues", "users",
     ]
 
     @Loop
@@ -34,21 +34,21 @@ import Testing
 
     /// The same parts, which say when they have stopped.
     @Loop
-    private func recorded(by record: Record) -> [Hub.Closing] {
-        Hub.closing.map { closing in
+    private func recorded(_ closing: [Closing], by record: Record) -> [Closing] {
+        closing.map { closing in
             switch closing.way {
             case .atOnce(let close):
-                Hub.Closing(
+                Closing(
                     closing.part,
-                    .atOnce { hub in
-                        close(hub)
+                    .atOnce {
+                        close()
                         record.note(closing.part)
                     })
-            case .waiting(let close):
-                Hub.Closing(
+            case .waiting(let close), .afterPlayers(let close):
+                Closing(
                     closing.part,
-                    .waiting { hub in
-                        await close(hub)
+                    .waiting {
+                        await close()
                         record.note(closing.part)
                     })
             }
@@ -57,8 +57,9 @@ import Testing
 
     @Test func `those that wait for nothing come first, and no part is named twice`() async throws {
         try await onLoop {
-            let atOnce = Hub.closing.filter { if case .atOnce = $0.way { true } else { false } }
-            let parts = Hub.closing.map(\.part)
+            let closing = try SimulatedHub().hub.closing
+            let atOnce = closing.filter { if case .atOnce = $0.way { true } else { false } }
+            let parts = closing.map(\.part)
 
             #expect(atOnce.map(\.part) == Self.atOnce)
             #expect(parts == Self.atOnce + Self.inTurn)
@@ -73,7 +74,7 @@ import Testing
             await owner.play("/music/album:3", of: sim)
             let record = Record()
 
-            await sim.hub.close(recorded(by: record))
+            await sim.hub.close(recorded(sim.hub.closing, by: record))
 
             #expect(record.parts == Self.atOnce + Self.inTurn)
             let stopped = try #require(await record.other?.value)

@@ -32,7 +32,9 @@ import Testing
         let hearers = try #require(live.hearers)
         live.hearers = RoomHearers(
             hearers.all.map { hearer in
-                RoomHearers.Hearer(hearer.name, at: hearer.occasion, of: hearer.facets, joined: hearer.hearsJoined) { live in
+                RoomHearers.Hearer(
+                    hearer.name, hearer.turn, at: hearer.occasion, of: hearer.facets, joined: hearer.hearsJoined
+                ) { live in
                     record.names.append(hearer.name)
                     hearer.hear(live)
                 }

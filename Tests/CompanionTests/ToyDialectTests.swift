@@ -71,7 +71,7 @@ import Testing
         try await withToy { sim, toy, peer in
             try await peer.say("now\n")
             _ = try await peer.text(until: "\n")
-            #expect(toy.connections == 1 && sim.hub.dialects.connections == 1 + sim.companion.connections)
+            #expect(toy.connections == 1 && sim.hub.kernel.dialects.connections == 1 + sim.companion.connections)
 
             await sim.hub.close()
 

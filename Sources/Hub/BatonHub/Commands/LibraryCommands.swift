@@ -151,7 +151,7 @@ final class LibraryCommands {
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
         let keeper = try keeper()
-        let (folders, last) = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in
+        let (folders, last) = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in
             try await (keeper.folders(), keeper.lastReport())
         }
         // A scan that goes on is asked about often, and has use for the disks itself.
@@ -166,7 +166,7 @@ final class LibraryCommands {
     /// question.
     private func foundFolders(_ keeper: any LibraryKeeper) async -> [LibraryFolder] {
         do throws(SourceFault) {
-            return try await library.limited(Self.patience) { () async throws(SourceFault) in try await keeper.foundFolders() }
+            return try await sources.limited(Self.patience) { () async throws(SourceFault) in try await keeper.foundFolders() }
         } catch {
             return []
         }
@@ -175,11 +175,11 @@ final class LibraryCommands {
     /// A disk that is silent while music is counted leaves out the counts only.
     private func folders(in path: String, _ trust: Trust) async throws(SourceFault) -> LibraryFolders {
         let keeper = try keeper()
-        let (folders, all) = try await library.limited(Self.patience) { () async throws(SourceFault) in
+        let (folders, all) = try await sources.limited(Self.patience) { () async throws(SourceFault) in
             try await (keeper.folders(), keeper.folders(in: path, trust: trust))
         }
         let inside = Array(all.prefix(Self.mostInside))
-        let counts = try? await library.limited(Self.patience) { () async throws(SourceFault) in await keeper.tracks(in: inside) }
+        let counts = try? await sources.limited(Self.patience) { () async throws(SourceFault) in await keeper.tracks(in: inside) }
         return LibraryFolders(
             folders.map(LibraryFolders.Folder.init), inside: inside.map { LibraryFolders.Inside(path: $0, tracks: counts?[$0]) },
             hasMore: all.count > inside.count)

@@ -12,7 +12,7 @@ final class JoinedRooms: RoomFollowing {
     private let changes: RoomChanges
     private let players: RoomPlayers
     private let sources: Sources
-    private let accounts: SourceAccounts
+    private let accounts: any AccountMemory
     private let rails: VolumeRail
     private var parts: JoinedParts
     private var joined: [RoomID: JoinedRoom] = [:]
@@ -22,7 +22,7 @@ final class JoinedRooms: RoomFollowing {
     private var isClosed = false
 
     init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ sources: Sources, _ accounts: SourceAccounts,
+        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ sources: Sources, _ accounts: any AccountMemory,
         rails: VolumeRail, hub: String, _ log: Log
     ) {
         self.rooms = rooms
@@ -33,7 +33,6 @@ final class JoinedRooms: RoomFollowing {
         self.rails = rails
         parts = JoinedParts(changes: changes, sources: sources, clock: changes.clock, log: log, hub: hub)
         parts.rooms = self
-        players.following = self
     }
 
     var isEmpty: Bool { joined.isEmpty }
@@ -167,7 +166,7 @@ final class JoinedRooms: RoomFollowing {
     private func forgetNote(of room: JoinedRoom) { write(nil, of: room) }
 
     private func write(_ value: String?, of room: JoinedRoom) {
-        guard let memory = accounts.parts?.keeper.memory(of: room.source), !isClosed else { return }
+        guard let memory = accounts.memory(ofAccount: room.source), !isClosed else { return }
         let fact = Self.fact(room.live.room.id)
         keeping.add { [sources] in
             try? await sources.inBlockingPool { () async throws(SourceFault) in memory.keep(value, fact) }
@@ -179,7 +178,7 @@ final class JoinedRooms: RoomFollowing {
         guard !isClosed else { return }
         for one in joined.values where one.source == name { one.connectAgain() }
         guard sources.connectors.contains(where: { $0.source == name }), known.insert(name).inserted,
-            let memory = accounts.parts?.keeper.memory(of: name)
+            let memory = accounts.memory(ofAccount: name)
         else { return }
         let ids = rooms.all.map(\.room.id)
         keeping.add { [weak self, sources] in
@@ -193,7 +192,7 @@ final class JoinedRooms: RoomFollowing {
     /// After a restart.
     private func joinAgain(_ source: String, _ room: String, in id: RoomID) {
         guard !isClosed, joined[id] == nil, let live = rooms[id] else { return }
-        let title = accounts.entries.first { $0.account.name == source }?.account.title ?? source
+        let title = accounts.title(ofAccount: source) ?? source
         let again = JoinedRoom(live, source, titled: title, room: room, parts)
         joined[id] = again
         again.connectAgain()

@@ -5,17 +5,19 @@ import BatonSeams
 @Loop
 final class PlayCounter {
     private let library: LibraryService
-    private let places: PlaceService
+    private let ports: Ports
     private let clock: HubClock
 
-    init(_ library: LibraryService, _ places: PlaceService, _ clock: HubClock) {
+    init(_ library: LibraryService, _ ports: Ports, _ clock: HubClock) {
         self.library = library
-        self.places = places
+        self.ports = ports
         self.clock = clock
     }
 
     /// What is heard in a private room stands in the history of its user. That of all others is read by everyone.
-    private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || places.listener(in: live.room.id).isUser }
+    private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || listener(in: live).isUser }
+
+    private func listener(in live: LiveRoom) -> Person { ports.listeners?.listener(in: live.room.id) ?? .home }
 
     /// Looks now, and again when enough will have been heard.
     func look(at live: LiveRoom) {
@@ -25,7 +27,7 @@ final class PlayCounter {
             let sinceMs = now.wallMs - (now.us - live.listening.playedSinceUs) / 1000
             if counts(live) {
                 let item = NewEntry(uri: played.uri, tags: played.tags, askedBy: played.addedBy)
-                library.notePlayed(item, by: places.listener(in: live.room.id), in: live.room.id, sinceMs: sinceMs)
+                library.notePlayed(item, by: listener(in: live), in: live.room.id, sinceMs: sinceMs)
             }
         }
         if let begun = live.listening.takeBegun(), !live.isPrivate { library.noteBegun(begun) }

@@ -5,12 +5,36 @@ import BatonSeams
 ///
 /// They hear in the middle of a change: the journal has it, and clients were not shown it. Each looks at the room as it is by then. A part
 /// may change the room again; all of them hear of that change first, and then those that are left hear of the first one.
+///
+/// Only parts that add up what is heard name facets: a look in between changes no sum. The others also act on time that has passed, on
+/// sources and on people, and may find news in any change. The parts hold the rooms, and these hold the hearers, so a hearer holds no part.
 @Loop
 final class RoomHearers {
     struct Hearer {
         enum Occasion { case change, end, both }
 
+        /// The turns in which parts hear, since some read what others have done by then.
+        enum Turn: CaseIterable {
+            /// Parts that add up what was heard, at the end of a room: the person who listens there is forgotten by a later turn.
+            case endedPlays
+            /// Parts that know who is there.
+            case people
+            /// Parts that fill the queue with what is made for it.
+            case entries
+            /// Alarms of the room.
+            case alarms
+            /// Parts that may change the room again.
+            case changing
+            /// Parts that add up what is heard.
+            case plays
+            /// Parts that copy what plays soon.
+            case copying
+            /// Parts that tell servers of the queue.
+            case telling
+        }
+
         let name: String
+        let turn: Turn
         let occasion: Occasion
         /// The facets that it hears of; a change that touches none of these is left out.
         let facets: Facets
@@ -19,10 +43,11 @@ final class RoomHearers {
         let hear: @Loop (LiveRoom) -> Void
 
         init(
-            _ name: String, at occasion: Occasion = .both, of facets: Facets = .any, joined hearsJoined: Bool = true,
+            _ name: String, _ turn: Turn, at occasion: Occasion = .both, of facets: Facets = .any, joined hearsJoined: Bool = true,
             _ hear: @escaping @Loop (LiveRoom) -> Void
         ) {
             self.name = name
+            self.turn = turn
             self.occasion = occasion
             self.facets = facets
             self.hearsJoined = hearsJoined
@@ -36,8 +61,9 @@ final class RoomHearers {
     private let ofChanges: [Hearer]
     private let ofEnds: [Hearer]
 
-    init(_ all: [Hearer]) {
-        self.all = all
+    /// Those of one turn hear in the order in which they are given.
+    init(_ hearers: [Hearer]) {
+        all = Hearer.Turn.allCases.flatMap { turn in hearers.filter { $0.turn == turn } }
         ofChanges = all.filter { $0.occasion != .end }
         ofEnds = all.filter { $0.occasion != .change }
     }
@@ -63,34 +89,4 @@ extension Facets {
     static let any = Facets(rawValue: .max)
     /// Facets of what a room plays and where it is in it; its volume, votes, name and output are not among them.
     static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]
-}
-
-extension RoomHearers {
-    /// The hearers of a hub. Their parts hold the rooms, and these hold the hearers, so a hearer holds no part.
-    ///
-    /// A play is counted for the person who listens in the room, which `places` forgets at the end of the room; so `plays` hears of that
-    /// first. `silences` comes behind `places`, since both change the room.
-    ///
-    /// Only parts that add up what is heard name facets: a look in between changes no sum. The others also act on time that has passed, on
-    /// sources and on people, and may find news in any change.
-    convenience init(
-        people: People, emptyRooms: EmptyRooms, generating: GenerationService, sleepAlarms: RoomAlarms, chapterAlarms: RoomAlarms,
-        endless: EndlessService, places: PlaceService, silences: SilenceService, plays: PlayCounter, ahead: ReadingAhead,
-        queueSync: QueueSync
-    ) {
-        self.init([
-            Hearer("plays", at: .end) { [weak plays] in plays?.look(at: $0) },
-            Hearer("people") { [weak people] in people?.roomChanged($0) },
-            Hearer("emptyRooms") { [weak emptyRooms] in emptyRooms?.roomChanged($0) },
-            Hearer("generating") { [weak generating] in generating?.roomChanged($0) },
-            Hearer("sleepAlarms") { [weak sleepAlarms] in sleepAlarms?.look(at: $0) },
-            Hearer("chapterAlarms") { [weak chapterAlarms] in chapterAlarms?.look(at: $0) },
-            Hearer("endless", joined: false) { [weak endless] in endless?.roomChanged($0) },
-            Hearer("places", of: .playing) { [weak places] in places?.roomChanged($0) },
-            Hearer("silences") { [weak silences] in silences?.roomChanged($0) },
-            Hearer("plays", at: .change, of: [.now, .timeline]) { [weak plays] in plays?.look(at: $0) },
-            Hearer("ahead", at: .change) { [weak ahead] _ in ahead?.roomChanged() },
-            Hearer("queueSync", at: .change) { [weak queueSync] in queueSync?.roomChanged($0) },
-        ])
-    }
 }

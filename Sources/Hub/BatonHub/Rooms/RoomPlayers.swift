@@ -10,10 +10,9 @@ final class RoomPlayers {
     private let changes: RoomChanges
     private let outputs: RoomOutputs
     private let search: OutputSearch
-    let hearers: RoomHearers
-    private let preparing: any PlayablePreparing
-    /// The part that knows which rooms play along with others.
-    weak var following: (any RoomFollowing)?
+    /// The parts that hear of changes of rooms; they are there before the first room has a player.
+    var hearers = RoomHearers([])
+    private let ports: Ports
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
     var hasSilentRooms = false
@@ -27,7 +26,7 @@ final class RoomPlayers {
 
     init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ hearers: RoomHearers, _ preparing: any PlayablePreparing,
+        _ search: OutputSearch, _ ports: Ports,
         _ memoryRelease: MemoryRelease, _ log: Log
     ) {
         self.makeEngine = makeEngine
@@ -35,8 +34,7 @@ final class RoomPlayers {
         self.changes = changes
         self.outputs = outputs
         self.search = search
-        self.hearers = hearers
-        self.preparing = preparing
+        self.ports = ports
         self.memoryRelease = memoryRelease
         chapters = SourceChapters(sources)
         self.log = log
@@ -73,7 +71,7 @@ final class RoomPlayers {
                 },
                 asPlayed: { [weak self, weak live] playable, entry, uri in
                     guard let self, let live, isCurrent() else { return playable }
-                    return self.preparing.asPlayed(playable, entry, uri, in: live)
+                    return self.ports.preparing?.asPlayed(playable, entry, uri, in: live) ?? playable
                 })
         }
         if let old { letGo(old) }
@@ -150,9 +148,9 @@ final class RoomPlayers {
             return
         }
         // Where the journal cannot keep the report, playing goes on, and the report is written later.
-        let report = following?.plain(report, in: live) ?? report
+        let report = ports.following?.plain(report, in: live) ?? report
         live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
-        following?.heard(report, in: live)
+        ports.following?.heard(report, in: live)
         if case .began(let entry) = report {
             // The device of a room that begins to play silently may have been connected meanwhile.
             if live.awaitsOutput { search.beginLater() }

@@ -50,6 +50,6 @@ struct ItemExpansion {
     }
 
     private func entries(of uri: ItemURI, _ trust: Trust) async throws(SourceFault) -> [NewEntry] {
-        try await sources.entries(of: uri, titled: library?.keeping?.plan.tracks[uri]?.title, trust: trust)
+        try await sources.entries(of: uri, titled: library?.copies?.title(ofCopy: uri), trust: trust)
     }
 }

@@ -18,7 +18,7 @@ extension LibraryService {
         picturesInLine += 1
         defer { picturesInLine -= 1 }
         let source = try await sources.picture(artwork)
-        return try await limited(Sources.Limit.item) { () async throws(SourceFault) in
+        return try await sources.limited(Sources.Limit.item) { () async throws(SourceFault) in
             try pictures.picture(id, from: source, width: width, height: height, format: format, mostBytes: mostBytes)
         }
     }

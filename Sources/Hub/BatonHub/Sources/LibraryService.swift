@@ -7,7 +7,7 @@ package import BatonSeams
 ///
 /// All of it may be missing: then nothing is shown, and what is asked for is `unsupported`.
 @Loop
-final class LibraryService {
+final class LibraryService: ItemMarking {
     let sources: Sources
     let delivery: OutboxDelivery
     let settling: Settling
@@ -23,8 +23,7 @@ final class LibraryService {
     /// Pictures that are being made.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
-    /// What people keep on this machine; it follows marks, plays and playlists.
-    weak var keeping: KeepService?
+    private let ports: Ports
     private var playlistRevision = -1
 
     /// While one goes on.
@@ -40,15 +39,21 @@ final class LibraryService {
     static let backgroundLimit: Duration = .seconds(10)
 
     init(
-        _ sources: Sources, _ delivery: OutboxDelivery, _ settling: Settling, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log
+        _ sources: Sources, _ delivery: OutboxDelivery, _ settling: Settling, _ publisher: StatePublisher, _ ports: Ports,
+        _ clock: HubClock,
+        _ log: Log
     ) {
         self.sources = sources
         self.delivery = delivery
         self.settling = settling
         self.publisher = publisher
+        self.ports = ports
         self.clock = clock
         self.log = log
     }
+
+    /// Copies that people keep on this machine; some follow marks, plays and playlists.
+    var copies: (any CopyKnowing)? { ports.copies }
 
     func open(_ parts: LibraryParts) {
         userMarks = parts.userMarks
@@ -91,19 +96,7 @@ final class LibraryService {
         _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()
-        return try await limited(Sources.Limit.list) { () async throws(SourceFault) in try question(userMarks) }
-    }
-
-    func limited<Answer: Sendable>(
-        _ limit: Duration, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
-    ) async throws(SourceFault) -> Answer {
-        let question = Question<Answer>()
-        let late = SourceFault(.unavailable, "The hub's disk takes too long to answer.")
-        question.ask(in: sources.blockingPool, within: limit, clock.reactor, orElse: late, body)
-        switch await question.answer {
-        case .success(let answer): return answer
-        case .failure(let fault): throw fault
-        }
+        return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(userMarks) }
     }
 
     private func present() throws(SourceFault) -> any UserMarks {
@@ -165,7 +158,7 @@ final class LibraryService {
         }
         if libraryCounts.playlistRevision != playlistRevision {
             playlistRevision = libraryCounts.playlistRevision
-            keeping?.review.note(.playlists)
+            copies?.note(.playlists)
         }
         publisher.publish(.playlists(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
     }
@@ -189,7 +182,7 @@ final class LibraryService {
             let places = [rows[index].uri] + rows[index].places
             rows[index].isAway = !places.contains { present.contains(sources.name(of: $0)) || sources.hasCopy(of: $0) }
         }
-        if let keeping, !keeping.isEmpty { for index in rows.indices { keeping.mark(&rows[index]) } }
+        if let copies, !copies.isEmpty { for index in rows.indices { copies.mark(&rows[index]) } }
         return rows
     }
 
@@ -226,11 +219,11 @@ final class LibraryService {
             do throws(SourceFault) {
                 // First, since the server of a hub that ends in between must not miss it.
                 try await self.delivery.add(.played(item.uri, atMs: sinceMs), for: self.sources.name(of: item.uri), atMs: sinceMs)
-                try await self.limited(Self.backgroundLimit) { () async throws(SourceFault) in
+                try await self.sources.limited(Self.backgroundLimit) { () async throws(SourceFault) in
                     try userMarks.notePlayed(item, room: room, atMs: atMs)
                 }
                 self.changed()
-                self.keeping?.review.note(.plays)
+                self.copies?.note(.plays)
             } catch {
                 self.log(.warning, "That something was played could not be noted: \(error.sentence)")
             }

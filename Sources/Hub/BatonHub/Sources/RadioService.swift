@@ -48,7 +48,7 @@ final class RadioService {
         _ question: @escaping @Sendable (any StationShelf) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
-        return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try await question(shelf) }
+        return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try await question(shelf) }
     }
 
     /// However long it takes: the answer decides what a command came to. All clients see the change before the answer.

@@ -8,7 +8,7 @@ import BatonSeams
 final class ReadingAhead {
     private let rooms: RoomList
     private let sources: Sources
-    private let streams: RoomStreams
+    private let streams: any StreamListening
     private let clock: HubClock
     private let log: Log
     private var alarm: (any Alarm)?
@@ -26,7 +26,7 @@ final class ReadingAhead {
     private static let mostRefusals = 200
     private static let whileBuffering = Duration.milliseconds(200)
 
-    init(_ rooms: RoomList, _ sources: Sources, _ streams: RoomStreams, _ clock: HubClock, _ log: Log) {
+    init(_ rooms: RoomList, _ sources: Sources, _ streams: any StreamListening, _ clock: HubClock, _ log: Log) {
         self.rooms = rooms
         self.sources = sources
         self.streams = streams

@@ -73,7 +73,8 @@ final class RecordingService {
             if !rows.isEmpty { radio?.showRecordings() }
             sources.hold.whenOver { [weak self] in self?.saving.takeUp(parts) }
         } catch {
-            log(.error, "What is to be recorded cannot be read: \(error.sentence)")
+            let fault = FeatureFault("What is to be recorded cannot be read: \(error.sentence)")
+            sources.events.send(.featureFailed(.radio, fault))
         }
     }
 

@@ -7,7 +7,7 @@ package import BatonSeams
 /// Secrets only pass through: from the command to the keeper and to the connector that needs them. A change is kept before its
 /// connector is made, so that a hub that stops in between comes back with it. Changes are made one after the other.
 @Loop
-package final class SourceAccounts {
+package final class SourceAccounts: AccountMemory {
     /// One account, and what other parts of the hub found out about its source.
     struct Entry {
         var account: SourceAccount
@@ -36,7 +36,6 @@ package final class SourceAccounts {
     let mirrorPasses: MirrorPasses
     private let publisher: StatePublisher
     private let clock: HubClock
-    private let log: Log
     private var isChanging = false
     /// Files that are being given to servers.
     var uploads = 0
@@ -45,15 +44,13 @@ package final class SourceAccounts {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ sources: Sources, _ delivery: OutboxDelivery, _ mirrorPasses: MirrorPasses, _ publisher: StatePublisher, _ clock: HubClock,
-        _ log: Log
+        _ sources: Sources, _ delivery: OutboxDelivery, _ mirrorPasses: MirrorPasses, _ publisher: StatePublisher, _ clock: HubClock
     ) {
         self.sources = sources
         self.delivery = delivery
         self.mirrorPasses = mirrorPasses
         self.publisher = publisher
         self.clock = clock
-        self.log = log
         delivery.counter.accounts = self
         delivery.places.accounts = self
         mirrorPasses.accounts = self
@@ -73,7 +70,8 @@ package final class SourceAccounts {
         do throws(SourceFault) {
             kept = try await sources.inBlockingPool { () async throws(SourceFault) in try Self.read(keeper, secrets) }
         } catch {
-            log(.error, "The accounts at servers cannot be read: \(error.sentence)")
+            let fault = FeatureFault("The accounts at servers cannot be read: \(error.sentence)")
+            sources.events.send(.featureFailed(.servers, fault))
         }
         for one in kept where !configured.contains(one.account.name) { use(one.account, one.secrets, lack: one.lack) }
         show()
@@ -185,6 +183,12 @@ package final class SourceAccounts {
     func end() { if waiting.isEmpty { isChanging = false } else { waiting.removeFirst().resume() } }
 
     private static let mostWaiting = 64
+
+    // MARK: Notes of other parts
+
+    func title(ofAccount name: String) -> String? { entries.first { $0.account.name == name }?.account.title }
+
+    func memory(ofAccount name: String) -> (any SourceMemory)? { parts?.keeper.memory(of: name) }
 
     // MARK: Showing
 

@@ -106,6 +106,21 @@ extension Sources {
         }
         throw missing
     }
+
+    // MARK: The hub's own disk
+
+    /// Asks the hub's own disk; a question has a time limit, since its answer decides nothing.
+    func limited<Answer: Sendable>(
+        _ limit: Duration, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let question = Question<Answer>()
+        let late = SourceFault(.unavailable, "The hub's disk takes too long to answer.")
+        question.ask(in: blockingPool, within: limit, reactor, orElse: late, body)
+        switch await question.answer {
+        case .success(let answer): return answer
+        case .failure(let fault): throw fault
+        }
+    }
 }
 
 extension [NewEntry] {

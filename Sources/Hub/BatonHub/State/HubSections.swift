@@ -12,9 +12,12 @@ final class HubSections {
     private let ledger: Ledger
     private let sources: Sources
     private let devices: DeviceRegistry?
+    private let features: FeatureProblems
 
     init(
-        _ identity: HubIdentity, _ rooms: RoomList, _ outputs: RoomOutputs, _ ledger: Ledger, _ sources: Sources, _ devices: DeviceRegistry?
+        _ identity: HubIdentity, _ rooms: RoomList, _ outputs: RoomOutputs, _ ledger: Ledger, _ sources: Sources,
+        _ devices: DeviceRegistry?,
+        _ features: FeatureProblems
     ) {
         self.identity = identity
         self.rooms = rooms
@@ -22,6 +25,7 @@ final class HubSections {
         self.ledger = ledger
         self.sources = sources
         self.devices = devices
+        self.features = features
     }
 
     /// The sections that may look different now that `live` is as `room` says, or is about to be.
@@ -69,6 +73,7 @@ final class HubSections {
         }
         if let trouble = ledger.trouble { problems.insert(HubSection.Problem(message: trouble.sentence), at: 0) }
         problems += sources.problems.map { HubSection.Problem(message: $0) }
+        problems += features.sentences.map { HubSection.Problem(message: $0) }
         problems += ledger.notices.map { HubSection.Problem(message: $0) }
         if let sentence = sources.hold.sentence { problems.insert(HubSection.Problem(message: sentence), at: 0) }
         return HubSection(

@@ -16,7 +16,7 @@ package struct StreamParts {
 
 /// The endless streams of all rooms, and the links that open them.
 @Loop
-final class RoomStreams: StreamAccess {
+final class RoomStreams: StreamAccess, StreamListening {
     private let rooms: RoomList
     private let sources: Sources
     private let clock: HubClock

@@ -116,7 +116,7 @@ extension LibraryService {
         _ question: @escaping @Sendable (any BookmarkKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let keeper = try bookmarkKeeper()
-        return try await limited(Sources.Limit.list) { () async throws(SourceFault) in try question(keeper) }
+        return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(keeper) }
     }
 
     private func bookmarkKeeper() throws(SourceFault) -> any BookmarkKeeper {

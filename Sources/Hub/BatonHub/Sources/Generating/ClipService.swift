@@ -36,7 +36,8 @@ final class ClipService {
             let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
             sessions = kept.values.compactMap(ClipSession.init(text:)).sorted { ($0.startedMs, $0.id) < ($1.startedMs, $1.id) }
         } catch {
-            log(.error, "The sessions of clips cannot be read: \(error.sentence)")
+            let fault = FeatureFault("The sessions of clips cannot be read: \(error.sentence)")
+            generating.sources.events.send(.featureFailed(.making, fault))
         }
     }
 

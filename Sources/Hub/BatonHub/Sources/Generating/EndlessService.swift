@@ -41,7 +41,8 @@ final class EndlessService {
             let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.plans(.endless) }
             for (name, text) in kept.sorted(by: { $0.key < $1.key }) { recall(RoomID(name), EndlessPlan(text: text)) }
         } catch {
-            log(.error, "Which rooms play without end cannot be read: \(error.sentence)")
+            let fault = FeatureFault("Which rooms play without end cannot be read: \(error.sentence)")
+            generating.sources.events.send(.featureFailed(.making, fault))
         }
         generating.sources.hold.whenOver { [weak self] in self?.lookSoon() }
     }

@@ -54,6 +54,27 @@ extension GenerationService {
     }
 }
 
+/// Prompts belong to the people who typed them, and those of a device that is called like a user to that device.
+extension GenerationService: PersonRowKeeping {
+    func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
+        guard keepsPrompts else { return [] }
+        let owner = Identity.owner(of: person)
+        return try await asking { keeper throws(SourceFault) in try keeper.rows(of: owner) }
+    }
+
+    func give(_ person: Person, to user: Person) async throws(SourceFault) {
+        guard keepsPrompts, person != .home else { return }
+        let owner = Identity.owner(of: user)
+        try await asking { keeper throws(SourceFault) in try keeper.give(person.text, to: owner) }
+    }
+
+    func forget(_ person: Person) async throws(SourceFault) {
+        guard keepsPrompts else { return }
+        let owner = Identity.owner(of: person)
+        try await asking { keeper throws(SourceFault) in try keeper.forget(owner: owner) }
+    }
+}
+
 extension Identity {
     /// By whose name prompts and jobs are kept. Guests choose their names freely, so they are told apart by where they come from.
     var owner: String {

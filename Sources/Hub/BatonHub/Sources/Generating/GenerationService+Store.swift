@@ -25,7 +25,7 @@ extension GenerationService {
         var sounds = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.sounds() }
         guard sounds.reduce(0, { $0 + $1.bytes }) > parts.storeBytes else { return }
         let items = sounds.map { ItemURI("\(GenerationJob.scheme):\($0.id)") }
-        let known = try await library.marked(items)
+        let known = try await marks.marked(items)
         let queued = queues.queued
         for index in sounds.indices {
             let mark = known.marks[items[index]] ?? ItemMark()

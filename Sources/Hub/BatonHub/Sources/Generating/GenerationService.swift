@@ -7,13 +7,13 @@ import BatonSeams
 /// Each worker makes one piece at a time, in the order in which they were asked for. A step is in the store before the hub acts on it,
 /// so that after a restart every job goes on from where it was. What a job may do is decided by `GenerationJob`.
 @Loop
-final class GenerationService {
+final class GenerationService: PieceKeeping {
     var jobs: [String: GenerationJob] = [:]
     /// Ids of the jobs, oldest first.
     var order: [String] = []
     private(set) var parts: GenerationParts?
     let sources: Sources
-    let library: LibraryService
+    let marks: any ItemMarking
     let publisher: StatePublisher
     let clock: HubClock
     let log: Log
@@ -54,11 +54,11 @@ final class GenerationService {
     static let retryUs: Int64 = 5_000_000
 
     init(
-        _ sources: Sources, _ library: LibraryService, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher,
+        _ sources: Sources, _ marks: any ItemMarking, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher,
         _ clock: HubClock, _ log: Log
     ) {
         self.sources = sources
-        self.library = library
+        self.marks = marks
         self.publisher = publisher
         self.clock = clock
         self.log = log
@@ -71,7 +71,7 @@ final class GenerationService {
 
     // MARK: Opening
 
-    func open(_ parts: GenerationParts) async {
+    func open(_ parts: GenerationParts) async throws(FeatureFault) {
         do throws(SourceFault) {
             let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.jobs() }
             for job in kept.filter({ !$0.state.isOver }) + kept.filter({ $0.state.isOver }).suffix(Self.mostOver) { jobs[job.id] = job }
@@ -79,7 +79,7 @@ final class GenerationService {
             times = MakingTimes(kept)
             self.kept = KeptPieces(kept)
         } catch {
-            return log(.error, "Music in the making cannot be read, so none is made: \(error.sentence)")
+            throw FeatureFault("Music in the making cannot be read, so none is made: \(error.sentence)")
         }
         self.parts = parts
         await workers.open(parts.workers, parts.adding)

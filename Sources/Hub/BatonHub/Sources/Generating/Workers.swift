@@ -50,7 +50,8 @@ final class Workers {
         do throws(SourceFault) {
             use(try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.kept() })
         } catch {
-            log(.error, "The workers that were added cannot be read: \(error.sentence)")
+            let fault = FeatureFault("The workers that were added cannot be read: \(error.sentence)")
+            sources.events.send(.featureFailed(.making, fault))
         }
     }
 

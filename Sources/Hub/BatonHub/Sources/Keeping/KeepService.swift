@@ -8,7 +8,7 @@ package import BatonSeams
 /// A change is in the store before it is answered. Changes are made one after the other, since the store must see them in the order
 /// in which the plan did.
 @Loop
-package final class KeepService {
+package final class KeepService: WishKeeping, CopyKnowing {
     var plan = KeepPlan()
     private(set) var store: (any KeptTracks)?
     private(set) var limit: Int64 = 0
@@ -18,8 +18,7 @@ package final class KeepService {
     private let publisher: StatePublisher
     private let rooms: RoomList
     private let ahead: ReadingAhead
-    /// What it makes is on the disk already; its pieces are kept by it.
-    weak var generating: GenerationService?
+    private let made: any PieceKeeping
     // They and this live as long as the hub does.
     private(set) lazy var fetching = KeepFetching(self, rooms, ahead)
     private(set) lazy var review = KeepReview(self)
@@ -31,24 +30,29 @@ package final class KeepService {
     /// A copy arrives every few seconds, and people look at it less often.
     private static let paceUs: Int64 = 1_000_000
 
-    init(_ sources: Sources, _ rooms: RoomList, _ ahead: ReadingAhead, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+    init(
+        _ sources: Sources, _ rooms: RoomList, _ ahead: ReadingAhead, _ made: any PieceKeeping, _ publisher: StatePublisher,
+        _ clock: HubClock,
+        _ log: Log
+    ) {
         self.sources = sources
         self.publisher = publisher
         self.clock = clock
         self.log = log
         self.rooms = rooms
         self.ahead = ahead
+        self.made = made
     }
 
     // MARK: Opening
 
     /// `limit` holds until another one is set by command.
-    func open(_ store: any KeptTracks, limit: Int64, rate: Int64, isPreferred: Bool) async {
+    func open(_ store: any KeptTracks, limit: Int64, rate: Int64, isPreferred: Bool) async throws(FeatureFault) {
         let contents: KeptContents
         do throws(SourceFault) {
             contents = try await sources.inBlockingPool { () async throws(SourceFault) in try store.contents() }
         } catch {
-            return log(.error, "What is kept cannot be read, so nothing is: \(error.sentence)")
+            throw FeatureFault("What is kept cannot be read, so nothing is: \(error.sentence)")
         }
         let known = Dictionary(contents.tracks.map { ($0.uri, $0.known) }, uniquingKeysWith: { first, _ in first })
         for wish in contents.wishes {
@@ -83,8 +87,8 @@ package final class KeepService {
 
     /// False when it was so already.
     func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
-        if case .item(let uri) = wish, let piece = GenerationJob.id(in: uri), let generating {
-            return try await generating.setKept(piece, isOn)
+        if case .item(let uri) = wish, let piece = GenerationJob.id(in: uri) {
+            return try await made.setKept(piece, isOn)
         }
         let store = try opened()
         guard isOn else {
@@ -156,11 +160,17 @@ package final class KeepService {
         fetching.consider()
     }
 
+    func lookAgain(at wish: KeepWish) { review.look(at: wish) }
+
+    func note(_ change: KeepReview.Change) { review.note(change) }
+
     // MARK: Looking
+
+    func title(ofCopy uri: ItemURI) -> String? { plan.tracks[uri]?.title }
 
     func mark(of uri: ItemURI) -> KeepMark? { plan.mark(of: uri) ?? pieces.mark(of: uri) }
 
-    private var pieces: KeptPieces { generating?.kept ?? KeptPieces() }
+    private var pieces: KeptPieces { made.kept }
 
     /// What plays from its copy is not away.
     func mark(_ row: inout ItemRow) {

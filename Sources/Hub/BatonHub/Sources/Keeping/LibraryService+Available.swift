@@ -22,7 +22,7 @@ extension LibraryService {
         guard row.isAway else { return true }
         guard row.tags.kind.isContainer else { return false }
         let source = sources.name(of: row.uri)
-        if row.tags.kind == .shelf { return keeping?.hasWhole(of: source) == true }
+        if row.tags.kind == .shelf { return copies?.hasWhole(of: source) == true }
         return await sources.mirroredTracks(of: row.uri, in: source).contains { sources.hasCopy(of: $0) }
     }
 }

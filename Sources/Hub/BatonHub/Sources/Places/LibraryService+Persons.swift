@@ -15,7 +15,7 @@ extension LibraryService {
         _ question: @escaping @Sendable (any PersonKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let persons = try presentPersons()
-        return try await limited(Sources.Limit.list) { () async throws(SourceFault) in try question(persons) }
+        return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(persons) }
     }
 
     private func presentPersons() throws(SourceFault) -> any PersonKeeper {
@@ -46,7 +46,7 @@ extension LibraryService {
         backgroundQueue.add { [weak self] in
             guard let self, let persons = self.persons else { return }
             do throws(SourceFault) {
-                try await self.limited(Self.backgroundLimit) { () async throws(SourceFault) in
+                try await self.sources.limited(Self.backgroundLimit) { () async throws(SourceFault) in
                     try persons.notePlayed(item, by: person, room: room, atMs: atMs)
                 }
                 self.changed()
@@ -66,5 +66,30 @@ extension LibraryService {
 
     func isVisible(_ uri: ItemURI, to person: Person) -> Bool {
         PlaylistID(uri).flatMap { persons?.access(of: $0) }?.isReadable(by: person) ?? true
+    }
+}
+
+/// Marks, plays and playlists of a person, and the places that stand in the same store.
+extension LibraryService: PersonRowKeeping {
+    func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
+        guard persons != nil else { return [] }
+        return try await lookAtPersons { keeper throws(SourceFault) in try keeper.rows(of: person) }
+    }
+
+    func give(_ person: Person, to user: Person) async throws(SourceFault) {
+        guard persons != nil else { return }
+        try await keepPersons { keeper throws(SourceFault) in try keeper.give(person, to: user) }
+        hasReplaced(person, by: user)
+    }
+
+    func forget(_ person: Person) async throws(SourceFault) {
+        guard persons != nil else { return }
+        try await keepPersons { keeper throws(SourceFault) in try keeper.forget(person) }
+        hasReplaced(person, by: .home)
+    }
+
+    private func hasReplaced(_ person: Person, by other: Person) {
+        changed()
+        sources.events.send(.personReplaced(person, by: other))
     }
 }

@@ -8,7 +8,7 @@ import BatonSeams
 final class ListenerSpeeds {
     private let rooms: RoomList
     private let changes: RoomChanges
-    private let library: LibraryService
+    private let sources: Sources
     private let log: Log
     private var keeper: (any PlaceKeeper)?
     /// `nil` before they were read: until then rooms keep their own.
@@ -19,10 +19,10 @@ final class ListenerSpeeds {
     private var early: [RoomID: SpokenSpeeds] = [:]
     private let queue = BackgroundQueue()
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ library: LibraryService, _ log: Log) {
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ sources: Sources, _ log: Log) {
         self.rooms = rooms
         self.changes = changes
-        self.library = library
+        self.sources = sources
         self.log = log
     }
 
@@ -37,7 +37,7 @@ final class ListenerSpeeds {
     private func read() async {
         guard let keeper else { return }
         do throws(SourceFault) {
-            var known = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try keeper.spokenSpeeds() }
+            var known = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try keeper.spokenSpeeds() }
             // Rooms kept them for all people once.
             if known[.home] == nil, let spoken = early.values.first(where: { $0 != SpokenSpeeds() }) { known[.home] = spoken }
             for live in rooms.all where live.room.speeds.spoken != early[live.room.id, default: SpokenSpeeds()] {
@@ -96,7 +96,7 @@ final class ListenerSpeeds {
             guard let spoken = speeds?[person] else { continue }
             unkept.remove(person)
             do throws(SourceFault) {
-                try await library.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
+                try await sources.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
                     try keeper.keep(spoken, of: person)
                 }
             } catch {

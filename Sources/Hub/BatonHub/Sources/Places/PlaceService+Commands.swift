@@ -8,7 +8,7 @@ extension PlaceService {
     /// none.
     func proposeNext(after uri: ItemURI, to person: Person) {
         queue.add { [weak self] in
-            guard let self, let row = try? await library.sources.following(uri) else { return }
+            guard let self, let row = try? await sources.following(uri) else { return }
             do throws(SourceFault) {
                 try await write { keeper throws(SourceFault) in
                     try keeper.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)

@@ -8,10 +8,10 @@ import BatonSeams
 /// All changes go through one queue, so they are kept in the order in which they happened. A report that waits is replaced by the next
 /// one of the same stretch, and one that cannot be written is tried again.
 @Loop
-final class PlaceService {
+final class PlaceService: ListenerFinding {
     let rooms: RoomList
     let changes: RoomChanges
-    let library: LibraryService
+    let sources: Sources
     let clock: HubClock
     private let events: HubEvents
     let log: Log
@@ -51,14 +51,14 @@ final class PlaceService {
     private nonisolated static let mostStarts = 2000
     private static let retryAfter = Duration.seconds(20)
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ library: LibraryService, _ clock: HubClock, _ events: HubEvents, _ log: Log) {
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ sources: Sources, _ clock: HubClock, _ events: HubEvents, _ log: Log) {
         self.rooms = rooms
         self.changes = changes
-        self.library = library
+        self.sources = sources
         self.clock = clock
         self.events = events
         self.log = log
-        speeds = ListenerSpeeds(rooms, changes, library, log)
+        speeds = ListenerSpeeds(rooms, changes, sources, log)
     }
 
     func open(_ keeper: any PlaceKeeper) {
@@ -93,7 +93,6 @@ final class PlaceService {
         }
     }
 
-    /// Who pressed play there last.
     func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
 
     /// Before the command is carried out.
@@ -276,6 +275,6 @@ final class PlaceService {
         within limit: Duration, _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let keeper = try present()
-        return try await library.limited(limit) { () async throws(SourceFault) in try question(keeper) }
+        return try await sources.limited(limit) { () async throws(SourceFault) in try question(keeper) }
     }
 }

@@ -7,7 +7,7 @@ import BatonSeams
 /// What rooms and people change here is told by the outbox. What other devices change there is told by the servers that can, and else
 /// read when the source can be used again, and every five minutes while clients are connected.
 @Loop
-final class ServerPlaces {
+final class ServerPlaces: ServerPlaceHearing {
     private let places: PlaceService
     private let delivery: OutboxDelivery
     private let sources: Sources

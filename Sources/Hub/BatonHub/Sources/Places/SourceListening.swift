@@ -16,7 +16,7 @@ final class SourceListening {
     private let sources: Sources
     private let savedQueues: SavedQueues
     private let mirrorPasses: MirrorPasses
-    private let serverPlaces: ServerPlaces
+    private let ports: Ports
     private let clock: HubClock
     private let log: Log
     private var lines: [String: Line] = [:]
@@ -26,13 +26,13 @@ final class SourceListening {
     private static let longUs: Int64 = 60_000_000
 
     init(
-        _ sources: Sources, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses, _ serverPlaces: ServerPlaces, _ clock: HubClock,
+        _ sources: Sources, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses, _ ports: Ports, _ clock: HubClock,
         _ log: Log
     ) {
         self.sources = sources
         self.savedQueues = savedQueues
         self.mirrorPasses = mirrorPasses
-        self.serverPlaces = serverPlaces
+        self.ports = ports
         self.clock = clock
         self.log = log
     }
@@ -90,7 +90,7 @@ final class SourceListening {
         switch news {
         case .sessions: savedQueues.read(source)
         case .items: mirrorPasses.syncSoon(source)
-        case .place(let uri, let place): serverPlaces.heard(place, in: uri, at: source)
+        case .place(let uri, let place): ports.places?.heard(place, in: uri, at: source)
         }
     }
 

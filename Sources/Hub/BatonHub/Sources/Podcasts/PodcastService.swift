@@ -9,8 +9,7 @@ import BatonSeams
 @Loop
 final class PodcastService {
     private let sources: Sources
-    private let library: LibraryService
-    private let keeping: KeepService
+    private let wishes: any WishKeeping
     private let clock: HubClock
     private let log: Log
     private var shelf: (any PodcastShelf)?
@@ -27,10 +26,9 @@ final class PodcastService {
     /// After the start, so that it does not make the hub wait for servers.
     private static let afterStart = Duration.seconds(20)
 
-    init(_ sources: Sources, _ library: LibraryService, _ keeping: KeepService, _ clock: HubClock, _ log: Log) {
+    init(_ sources: Sources, _ wishes: any WishKeeping, _ clock: HubClock, _ log: Log) {
         self.sources = sources
-        self.library = library
-        self.keeping = keeping
+        self.wishes = wishes
         self.clock = clock
         self.log = log
     }
@@ -63,7 +61,7 @@ final class PodcastService {
         _ question: @escaping @Sendable (any PodcastShelf) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
-        return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(shelf) }
+        return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(shelf) }
     }
 
     /// However long it takes: the answer decides what a command came to.
@@ -92,7 +90,7 @@ final class PodcastService {
     }
 
     private func follow(_ podcast: KeptPodcast, _ count: Int) async throws(SourceFault) {
-        _ = try await keeping.set(.item(try present().newest(of: podcast)), count > 0)
+        _ = try await wishes.set(.item(try present().newest(of: podcast)), count > 0)
     }
 
     func remove(_ uri: ItemURI) async throws(SourceFault) -> Bool {
@@ -159,6 +157,6 @@ final class PodcastService {
         let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
         if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }
         // The newest that the podcast says to keep, and the podcast itself where a person keeps all of it.
-        for kept in [shelf.newest(of: now), shelf.uri(of: now)] { keeping.review.look(at: .item(kept)) }
+        for kept in [shelf.newest(of: now), shelf.uri(of: now)] { wishes.lookAgain(at: .item(kept)) }
     }
 }

@@ -25,7 +25,7 @@ extension LibraryService {
             }
             return isNew
         }
-        if isNew, case .favourite = note { keeping?.review.note(.favourites) }
+        if isNew, case .favourite = note { copies?.note(.favourites) }
         return isNew || isTold
     }
 
@@ -54,7 +54,7 @@ extension LibraryService {
 
     func readSplits(_ keeper: any FoldSplitKeeper) {
         backgroundQueue.add { [weak self] in
-            let splits = try? await self?.limited(Self.backgroundLimit) { () async throws(SourceFault) in try keeper.splits() }
+            let splits = try? await self?.sources.limited(Self.backgroundLimit) { () async throws(SourceFault) in try keeper.splits() }
             self?.sources.splits.formUnion(splits ?? [])
         }
     }

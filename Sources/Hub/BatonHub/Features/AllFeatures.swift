@@ -1,0 +1,49 @@
+import BatonCore
+import BatonSeams
+
+/// The features of the hub, one line for each, in the order in which they are installed, hear of events and are told that a room has changed.
+/// They stop in the reverse order.
+@Loop
+struct AllFeatures {
+    let users: UsersFeature
+    let servers: ServersFeature
+    let library: LibraryFeature
+    let radio: RadioFeature
+    let listening: ListeningFeature
+    let making: MakingFeature
+    let copies: CopiesFeature
+    let podcasts: PodcastsFeature
+    let books: BooksFeature
+    let joining: JoiningFeature
+    let playing: PlayingFeature
+    let all: [any Feature]
+
+    init(_ kernel: Kernel, _ parts: HubParts) {
+        users = UsersFeature(kernel)
+        servers = ServersFeature(kernel)
+        library = LibraryFeature(kernel, servers: servers)
+        radio = RadioFeature(kernel, library: library)
+        listening = ListeningFeature(kernel, parts)
+        making = MakingFeature(kernel, marks: library.library)
+        copies = CopiesFeature(kernel, made: making.generating, streams: listening.streams)
+        podcasts = PodcastsFeature(kernel, wishes: copies.keeping)
+        books = BooksFeature(kernel, delivery: servers.delivery)
+        joining = JoiningFeature(kernel, accounts: servers.accounts)
+        playing = PlayingFeature(kernel, items: library.items, stations: radio.pasts)
+        all = [users, servers, library, radio, listening, making, copies, podcasts, books, joining, playing]
+    }
+}
+
+extension FeatureName {
+    package static let users = FeatureName("users")
+    package static let servers = FeatureName("servers")
+    package static let library = FeatureName("library")
+    package static let radio = FeatureName("radio")
+    package static let listening = FeatureName("listening")
+    package static let making = FeatureName("making")
+    package static let copies = FeatureName("copies")
+    package static let podcasts = FeatureName("podcasts")
+    package static let books = FeatureName("books")
+    package static let joining = FeatureName("joining")
+    package static let playing = FeatureName("playing")
+}

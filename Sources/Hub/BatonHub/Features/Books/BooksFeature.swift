@@ -1,0 +1,54 @@
+import BatonCore
+import BatonSeams
+
+/// Spoken items: where each person is in them, here and at servers, the speed at which they are heard, and silences that are left out.
+@Loop
+final class BooksFeature: Feature {
+    let name = FeatureName.books
+    let places: PlaceService
+    private let serverPlaces: ServerPlaces
+    private let silences: SilenceService
+
+    init(_ kernel: Kernel, delivery: OutboxDelivery) {
+        places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
+        serverPlaces = ServerPlaces(places, delivery, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
+        silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
+        kernel.ports.listeners = places
+        kernel.ports.places = serverPlaces
+        kernel.ports.preparing = silences
+    }
+
+    func open(_ parts: LibraryParts) {
+        if let keeper = parts.places { places.open(keeper) }
+        if let finder = parts.silences { silences.open(finder) }
+    }
+
+    var hears: HubEvent.Kinds { [.sourcesChanged, .personArrived, .itemFinished, .personReplaced] }
+
+    func handle(_ event: HubEvent, _ round: EventRound) {
+        switch event {
+        case .sourcesChanged: round.tell("serverPlaces", held: true) { serverPlaces.considerAll() }
+        case .personArrived: round.tell("serverPlaces") { serverPlaces.arrived() }
+        case .itemFinished(let uri, let person): round.tell("places") { places.proposeNext(after: uri, to: person) }
+        case .personReplaced(let person, let other): round.tell("places") { places.replace(person, by: other) }
+        default: break
+        }
+    }
+
+    /// `silences` comes behind `places`, since both change the room.
+    var roomHearers: [RoomHearers.Hearer] {
+        [
+            .init("places", .changing, of: .playing) { [weak places] in places?.roomChanged($0) },
+            .init("silences", .changing) { [weak silences] in silences?.roomChanged($0) },
+        ]
+    }
+
+    /// The last places are told when the players have stopped.
+    var closing: [Closing] {
+        [
+            Closing("silences", .waiting { await self.silences.close() }),
+            Closing("places", .waiting { await self.places.close() }),
+            Closing("serverPlaces", .afterPlayers { await self.serverPlaces.close() }),
+        ]
+    }
+}

@@ -1,0 +1,28 @@
+import BatonCore
+import BatonSeams
+
+/// Rooms that play along with rooms of other servers.
+@Loop
+final class JoiningFeature: Feature {
+    let name = FeatureName.joining
+    let joining: JoinedRooms
+
+    init(_ kernel: Kernel, accounts: any AccountMemory) {
+        joining = JoinedRooms(
+            kernel.rooms, kernel.changes, kernel.players, kernel.sources, accounts, rails: kernel.volume, hub: kernel.identity.id,
+            kernel.log)
+        kernel.ports.following = joining
+    }
+
+    var hears: HubEvent.Kinds { [.sourceChanged, .sourceForgotten] }
+
+    func handle(_ event: HubEvent, _ round: EventRound) {
+        switch event {
+        case .sourceChanged(let source): round.tell("joining", held: true) { joining.sourceChanged(source) }
+        case .sourceForgotten(let source): round.tell("joining") { joining.forget(source) }
+        default: break
+        }
+    }
+
+    var closing: [Closing] { [Closing("joining", .waiting { await self.joining.close() })] }
+}

@@ -1,0 +1,37 @@
+import BatonCore
+import BatonSeams
+
+/// The library: marks, plays, playlists of the hub and of servers, folders and pictures.
+@Loop
+final class LibraryFeature: Feature {
+    let name = FeatureName.library
+    let library: LibraryService
+    /// Finds the entries that items stand for, also those of shelves and playlists of a person.
+    let items: ItemExpansion
+    let serverLists: ServerListCommands
+    let plays: PlayCounter
+
+    init(_ kernel: Kernel, servers: ServersFeature) {
+        library = LibraryService(
+            kernel.sources, servers.delivery, kernel.settling, kernel.publisher, kernel.ports, kernel.clock, kernel.log)
+        items = ItemExpansion(sources: kernel.sources, library: library)
+        serverLists = ServerListCommands(kernel.sources, items, servers.mirroredLists, kernel.changes, kernel.limits)
+        plays = PlayCounter(library, kernel.ports, kernel.clock)
+        kernel.personRows.add(library)
+    }
+
+    var roomHearers: [RoomHearers.Hearer] {
+        [
+            .init("plays", .endedPlays, at: .end) { [weak plays] in plays?.look(at: $0) },
+            .init("plays", .plays, at: .change, of: [.now, .timeline]) { [weak plays] in plays?.look(at: $0) },
+        ]
+    }
+
+    /// Behind the players, since what was played until then is noted.
+    var closing: [Closing] {
+        [
+            Closing("library", .afterPlayers { await self.library.close() }),
+            Closing("serverLists", .afterPlayers { await self.serverLists.close() }),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+import BatonCore
+import BatonSeams
+
+/// Devices that play along: streams of rooms, items that are encoded for them, rooms of one person, and rooms that pause while no device hears them.
+@Loop
+final class ListeningFeature: Feature {
+    let name = FeatureName.listening
+    let streams: RoomStreams
+    let transcodes: Transcodes
+    let privateRooms: PrivateRooms
+    private let emptyRooms: EmptyRooms
+
+    init(_ kernel: Kernel, _ parts: HubParts) {
+        streams = RoomStreams(kernel.rooms, kernel.sources, kernel.clock, kernel.limits, kernel.log)
+        transcodes = Transcodes(kernel.sources, kernel.clock, kernel.log)
+        privateRooms = PrivateRooms(
+            kernel.rooms, kernel.arranger, kernel.people, kernel.clock, kernel.limits, rails: kernel.volume, random: parts.randomName)
+        emptyRooms = EmptyRooms(kernel.rooms, kernel.changes, kernel.outputs, kernel.people, streams)
+    }
+
+    var hears: HubEvent.Kinds { [.peopleMoved, .listenersChanged, .streamsChanged] }
+
+    func handle(_ event: HubEvent, _ round: EventRound) {
+        switch event {
+        case .peopleMoved: round.tell("privateRooms") { privateRooms.peopleChanged() }
+        case .listenersChanged(let room, let saidGoodbye):
+            round.tell("emptyRooms") { emptyRooms.listenersChanged(in: room, saidGoodbye: saidGoodbye) }
+        case .streamsChanged(let room): round.tell("emptyRooms") { emptyRooms.listenersChanged(in: room, saidGoodbye: true) }
+        default: break
+        }
+    }
+
+    var roomHearers: [RoomHearers.Hearer] {
+        [.init("emptyRooms", .people) { [weak emptyRooms] in emptyRooms?.roomChanged($0) }]
+    }
+
+    var closing: [Closing] {
+        [
+            Closing("privateRooms", .atOnce { self.privateRooms.close() }),
+            Closing("emptyRooms", .atOnce { self.emptyRooms.close() }),
+            Closing("streams", .waiting { await self.streams.close() }),
+            Closing("transcodes", .waiting { await self.transcodes.close() }),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+import BatonCore
+import BatonSeams
+
+/// Music that is made: pieces from prompts, music without end, sessions of clips, and the workers that make it.
+@Loop
+final class MakingFeature: Feature {
+    let name = FeatureName.making
+    let generating: GenerationService
+    let endless: EndlessService
+    let clips: ClipService
+
+    init(_ kernel: Kernel, marks: any ItemMarking) {
+        generating = GenerationService(
+            kernel.sources, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
+        endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
+        clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
+        kernel.personRows.add(generating)
+    }
+
+    func open(_ parts: GenerationParts) async throws(FeatureFault) {
+        await clips.read(parts.keeper)
+        try await generating.open(parts)
+        await endless.open()
+        clips.open()
+    }
+
+    var hears: HubEvent.Kinds { .queueMoved }
+
+    func handle(_ event: HubEvent, _ round: EventRound) {
+        if case .queueMoved(let from, let to) = event { round.tell("endless") { endless.handedOver(from: from, to: to) } }
+    }
+
+    var roomHearers: [RoomHearers.Hearer] {
+        [
+            .init("generating", .entries) { [weak generating] in generating?.roomChanged($0) },
+            .init("endless", .changing, joined: false) { [weak endless] in endless?.roomChanged($0) },
+        ]
+    }
+
+    var closing: [Closing] {
+        [
+            Closing("endless", .waiting { await self.endless.close() }),
+            Closing("clips", .waiting { await self.clips.close() }),
+            Closing("generating", .waiting { await self.generating.close() }),
+        ]
+    }
+}

@@ -1,0 +1,26 @@
+import BatonCore
+import BatonSeams
+
+/// Commands to rooms: their players, queues and modes, the list of rooms, and who is in them.
+@Loop
+final class PlayingFeature: Feature {
+    let name = FeatureName.playing
+    let playback: PlaybackCommands
+    let arranging: RoomCommands
+    let presence: PresenceCommands
+
+    init(_ kernel: Kernel, items: ItemExpansion, stations: any StationFollowing) {
+        arranging = RoomCommands(
+            kernel.rooms, kernel.arranger, kernel.outputs, kernel.search, kernel.ledger, kernel.clock, kernel.events, kernel.limits,
+            rails: kernel.volume)
+        playback = PlaybackCommands(
+            kernel.rooms, kernel.changes, arranging, items, stations, kernel.settling, kernel.guests, kernel.limits)
+        presence = PresenceCommands(kernel.people, kernel.rooms, kernel.changes, kernel.players, kernel.clock)
+    }
+
+    var hears: HubEvent.Kinds { .personLeft }
+
+    func handle(_ event: HubEvent, _ round: EventRound) {
+        if case .personLeft(let room) = event { round.tell("presence") { presence.left(room) } }
+    }
+}

@@ -1,0 +1,17 @@
+import BatonCore
+import BatonSeams
+
+/// Podcasts: their feeds, and copies of their newest episodes.
+@Loop
+final class PodcastsFeature: Feature {
+    let name = FeatureName.podcasts
+    let podcasts: PodcastService
+    let commands: PodcastCommands
+
+    init(_ kernel: Kernel, wishes: any WishKeeping) {
+        podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)
+        commands = PodcastCommands(podcasts, kernel.ledger, kernel.settling)
+    }
+
+    var closing: [Closing] { [Closing("podcasts", .waiting { await self.podcasts.close() })] }
+}

@@ -1,0 +1,70 @@
+import BatonCore
+import BatonSeams
+
+/// Accounts at servers: notes that servers have still to be told, rows that are noted for when they are away, queues that they save, and the
+/// connections by which they tell news.
+@Loop
+final class ServersFeature: Feature {
+    let name = FeatureName.servers
+    let delivery: OutboxDelivery
+    let mirrorPasses: MirrorPasses
+    let mirroredLists: MirroredLists
+    let accounts: SourceAccounts
+    let savedQueues: SavedQueues
+    private let queueSync: QueueSync
+    private let listening: SourceListening
+
+    init(_ kernel: Kernel) {
+        delivery = OutboxDelivery(kernel.sources, kernel.clock.reactor, kernel.log)
+        mirrorPasses = MirrorPasses(kernel.sources, kernel.clock, kernel.log)
+        mirroredLists = MirroredLists(kernel.sources, mirrorPasses, kernel.log)
+        accounts = SourceAccounts(kernel.sources, delivery, mirrorPasses, kernel.publisher, kernel.clock)
+        savedQueues = SavedQueues(kernel.sources, delivery, accounts, kernel.dialects, kernel.clock, kernel.log)
+        queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
+        listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
+    }
+
+    func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
+        delivery.open(outbox)
+        mirrorPasses.open(mirror)
+        mirroredLists.open(mirror)
+    }
+
+    var hears: HubEvent.Kinds { [.sourcesChanged, .sourceChanged, .sourceForgotten, .personArrived] }
+
+    func handle(_ event: HubEvent, _ round: EventRound) {
+        switch event {
+        case .sourcesChanged:
+            round.tell("listening", held: true) { listening.considerAll() }
+            round.tell("delivery", held: true) { delivery.wakeAll() }
+            round.tell("mirrorPasses", held: true) { mirrorPasses.considerAll() }
+            round.tell("savedQueues", held: true) { savedQueues.considerAll() }
+            round.tell("queueSync", held: true) { queueSync.considerAll() }
+            round.tell("accounts") { accounts.show() }
+        case .sourceChanged(let source):
+            round.tell("listening", held: true) { listening.restart(source) }
+            round.tell("queueSync", held: true) { queueSync.considerAll() }
+            round.tell("delivery", held: true) { delivery.wake(source) }
+            round.tell("mirrorPasses", held: true) { mirrorPasses.consider(source) }
+        case .sourceForgotten(let source): round.tell("savedQueues") { savedQueues.forget(source) }
+        case .personArrived: round.tell("savedQueues") { savedQueues.arrived() }
+        default: break
+        }
+    }
+
+    var roomHearers: [RoomHearers.Hearer] {
+        [.init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) }]
+    }
+
+    /// Behind the players, since what servers are to be told comes until these have stopped.
+    var closing: [Closing] {
+        [
+            Closing("mirroredLists", .afterPlayers { await self.mirroredLists.close() }),
+            Closing("mirrorPasses", .afterPlayers { await self.mirrorPasses.close() }),
+            Closing("queueSync", .afterPlayers { await self.queueSync.close() }),
+            Closing("delivery", .afterPlayers { await self.delivery.close() }),
+            Closing("listening", .afterPlayers { await self.listening.close() }),
+            Closing("savedQueues", .afterPlayers { await self.savedQueues.close() }),
+        ]
+    }
+}

@@ -1,0 +1,25 @@
+import BatonSeams
+
+/// One event on its way to the parts that hear of it.
+@Loop
+struct EventRound {
+    /// Work that the hub does by itself is held back, so parts that would begin some are not told.
+    let isHeld: Bool
+    /// Notes the parts that are told, for a test of their order.
+    let trace: EventTrace?
+
+    /// Tells a part of the event; one that waits is not told while work is held back.
+    func tell(_ part: StaticString, held waits: Bool = false, _ hear: () -> Void) {
+        if waits, isHeld { return }
+        trace?.note(part)
+        hear()
+    }
+}
+
+/// The names of the parts that were told of events, in their order.
+@Loop
+final class EventTrace {
+    private(set) var parts: [String] = []
+
+    func note(_ part: StaticString) { parts.append("\(part)") }
+}

@@ -1,0 +1,100 @@
+import BatonCore
+import BatonSeams
+
+/// An event in the hub. Its sender does not know which parts hear of it, and expects no answer: a part that needs one has a port (`Ports`).
+enum HubEvent {
+    /// A source went down, or came back.
+    case sourcesChanged
+    /// The source of this account can be asked from now on, or no longer.
+    case sourceChanged(String)
+    /// The account is gone: what the hub keeps for its source alone is forgotten.
+    case sourceForgotten(String)
+    /// The first device is here.
+    case personArrived
+    /// Connections have come, gone or turned to another room.
+    case peopleMoved
+    /// A person has left the room, so that fewer votes may be enough there.
+    case personLeft(RoomID)
+    /// A device plays the room along now, or does so no more; with whether it has said that.
+    case listenersChanged(RoomID, saidGoodbye: Bool)
+    /// The streams of the room have their first listener now, or the last one has gone some seconds ago.
+    case streamsChanged(RoomID)
+    /// The music of a room was carried to another one, or back.
+    case queueMoved(from: LiveRoom, to: LiveRoom)
+    /// The item was finished by a person.
+    case itemFinished(ItemURI, Person)
+    /// Marks and places of a person belong to another now, or, where that is `home`, were deleted.
+    case personReplaced(Person, by: Person)
+    /// A track that plays soon was copied.
+    case copyArrived(ItemURI)
+    /// A copy that people asked for is not there any more, or was changed.
+    case copyLost(ItemURI)
+    /// There is another kept piece of generated music, or one of them is ready.
+    case madePiecesChanged
+    /// A session has ended, or a user may do more or less than before.
+    case usersChanged
+    /// A part of a feature cannot do its work, while the rest of it goes on.
+    case featureFailed(FeatureName, FeatureFault)
+    /// A window for pairing was opened, was replaced, or is over.
+    case pairingWindowChanged
+}
+
+extension HubEvent {
+    /// Kinds of events, by which a part says of which it wants to hear.
+    struct Kinds: OptionSet {
+        let rawValue: UInt32
+
+        static let sourcesChanged = Kinds(rawValue: 1 << 0)
+        static let sourceChanged = Kinds(rawValue: 1 << 1)
+        static let sourceForgotten = Kinds(rawValue: 1 << 2)
+        static let personArrived = Kinds(rawValue: 1 << 3)
+        static let peopleMoved = Kinds(rawValue: 1 << 4)
+        static let personLeft = Kinds(rawValue: 1 << 5)
+        static let listenersChanged = Kinds(rawValue: 1 << 6)
+        static let streamsChanged = Kinds(rawValue: 1 << 7)
+        static let queueMoved = Kinds(rawValue: 1 << 8)
+        static let itemFinished = Kinds(rawValue: 1 << 9)
+        static let personReplaced = Kinds(rawValue: 1 << 10)
+        static let copyArrived = Kinds(rawValue: 1 << 11)
+        static let copyLost = Kinds(rawValue: 1 << 12)
+        static let madePiecesChanged = Kinds(rawValue: 1 << 13)
+        static let usersChanged = Kinds(rawValue: 1 << 14)
+        static let featureFailed = Kinds(rawValue: 1 << 15)
+        static let pairingWindowChanged = Kinds(rawValue: 1 << 16)
+    }
+
+    var kind: Kinds {
+        switch self {
+        case .sourcesChanged: .sourcesChanged
+        case .sourceChanged: .sourceChanged
+        case .sourceForgotten: .sourceForgotten
+        case .personArrived: .personArrived
+        case .peopleMoved: .peopleMoved
+        case .personLeft: .personLeft
+        case .listenersChanged: .listenersChanged
+        case .streamsChanged: .streamsChanged
+        case .queueMoved: .queueMoved
+        case .itemFinished: .itemFinished
+        case .personReplaced: .personReplaced
+        case .copyArrived: .copyArrived
+        case .copyLost: .copyLost
+        case .madePiecesChanged: .madePiecesChanged
+        case .usersChanged: .usersChanged
+        case .featureFailed: .featureFailed
+        case .pairingWindowChanged: .pairingWindowChanged
+        }
+    }
+}
+
+@Loop
+protocol EventHearing: AnyObject {
+    func hear(_ event: HubEvent)
+}
+
+/// Takes events from the parts that send them to the hub, which tells the others. It is made before all of them.
+@Loop
+final class HubEvents {
+    weak var hearer: (any EventHearing)?
+
+    func send(_ event: HubEvent) { hearer?.hear(event) }
+}

@@ -1,0 +1,111 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The parts that every feature stands on: rooms and their players, the journal, the published state, people and devices, the lanes of
+/// sources, and events. It names no feature; the questions that it has to some are in `ports`.
+@Loop
+final class Kernel {
+    let identity: HubIdentity
+    let limits: WireLimits
+    let log: Log
+    let volume: VolumeRail
+    let guests: GuestRules
+    let clock: HubClock
+    let events = HubEvents()
+    let ports = Ports()
+    let problems = FeatureProblems()
+    /// Rows that features keep for single persons.
+    let personRows = PersonalRows()
+    let settling = Settling()
+    let hold: WorkHold
+    /// The devices that may connect from elsewhere; without it none may.
+    let deviceRegistry: DeviceRegistry?
+    /// The people with an account; without it none can sign in.
+    let users: UserRegistry?
+    // Rooms.
+    let rooms: RoomList
+    let outputs: RoomOutputs
+    let search: OutputSearch
+    let changes: RoomChanges
+    let sleepAlarms: RoomAlarms
+    let chapterAlarms: RoomAlarms
+    let choices: RoomChoices
+    let players: RoomPlayers
+    let arranger: RoomArranger
+    // Published state.
+    let ledger: Ledger
+    let publisher: StatePublisher
+    let people: People
+    let sections: HubSections
+    let information: HubInformation
+    // Sources and dialects.
+    let sources: Sources
+    let media = MediaPasses()
+    let dialects: Dialects
+    let memoryRelease: MemoryRelease
+
+    init(_ parts: HubParts) throws(JournalFault) {
+        let recovered = try parts.journal.load()
+        identity = parts.identity
+        limits = parts.limits
+        log = parts.log
+        volume = parts.volume
+        guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
+        deviceRegistry = parts.deviceRegistry
+        users = parts.users
+        clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
+        ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
+        publisher = StatePublisher(ledger)
+        dialects = Dialects(media)
+        hold = WorkHold(parts.crashes, parts.reactor, parts.log)
+        sources = Sources(
+            parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
+            reactor: parts.reactor, hold: hold, settling: settling, events: events, pageBytes: parts.limits.pageBytes,
+            searchDeadline: parts.searchDeadline, fittingRows: parts.codec.fittingRows, log: parts.log, wallMs: parts.wallMs)
+        memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
+        rooms = try RoomList(recovered.rooms, or: parts, ledger)
+        people = People(rooms, publisher, clock, events, parts.limits)
+        choices = RoomChoices(recovered.lastRooms, ledger)
+        outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
+        sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry, problems)
+        changes = RoomChanges(rooms, ledger, publisher, sections, clock)
+        sleepAlarms = RoomAlarms(changes, at: { $0.sleepDueUs }) { room, now in room.sleepIsDue(at: now) }
+        chapterAlarms = RoomAlarms(changes, at: { $0.chapterDueUs }) { room, now in room.chapterIsDue(at: now) }
+        search = OutputSearch(parts.listDevices, reactor: parts.reactor)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, ports, memoryRelease, parts.log)
+        players.hasSilentRooms = parts.hasSilentRooms
+        arranger = RoomArranger(changes, players)
+        information = HubInformation(parts.identity, rooms, ledger, clock, dialects)
+    }
+
+    /// Gives each room its player, and shows what there is to all clients that will come.
+    func publishRooms(telling hearers: RoomHearers) throws(JournalFault) {
+        players.hearers = hearers
+        for live in rooms.all { players.give(to: live) }
+        let revision = try ledger.upcomingRevision()
+        publisher.begin(with: rooms.all.map(\.room.id), at: revision)
+        for live in rooms.all {
+            publisher.show([publisher.draft(live.room.sections(.all), of: live.room.id)], at: revision)
+        }
+        publisher.show([publisher.draft(sections.sections(.room), of: nil)], at: revision)
+    }
+}
+
+extension RoomList {
+    /// The rooms as they were kept, or the first room of a new hub.
+    fileprivate convenience init(_ recovered: [RecoveredRoom], or parts: HubParts, _ ledger: Ledger) throws(JournalFault) {
+        let clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
+        let present = recovered.filter { $0.deletion == 0 }
+        guard present.isEmpty else {
+            let deleted = recovered.filter { $0.deletion > 0 }.sorted { $0.deletion < $1.deletion }
+            self.init(
+                present.map { LiveRoom(Room($0, limits: parts.volume, at: clock.now), output: $0.room.output, limits: parts.limits) },
+                deleted: deleted, order: recovered.map(\.room.id))
+            return
+        }
+        let live = LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: parts.volume), limits: parts.limits)
+        try ledger.keep([Change(room: RoomRow(live.room, output: nil, at: clock.now), revision: ledger.revision)])
+        self.init([live])
+    }
+}

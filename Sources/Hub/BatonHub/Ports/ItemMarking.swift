@@ -1,0 +1,8 @@
+import BatonCore
+import BatonSeams
+
+/// Knows which items anybody has marked or listed. Pieces that are not go first when there is no room for another, so it is asked by then.
+@Loop
+protocol ItemMarking: AnyObject {
+    func marked(_ items: [ItemURI]) async throws(SourceFault) -> LibraryService.Marked
+}
