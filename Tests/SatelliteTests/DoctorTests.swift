@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Foundation
 import Testing
 
@@ -17,6 +18,7 @@ import Testing
     private func findings(
         version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: DeviceList? = nil,
         folders: LibraryFolders? = nil, firewall: Firewall? = nil, source: SourcesSection.Source? = nil,
+        mirror: Mirror = Mirror(),
         _ change: (inout HubDiagnostics) -> Void = { _ in }
     ) -> [Finding] {
         var diagnostics = Self.diagnostics
@@ -25,7 +27,7 @@ import Testing
             id: "7Qm2k0Vx", name: "Home", version: version, epoch: "e", boot: "b", upMs: 61_000, rooms: [RoomID("main")], connections: 3,
             wallMs: 1_060_000, diagnostics: diagnostics)
         let checkup = HubCheckup(
-            endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: Mirror(), roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
+            endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: mirror, roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
             ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices, folders: folders, firewall: firewall)
         return source.map { checkup.findings(about: $0) } ?? checkup.findings
     }
@@ -81,6 +83,19 @@ import Testing
         #expect(marks(findings { $0.audio.hasPlayer = false }) == ["sound": .fail])
         #expect(marks(findings { $0.audio.choice = "null" }) == ["sound": .warn])
         #expect(marks(findings { $0.limits.descriptors = 1024 }) == ["limits": .warn])
+    }
+
+    @Test func `a feature that does not run is told with its sentence`() throws {
+        let sentence = "The feature “copies” does not run as it should. kept.db is damaged."
+        let text = #"{"t":"state","full":1,"rev":1,"s":{"hub":{"id":"h","version":"1","name":"Home","problems":[{"msg":"\#(sentence)"}]}}}"#
+        guard case .state(let update) = try HubMessage.decode(Array(text.utf8)) else { throw Stop(.usage, "no state") }
+        var mirror = Mirror()
+        _ = try mirror.apply(update)
+
+        let told = findings(mirror: mirror)
+
+        #expect(marks(told) == ["problem": .warn])
+        #expect(told.contains { $0.found == sentence })
     }
 
     @Test func `a certificate is told with its names, its days and its root, and is no worry until it is not made anew`() {

@@ -45,6 +45,7 @@ final class AccountsAssembly {
         }
         for notice in store?.notices ?? [] { log(.warning, notice) }
         let keeper: any AccountKeeper = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
+        if let fault { say(fault, hub) }
         if let store { hub.open(store, store) }
         await hub.open(
             AccountParts(
@@ -55,13 +56,19 @@ final class AccountsAssembly {
         return AccountsAssembly(store, log)
     }
 
+    /// Stations and podcasts are kept in the same file.
+    private static func say(_ fault: SourceFault, _ hub: Hub) {
+        let ofAccounts = "The accounts at servers cannot be opened, so the hub goes on without those that were added: "
+        hub.note(FeatureFault(ofAccounts + fault.sentence), of: .servers)
+        for feature in [FeatureName.radio, .podcasts] { hub.note(FeatureFault(fault.sentence), of: feature) }
+    }
+
     /// Off the loop.
     private nonisolated static func read(
         _ settings: HubSettings, _ kinds: [SourceKind], _ secrets: SourceSecretFiles, _ log: Log
     ) async -> (SourceStore?, SourceFault?, [AccountParts.Configured]) {
         let configured = settings.sources.map { AccountParts.Configured($0, kinds, secrets, log) }
         do throws(SourceFault) { return (try SourceStore(folder: settings.data, log: log), nil, configured) } catch {
-            log(.error, "The accounts at servers cannot be opened, so the hub goes on without those that were added: \(error.sentence)")
             return (nil, error, configured)
         }
     }

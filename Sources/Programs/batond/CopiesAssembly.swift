@@ -52,7 +52,7 @@ final class CopiesAssembly {
             for notice in store.notices { log(.warning, notice) }
             kept = store
             await hub.keep(store, limit: settings.keepLimit, rate: settings.keepRate, isPreferred: settings.preferKept)
-        case .failure(let fault): log(.error, "What is kept cannot be opened: \(fault.sentence)")
+        case .failure(let fault): hub.note(FeatureFault("What is kept cannot be opened: \(fault.sentence)"), of: .copies)
         }
     }
 

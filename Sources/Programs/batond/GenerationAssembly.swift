@@ -42,7 +42,7 @@ final class GenerationAssembly {
                 connector(store), LoopConnector(store))
             return GenerationAssembly(store)
         case .failure(let fault):
-            log(.error, "What was made from prompts cannot be opened: \(fault.sentence)")
+            hub.note(FeatureFault("What was made from prompts cannot be opened: \(fault.sentence)"), of: .making)
             return nil
         }
     }

@@ -123,6 +123,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         server.proxies = TrustedProxies(settings.trustedProxies)
         hub.beginSettling()
         hub.add(self)
+        if users == nil { hub.note(FeatureFault("The users cannot be opened; the log says why."), of: .users) }
     }
 
     /// Lets remotes in. In steps, since those who came first are served between them.

@@ -43,8 +43,13 @@ final class LibraryAssembly {
     static func open(
         _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ disk: TimedDisk, files: LocalLibrary
     ) async -> LibraryAssembly? {
-        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.store(in: settings.data, log) }
-        guard let store = opened else { return nil }
+        let store: LibraryStore
+        switch await withTaskExecutorPreference(loop.blockingPool, operation: { await Self.store(in: settings.data) }) {
+        case .success(let opened): store = opened
+        case .failure(let fault):
+            hub.note(FeatureFault("The library cannot be opened, so the hub goes on without it: \(fault.sentence)"), of: .library)
+            return nil
+        }
         for sentence in store.notices + store.remarks { log(.warning, sentence) }
         let opening: FileOpening = { paths in
             // A library that cannot say what its folders are has none of which files may be read.
@@ -68,11 +73,8 @@ final class LibraryAssembly {
         return LibraryAssembly(store, readers, music, opening, quiet, log)
     }
 
-    private nonisolated static func store(in folder: String, _ log: Log) async -> LibraryStore? {
-        do throws(SourceFault) { return try LibraryStore(folder: folder) } catch {
-            log(.error, "The library cannot be opened, so the hub goes on without it: \(error.sentence)")
-            return nil
-        }
+    private nonisolated static func store(in folder: String) async -> Result<LibraryStore, SourceFault> {
+        Result { () throws(SourceFault) in try LibraryStore(folder: folder) }
     }
 
     /// Names of tracks that follow from their content.
