@@ -9,13 +9,13 @@ struct AllFeatures {
     let servers: ServersFeature
     let library: LibraryFeature
     let radio: RadioFeature
+    let playing: PlayingFeature
     let listening: ListeningFeature
     let making: MakingFeature
     let copies: CopiesFeature
     let podcasts: PodcastsFeature
     let books: BooksFeature
     let joining: JoiningFeature
-    let playing: PlayingFeature
     let all: [any Feature]
 
     init(_ kernel: Kernel, _ parts: HubParts) {
@@ -23,14 +23,14 @@ struct AllFeatures {
         servers = ServersFeature(kernel)
         library = LibraryFeature(kernel, servers: servers)
         radio = RadioFeature(kernel, library: library)
-        listening = ListeningFeature(kernel, parts)
-        making = MakingFeature(kernel, marks: library.library)
-        copies = CopiesFeature(kernel, made: making.generating, streams: listening.streams)
-        podcasts = PodcastsFeature(kernel, wishes: copies.keeping)
-        books = BooksFeature(kernel, delivery: servers.delivery)
-        joining = JoiningFeature(kernel, accounts: servers.accounts)
         playing = PlayingFeature(kernel, items: library.items, stations: radio.pasts)
-        all = [users, servers, library, radio, listening, making, copies, podcasts, books, joining, playing]
+        listening = ListeningFeature(kernel, parts)
+        making = MakingFeature(kernel, marks: library.library, playback: playing.playback)
+        copies = CopiesFeature(kernel, made: making.generating, streams: listening.streams, library: library)
+        podcasts = PodcastsFeature(kernel, wishes: copies.keeping)
+        books = BooksFeature(kernel, delivery: servers.delivery, library: library)
+        joining = JoiningFeature(kernel, accounts: servers.accounts, items: library.items)
+        all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining]
     }
 }
 

@@ -8,11 +8,13 @@ final class BooksFeature: Feature {
     let places: PlaceService
     private let serverPlaces: ServerPlaces
     private let silences: SilenceService
+    let commands: ProgressCommands
 
-    init(_ kernel: Kernel, delivery: OutboxDelivery) {
+    init(_ kernel: Kernel, delivery: OutboxDelivery, library: LibraryFeature) {
         places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
         serverPlaces = ServerPlaces(places, delivery, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
         silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
+        commands = ProgressCommands(places, kernel.sources, library.library, kernel.changes, kernel.settling, kernel.clock)
         kernel.ports.listeners = places
         kernel.ports.places = serverPlaces
         kernel.ports.preparing = silences

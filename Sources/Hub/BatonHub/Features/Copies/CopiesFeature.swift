@@ -7,10 +7,12 @@ final class CopiesFeature: Feature {
     let name = FeatureName.copies
     let keeping: KeepService
     let ahead: ReadingAhead
+    let commands: KeepCommands
 
-    init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening) {
+    init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, library: LibraryFeature) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
         keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
+        commands = KeepCommands(keeping, library.library, kernel.ledger, kernel.settling)
         kernel.ports.copies = keeping
     }
 

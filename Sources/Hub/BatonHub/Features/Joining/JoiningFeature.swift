@@ -6,11 +6,13 @@ import BatonSeams
 final class JoiningFeature: Feature {
     let name = FeatureName.joining
     let joining: JoinedRooms
+    let commands: JoiningCommands
 
-    init(_ kernel: Kernel, accounts: any AccountMemory) {
+    init(_ kernel: Kernel, accounts: any AccountMemory, items: ItemExpansion) {
         joining = JoinedRooms(
             kernel.rooms, kernel.changes, kernel.players, kernel.sources, accounts, rails: kernel.volume, hub: kernel.identity.id,
             kernel.log)
+        commands = JoiningCommands(joining, items, kernel.changes, kernel.settling, queueLength: kernel.limits.queueLength)
         kernel.ports.following = joining
     }
 

@@ -10,6 +10,9 @@ final class LibraryFeature: Feature {
     let items: ItemExpansion
     let serverLists: ServerListCommands
     let plays: PlayCounter
+    let playlists: PlaylistCommands
+    let bookmarks: BookmarkCommands
+    let privacy: PlaylistPrivacy
 
     init(_ kernel: Kernel, servers: ServersFeature) {
         library = LibraryService(
@@ -17,6 +20,10 @@ final class LibraryFeature: Feature {
         items = ItemExpansion(sources: kernel.sources, library: library)
         serverLists = ServerListCommands(kernel.sources, items, servers.mirroredLists, kernel.changes, kernel.limits)
         plays = PlayCounter(library, kernel.ports, kernel.clock)
+        playlists = PlaylistCommands(
+            library, items, serverLists, kernel.ledger, kernel.settling, kernel.clock, kernel.limits, users: kernel.users)
+        bookmarks = BookmarkCommands(library, items, kernel.ledger, kernel.settling, kernel.clock)
+        privacy = PlaylistPrivacy(library: library)
         kernel.personRows.add(library)
     }
 

@@ -8,12 +8,23 @@ final class MakingFeature: Feature {
     let generating: GenerationService
     let endless: EndlessService
     let clips: ClipService
+    let sessions: ClipCommands
+    let pieces: GenerationCommands
+    let composing: ComposingCommands
+    let prompts: PromptCommands
+    let workers: WorkerCommands
 
-    init(_ kernel: Kernel, marks: any ItemMarking) {
+    init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
         generating = GenerationService(
             kernel.sources, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
         endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
         clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
+        let (changes, ledger, settling) = (kernel.changes, kernel.ledger, kernel.settling)
+        sessions = ClipCommands(clips, changes, settling)
+        pieces = GenerationCommands(generating, sessions, playback, changes, settling)
+        composing = ComposingCommands(generating, endless, clips, pieces, changes, settling)
+        prompts = PromptCommands(generating, ledger, settling)
+        workers = WorkerCommands(generating.workers, ledger, settling)
         kernel.personRows.add(generating)
     }
 

@@ -13,6 +13,7 @@ final class ServersFeature: Feature {
     let savedQueues: SavedQueues
     private let queueSync: QueueSync
     private let listening: SourceListening
+    let commands: SourceCommands
 
     init(_ kernel: Kernel) {
         delivery = OutboxDelivery(kernel.sources, kernel.clock.reactor, kernel.log)
@@ -22,6 +23,7 @@ final class ServersFeature: Feature {
         savedQueues = SavedQueues(kernel.sources, delivery, accounts, kernel.dialects, kernel.clock, kernel.log)
         queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
         listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
+        commands = SourceCommands(accounts, delivery, savedQueues, mirrorPasses, kernel.ledger, kernel.settling)
     }
 
     func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
