@@ -63,7 +63,7 @@ extension Parameter {
         words = form.words
         mostBytes = node["x-maxBytes"]?.value.int
 
-        let code = ParameterCode(wire, form, type: type, wrapper: text)
+        let code = ParameterCode(wire, form, type: type, wrapper: text ?? form.wrapper)
         read = code.reading(into: Self.marked(name), isRequired: isRequired, usual: absent ?? usual?.bound)
         written = code.writing((group.map { "\($0)." } ?? "") + Self.marked(name), isRequired: isRequired, usual: self.usual)
     }

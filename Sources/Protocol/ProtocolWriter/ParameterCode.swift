@@ -38,7 +38,7 @@ struct ParameterCode {
         case "bool": ".bool(\(value))"
         case "choice": ".string(\(value).rawValue)"
         case "choices": ".array(\(value).map { .string($0.rawValue) })"
-        case "entry", "uri", "room", "session", "device", "playlist": ".string(\(value).text)"
+        case "entry", "uri": ".string(\(value).text)"
         case "entries", "uris": ".array(\(value).map { .string($0.text) })"
         case "options", "rule", "span": "JSON(\(form.method): \(value))"
         case "stations": ".array(\(value).map { JSON(station: $0) })"

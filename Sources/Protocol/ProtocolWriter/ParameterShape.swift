@@ -8,6 +8,8 @@ struct ParameterShape {
         /// The method of `Fields` in BatonWire, and its arguments behind the name.
         var method: String
         var arguments = ""
+        /// The type around the text that is read.
+        var wrapper: String?
         var isOutput = false
         var words: [String] = []
 
@@ -33,9 +35,15 @@ struct ParameterShape {
     private subscript(keyword: String) -> JSON? { node.value[keyword] ?? shared?.value[keyword] }
 
     func form() throws(Mistake) -> Form {
+        var form = try unwrapped()
+        if let type = Self.identifiers[reference ?? ""] { (form.type, form.wrapper) = (type, type) }
+        return form
+    }
+
+    private func unwrapped() throws(Mistake) -> Form {
         if let reference {
             if let type = Self.choices[reference] { return Form(type: type, method: "choice") }
-            if let type = Self.known[reference] { return Form(type: type, method: reference == "listId" ? "playlist" : reference) }
+            if let type = Self.known[reference] { return Form(type: type, method: reference) }
             if reference == "output" { return Form(type: "String", method: "output", isOutput: true) }
             if reference == "outputOrNull" { return Form(type: "Patch<String>", method: "output") }
         }
@@ -115,10 +123,12 @@ struct ParameterShape {
 
     /// Shapes that `Fields` reads by their names.
     private static let known = [
-        "entry": "EntryID", "uri": "ItemURI", "room": "RoomID", "session": "SessionID", "device": "DeviceID", "listId": "PlaylistID",
-        "personalName": "String", "sourceName": "String", "serverURL": "String", "folder": "String", "span": "ClosedRange<Int>",
-        "rule": "SmartRule", "options": "[String: String]",
+        "entry": "EntryID", "uri": "ItemURI", "personalName": "String", "sourceName": "String", "serverURL": "String", "folder": "String",
+        "span": "ClosedRange<Int>", "rule": "SmartRule", "options": "[String: String]",
     ]
+
+    /// Texts and tokens with a type of their own.
+    private static let identifiers = ["room": "RoomID", "session": "SessionID", "device": "DeviceID", "listId": "PlaylistID"]
 
     /// Limits of a hub, as the code that reads has them.
     private static let limits = [

@@ -36,15 +36,7 @@ extension Fields {
         return ItemURI(text)
     }
 
-    func room(_ name: String) throws(ProtocolFault) -> RoomID? { try string(name, bytes: 1...64).map(RoomID.init) }
-
-    func session(_ name: String) throws(ProtocolFault) -> SessionID? {
-        try token(name, length: 1...SessionID.mostBytes).map { SessionID($0) }
-    }
-
-    func playlist(_ name: String) throws(ProtocolFault) -> PlaylistID? { try token(name, length: 1...32).map { PlaylistID($0) } }
-
-    /// A list of a few words.
+    /// Several of a few words.
     func choices<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of noun: String) throws(ProtocolFault) -> [Choice]? {
         try list(name, count: 1...Choice.allCases.count, of: noun) { $0.string.flatMap(Choice.init(rawValue:)) }
     }
