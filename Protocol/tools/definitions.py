@@ -107,6 +107,8 @@ class Definitions:
                 yield f"there is no example {example}"
         if command["result"] and not os.path.exists(f"{PROTOCOL}/schema/v1/{command['result']['schema'].partition('#')[0]}"):
             yield f"there is no schema {command['result']['schema']}"
+        if command["result"] and ("called" in command["result"]) != (command["result"]["member"] == "d"):
+            yield "a result in d, and no other one, says how its type is called"
 
 
 def sending(command):

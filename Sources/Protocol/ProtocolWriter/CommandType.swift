@@ -11,13 +11,15 @@ struct CommandType {
             extension Commands {
                 /// \(command.about)
                 public struct \(Names.type(of: command.name)): CommandRequest {
-                    public static var kind: CommandKind { .\(Names.kind(of: command.name)) }
+                    \(answer)public static var kind: CommandKind { .\(Names.kind(of: command.name)) }
             \(members.map { "        \($0)\n" }.joined())
                 }
             }
 
             """
     }
+
+    private var answer: String { command.answer.map { "public typealias Answer = \($0)\n        " } ?? "" }
 
     private var members: [String] {
         var lines: [String] = []

@@ -11,6 +11,8 @@ struct Definition {
     private(set) var parameters: [Parameter] = []
     /// The parameter with which the command needs a key.
     private(set) var keyedWith: Parameter?
+    /// The type of the data in its answer; `nil` where the outcome says everything.
+    private(set) var answer: String?
     /// Names on the wire that are kept for later.
     private(set) var later: [String] = []
     /// Code that throws where parameters do not fit together.
@@ -78,6 +80,7 @@ struct Definition {
     }
 
     private mutating func read(_ file: Node, _ shapes: Node) throws(Mistake) {
+        answer = try file["result"]?["called"]?.text()
         let nodes = try file.needed("parameters").members()
         func found(_ element: Node) throws(Mistake) -> String {
             guard case let name = try element.text(), nodes.contains(where: { $0.name == name }) else {

@@ -5,8 +5,6 @@ public import BatonCore
 extension Commands.MarkDelete: HubRequest { package var request: Request { .bookmarks(.delete(id)) } }
 
 extension Commands.MarkAdd: HubRequest {
-    public typealias Answer = BookmarkList
-
     public init(_ target: BookmarkTarget, note: String = "") {
         switch target {
         case .current(let entry, let positionMs): self.init(entry: entry, positionMs: positionMs, note: note)
@@ -21,7 +19,6 @@ extension Commands.MarkAdd: HubRequest {
 }
 
 extension Commands.MarkEdit: HubRequest {
-    public typealias Answer = BookmarkList
     public init(_ id: Int, _ edit: BookmarkEdit) {
         self.init(id, note: edit.note, positionMs: edit.positionMs, restores: edit.restores)
     }
@@ -29,6 +26,5 @@ extension Commands.MarkEdit: HubRequest {
 }
 
 extension Commands.Marks: HubRequest {
-    public typealias Answer = BookmarkList
     package var request: Request { .bookmarks(.list(uri, page)) }
 }

@@ -3,7 +3,6 @@ import BatonCore
 // How the hub carries out commands about sessions of clips.
 
 extension Commands.ClipsStart: HubRequest {
-    public typealias Answer = ClipSessions
     package var request: Request { .clips(.start(text, name: name, worker: worker)) }
 }
 
@@ -11,12 +10,10 @@ extension Commands.ClipsRemove: HubRequest { package var request: Request { .cli
 extension Commands.ClipsScene: HubRequest { package var request: Request { .clips(.scene(session, scene, name: name)) } }
 
 extension Commands.ClipsList: HubRequest {
-    public typealias Answer = ClipSessions
     package var request: Request { .clips(.list(session)) }
 }
 
 extension Commands.ClipsAdd: HubRequest {
-    public typealias Answer = StartedJob
     package var request: Request { .clips(.add(cell, bars: bars, words: text)) }
 }
 
@@ -24,6 +21,5 @@ extension Commands.ClipsTurn: HubRequest { package var request: Request { .clips
 extension Commands.ClipsResume: HubRequest { package var request: Request { .clips(.resume(session)) } }
 
 extension Commands.ClipsContinue: HubRequest {
-    public typealias Answer = StartedJob
     package var request: Request { .composing(.goOn(session, seconds: seconds, target: target)) }
 }

@@ -3,12 +3,10 @@ import BatonCore
 // How the hub carries out commands about music without end, and other pieces from the plan of one.
 
 extension Commands.SteerNext: HubRequest {
-    public typealias Answer = SteeredPiece
     package var request: Request { .composing(.steer(way)) }
 }
 
 extension Commands.Again: HubRequest {
-    public typealias Answer = StartedJob
     package var request: Request { .composing(.again(recipe, target: target)) }
 }
 
@@ -23,6 +21,5 @@ extension Commands.Endless: HubRequest {
 }
 
 extension Commands.Vary: HubRequest {
-    public typealias Answer = StartedJob
     package var request: Request { .composing(.vary(uri, amount: amount, target: target)) }
 }

@@ -3,7 +3,6 @@ import BatonCore
 // How the hub carries out commands about music that is made from prompts.
 
 extension Commands.PromptParse: HubRequest {
-    public typealias Answer = ParsedPrompt
     package var request: Request { .jobs(.parse(text, worker: worker)) }
 }
 
@@ -12,13 +11,11 @@ extension Commands.JobRetry: HubRequest { package var request: Request { .jobs(.
 extension Commands.JobApprove: HubRequest { package var request: Request { .jobs(.approve(job)) } }
 
 extension Commands.JobBegin: HubRequest {
-    public typealias Answer = StartedJob
     public init(_ start: JobStart) { self.init(text: start.text, worker: start.worker, target: start.target) }
     package var request: Request { .jobs(.start(JobStart(text, worker: worker, target: target))) }
 }
 
 extension Commands.JobList: HubRequest {
-    public typealias Answer = JobRows
     public init(_ query: JobQuery) { self.init(which: query.which, from: query.from, limit: query.limit) }
     package var request: Request { .jobs(.list(JobQuery(which, from: from, limit: limit))) }
 }

@@ -3,7 +3,6 @@ public import BatonCore
 // How the hub carries out commands about what is kept on the hub's own disk.
 
 extension Commands.KeepList: HubRequest {
-    public typealias Answer = KeptList
     package var request: Request { .keeping(.list) }
 }
 

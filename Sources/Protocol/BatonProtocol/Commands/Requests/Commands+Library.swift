@@ -3,7 +3,6 @@ import BatonCore
 // How the hub carries out commands about what sources offer.
 
 extension Commands.Search: HubRequest {
-    public typealias Answer = ItemList
     package var request: Request {
         .library(
             .search(
@@ -13,7 +12,6 @@ extension Commands.Search: HubRequest {
 }
 
 extension Commands.Item: HubRequest {
-    public typealias Answer = ItemAnswer
     package var request: Request { .library(.item(uri, lyrics: lyrics, media: media)) }
 }
 
@@ -21,24 +19,20 @@ extension Commands.RatingSet: HubRequest { package var request: Request { .libra
 extension Commands.Scan: HubRequest { package var request: Request { .library(.scan(isFull: isFull)) } }
 
 extension Commands.Picture: HubRequest {
-    public typealias Answer = ArtTransfer
     package var request: Request { .art(ArtRequest(id: id, width: width, height: height, format: format)) }
 }
 
 extension Commands.Browse: HubRequest {
-    public typealias Answer = ItemList
     package var request: Request { .library(.browse(node: node, sort: sort, isUnfolded: isUnfolded, isAvailable: isAvailable, page)) }
 }
 
 extension Commands.PlayedHistory: HubRequest {
-    public typealias Answer = PlayedList
     package var request: Request { .library(.history(page)) }
 }
 
 extension Commands.FavouriteSet: HubRequest { package var request: Request { .library(.favourite(uri, isOn)) } }
 
 extension Commands.Folders: HubRequest {
-    public typealias Answer = LibraryFolders
     package var request: Request { .library(.folders(in: path)) }
 }
 

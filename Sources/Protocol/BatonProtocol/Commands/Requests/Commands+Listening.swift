@@ -3,25 +3,20 @@ import BatonCore
 // How the hub carries out commands about devices that play the sound of a room themselves.
 
 extension Commands.ListenOnly: HubRequest {
-    public typealias Answer = CreatedRoom
     package var request: Request { .listening(.only(uri, index: index, positionMs: positionMs)) }
 }
 
 extension Commands.ListenLink: HubRequest {
-    public typealias Answer = MadeListenLink
     package var request: Request { .listening(.addLink(name: name ?? "")) }
 }
 
 extension Commands.ListenLinks: HubRequest {
-    public typealias Answer = ListenLinkList
     package var request: Request { .listening(.links) }
 }
 
 extension Commands.ListenRevoke: HubRequest { package var request: Request { .listening(.removeLink(link)) } }
 
 extension Commands.ListenHere: HubRequest {
-    public typealias Answer = ListeningAnswer
-
     public init(isOn: Bool = true, media: Bool = false, quality: ListeningQuality = .auto, report: ListenerReport) {
         self.init(
             isOn: isOn, media: media, quality: quality, driftUs: report.driftUs, delayMs: report.delayMs, bufferMs: report.bufferMs,

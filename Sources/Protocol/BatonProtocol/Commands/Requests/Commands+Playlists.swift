@@ -3,17 +3,14 @@ public import BatonCore
 // How the hub carries out commands about playlists.
 
 extension Commands.Playlists: HubRequest {
-    public typealias Answer = PlaylistList
     package var request: Request { .playlists(.list(from: from, limit: limit)) }
 }
 
 extension Commands.Playlist: HubRequest {
-    public typealias Answer = PlaylistContents
     package var request: Request { .playlists(.get(id, from: from, count: count, link: link)) }
 }
 
 extension Commands.PlaylistShare: HubRequest {
-    public typealias Answer = SharedPlaylist
     package var request: Request { .playlists(.share(id, share)) }
 }
 
@@ -30,8 +27,6 @@ extension Commands.PlaylistDelete: HubRequest {
 }
 
 extension Commands.PlaylistEdit: HubRequest {
-    public typealias Answer = PlaylistEdited
-
     public init(_ id: PlaylistID, base: Int? = nil, _ ops: [PlaylistRequest.Op]) { self.init(id: id, base: base, ops: ops) }
     public init(_ list: ItemURI, version: String?, _ ops: [PlaylistRequest.Op]) { self.init(list: list, version: version, ops: ops) }
 
@@ -61,7 +56,6 @@ extension Commands.PlaylistEdit: HubRequest {
 }
 
 extension Commands.PlaylistCreate: HubRequest {
-    public typealias Answer = PlaylistEdited
     package var request: Request {
         if let source { return .playlists(.createAt(source: source, name: name, uris ?? [])) }
         return .playlists(.create(name: name, uris ?? [], rule: rule))

@@ -6,13 +6,11 @@ extension Commands.PodcastImport: HubRequest { package var request: Request { .p
 extension Commands.PodcastRemove: HubRequest { package var request: Request { .podcasts(.remove(uri)) } }
 
 extension Commands.PodcastAdd: HubRequest {
-    public typealias Answer = PodcastList
     public init(_ podcast: NewPodcast) { self.init(podcast.url, user: podcast.user, password: podcast.password) }
     package var request: Request { .podcasts(.add(NewPodcast(url, user: user, password: password))) }
 }
 
 extension Commands.PodcastListing: HubRequest {
-    public typealias Answer = PodcastList
     package var request: Request { .podcasts(.list(page)) }
 }
 

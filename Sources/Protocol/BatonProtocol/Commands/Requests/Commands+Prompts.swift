@@ -3,7 +3,6 @@ import BatonCore
 // How the hub carries out commands about what a person has typed to have music made.
 
 extension Commands.PromptList: HubRequest {
-    public typealias Answer = PromptShelf
     package var request: Request { .prompts(.list) }
 }
 

@@ -3,7 +3,6 @@ import BatonCore
 // How the hub carries out commands about the queue of a room, and the one that an account keeps at its server.
 
 extension Commands.QueueWindow: HubRequest {
-    public typealias Answer = QueuePage
     package var request: Request {
         if let ids { return .queueRows(ids) }
         return .queueWindow(from: from, count: count)
@@ -14,7 +13,6 @@ extension Commands.QueueRemove: HubRequest { package var request: Request { .roo
 extension Commands.QueueUndo: HubRequest { package var request: Request { .room(.undo) } }
 
 extension Commands.QueueHistory: HubRequest {
-    public typealias Answer = QueueHistoryList
     package var request: Request { .queueHistory }
 }
 
@@ -29,7 +27,6 @@ extension Commands.QueueReplace: HubRequest {
 extension Commands.QueueShuffle: HubRequest { package var request: Request { .room(.shuffle(base: base)) } }
 
 extension Commands.QueueSave: HubRequest {
-    public typealias Answer = QueueSaved
     package var request: Request { .savedQueue(.save(at: source)) }
 }
 

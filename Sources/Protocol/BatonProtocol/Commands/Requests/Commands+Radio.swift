@@ -16,8 +16,6 @@ extension Commands.RadioPlay: HubRequest {
 }
 
 extension Commands.RadioList: HubRequest {
-    public typealias Answer = StationList
-
     public init(_ search: StationSearch) {
         self.init(
             words: search.words, country: search.country, tag: search.tag, language: search.language, presetsOnly: search.presetsOnly,
@@ -73,7 +71,6 @@ extension Commands.RadioBack: HubRequest {
 }
 
 extension Commands.RadioTitles: HubRequest {
-    public typealias Answer = TitleList
     package var request: Request { .radio(.titles(uri, before: before, limit: limit)) }
 }
 

@@ -3,7 +3,6 @@ import BatonCore
 // How the hub carries out commands about rooms and the people in them.
 
 extension Commands.RoomCreate: HubRequest {
-    public typealias Answer = CreatedRoom
     package var request: Request { .rooms(.create(name: name, output: output)) }
 }
 
@@ -13,7 +12,6 @@ extension Commands.RoomJoin: HubRequest { package var request: Request { .joinin
 extension Commands.RoomUnjoin: HubRequest { package var request: Request { .joining(.leave) } }
 
 extension Commands.RoomJoined: HubRequest {
-    public typealias Answer = JoinedRoomInfo
     package var request: Request { .joining(.look) }
 }
 

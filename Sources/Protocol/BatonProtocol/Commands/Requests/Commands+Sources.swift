@@ -1,7 +1,6 @@
 // How the hub carries out commands about accounts at servers.
 
 extension Commands.Sources: HubRequest {
-    public typealias Answer = SourceList
     package var request: Request { .sources(.list) }
 }
 
@@ -9,7 +8,6 @@ extension Commands.SourceRemove: HubRequest { package var request: Request { .so
 extension Commands.SourceSync: HubRequest { package var request: Request { .sources(.sync(name, rescan: rescan)) } }
 
 extension Commands.SourcePending: HubRequest {
-    public typealias Answer = PendingNotes
     package var request: Request { .sources(.pending(name, isDropped: isDropped)) }
 }
 
@@ -36,8 +34,6 @@ extension Commands.SourceSet: HubRequest {
 }
 
 extension Commands.SourceTest: HubRequest {
-    public typealias Answer = SourceTested
-
     public init(_ name: String) { self.init(name: name) }
     public init(_ trial: SourceTrial) { self.init(kind: trial.kind, url: trial.url, login: trial.login, options: trial.options) }
 

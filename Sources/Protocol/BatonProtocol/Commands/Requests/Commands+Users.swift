@@ -1,9 +1,8 @@
-public import BatonCore
+import BatonCore
 
 // How the hub carries out commands about users, and about the one who asks.
 
 extension Commands.Users: HubRequest {
-    public typealias Answer = UserList
     package var request: Request { .users(.list(from: from)) }
 }
 
@@ -15,42 +14,35 @@ extension Commands.UserLinkSet: HubRequest { package var request: Request { .use
 extension Commands.UserAdopt: HubRequest { package var request: Request { .users(.adopt(person, by: user)) } }
 
 extension Commands.RoomControlSet: HubRequest {
-    public typealias Answer = RoomControl
     package var request: Request { .users(.control(room, who, user: user, isOff: isOff)) }
 }
 
 extension Commands.UserSignUp: HubRequest {
-    public typealias Answer = SignedInUser
     package var request: Request { .users(.signUp(name, password: password)) }
 }
 
 extension Commands.UserSignIn: HubRequest {
-    public typealias Answer = SignedInUser
     package var request: Request { .users(.signIn(name, password: password)) }
 }
 
 extension Commands.UserSignOut: HubRequest { package var request: Request { .users(.signOut) } }
 
 extension Commands.UserMe: HubRequest {
-    public typealias Answer = OwnUser
     package var request: Request { .users(.me) }
 }
 
 extension Commands.UserSessions: HubRequest {
-    public typealias Answer = UserSessionList
     package var request: Request { .users(.sessions(user)) }
 }
 
 extension Commands.UserRevoke: HubRequest { package var request: Request { .users(.revoke(user, session: session)) } }
 
 extension Commands.UserExport: HubRequest {
-    public typealias Answer = ExportedRows
     package var request: Request { .users(.export(user, from: from)) }
 }
 
 extension Commands.UserPassword: HubRequest { package var request: Request { .users(.setPassword(user, old: old, new: password)) } }
 
 extension Commands.UserGuest: HubRequest {
-    public typealias Answer = SignedInUser
     package var request: Request { .users(.guest(name)) }
 }

@@ -1,7 +1,6 @@
 // How the hub carries out commands about what makes music from prompts.
 
 extension Commands.Workers: HubRequest {
-    public typealias Answer = WorkerList
     package var request: Request { .workers(.list) }
 }
 
@@ -20,7 +19,6 @@ extension Commands.WorkerAdd: HubRequest {
 }
 
 extension Commands.WorkerTest: HubRequest {
-    public typealias Answer = WorkerTested
     public init(_ name: String) { self.init(name: name) }
 
     package var request: Request {
