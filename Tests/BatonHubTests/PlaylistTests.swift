@@ -13,7 +13,7 @@ import Testing
     }
 
     @Loop
-    private func edited(_ remote: TestRemote, _ ops: [PlaylistRequest.Op], base: Int? = nil, key: String) async -> ReceivedReply? {
+    private func edited(_ remote: TestRemote, _ ops: [PlaylistOp], base: Int? = nil, key: String) async -> ReceivedReply? {
         await remote.awaitReply(remote.send(Commands.PlaylistEdit(PlaylistID("p1"), base: base, ops), key: key))
     }
 
@@ -35,7 +35,7 @@ import Testing
             #expect(remote.mirror.playlists?.count == 1)
 
             let first = list.added[0]
-            let ops: [PlaylistRequest.Op] = [
+            let ops: [PlaylistOp] = [
                 .add([ItemURI("lib:track/3")], at: .after(first)), .plain(.remove([first])), .plain(.rename("Walk")),
             ]
             let edit = await edited(remote, ops, key: "key-2")

@@ -86,7 +86,7 @@ extension Parameter {
         switch name {
         case "page":
             let limit = nodes.first { $0.name == "limit" }?.node["default"]?.value.int ?? 100
-            (type, usual, isRequired) = ("LibraryRequest.Page", "LibraryRequest.Page(limit: \(limit))", false)
+            (type, usual, isRequired) = ("PageRequest", "PageRequest(limit: \(limit))", false)
             make = "from: from, limit: limit, cursor: cursor"
         case "login":
             (type, usual, isRequired) = ("SourceLogin", "SourceLogin()", false)

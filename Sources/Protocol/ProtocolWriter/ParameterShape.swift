@@ -75,7 +75,7 @@ struct ParameterShape {
         case "entry": return Form(type: "[EntryID]", method: "entries", arguments: ", count: 1...\(try most("maxItems"))")
         case "uri": return Form(type: "[ItemURI]", method: "uris", arguments: ", limits")
         case "station": return Form(type: "[Station]", method: "stations")
-        case "listOp": return Form(type: "[PlaylistRequest.Op]", method: "edits", arguments: ", limits")
+        case "listOp": return Form(type: "[PlaylistOp]", method: "edits", arguments: ", limits")
         default:
             guard let type = Self.choices[element], let noun = shapes[element]?["title"]?.value.string else { return nil }
             return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")
@@ -116,8 +116,8 @@ struct ParameterShape {
         "whenEmpty": "WhenEmpty", "roomControl": "RoomControl.Who", "queueEdit": "QueueEdit.Kind", "queueKeep": "Keep",
         "listSharing": "PlaylistSharing",
         "itemSort": "ItemSort", "folderContent": "FolderContent", "keepRule": "KeepWish.Rule", "recordingRepeat": "Recording.Repeat",
-        "pictureFormat": "ArtRequest.Format", "soundQuality": "ListeningQuality", "jobTarget": "JobStart.Target",
-        "jobFilter": "JobQuery.Which", "steer": "Steer", "follow": "EndlessFollow", "clipLayer": "PromptLine.Layer",
+        "pictureFormat": "ArtFormat", "soundQuality": "ListeningQuality", "jobTarget": "JobTarget",
+        "jobFilter": "JobFilter", "steer": "Steer", "follow": "EndlessFollow", "clipLayer": "PromptLine.Layer",
         "logLevel": "HubLog.Level", "anyKind": "ItemKind", "sleepEnd": "SleepEnd",
     ]
 

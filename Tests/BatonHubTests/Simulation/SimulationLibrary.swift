@@ -33,7 +33,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func op(_ song: ItemURI) -> PlaylistRequest.Op {
+    private func op(_ song: ItemURI) -> PlaylistOp {
         let entry = EntryID(UInt64(random.number(1..<30)))
         switch random.number(0..<10) {
         case 0..<4: return .add([song], at: .end)

@@ -114,7 +114,7 @@ extension SimulatedWorld {
         let job = "job-\(random.number(0..<started + 1) + 1)"
         switch random.number(0..<100) {
         case 0..<55:
-            let target = random.one(of: [JobStart.Target.end, .end, .next, .play, .none])
+            let target = random.one(of: [JobTarget.end, .end, .next, .play, .none])
             return Press(Commands.JobBegin(JobStart("rain \(presses.count)", target: target)), key: key, room: room)
         case 55..<67: return Press(Commands.JobCancel(job), key: random.chance(60) ? key : nil)
         case 67..<80: return Press(Commands.JobRetry(job), key: random.chance(60) ? key : nil)

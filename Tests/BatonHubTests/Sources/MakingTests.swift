@@ -111,7 +111,7 @@ import Testing
             await open()
         }
 
-        func start(_ remote: TestRemote, _ text: String, key: String, _ target: JobStart.Target = .end) async throws -> StartedJob {
+        func start(_ remote: TestRemote, _ text: String, key: String, _ target: JobTarget = .end) async throws -> StartedJob {
             let reply = try await send(remote, Commands.JobBegin(JobStart(text, target: target)), key: key)
             return try StartedJob(from: try #require(reply.data))
         }
@@ -160,8 +160,8 @@ import Testing
     }
 
     /// BT-GEN-003 BT-GEN-006
-    @Test(arguments: [JobStart.Target.none, .end])
-    func `a press that is repeated after its job was cancelled does not have it made anew`(target: JobStart.Target) async throws {
+    @Test(arguments: [JobTarget.none, .end])
+    func `a press that is repeated after its job was cancelled does not have it made anew`(target: JobTarget) async throws {
         try await onLoop {
             let world = try await World()
             var remote = try world.sim.remote()

@@ -67,7 +67,7 @@ import Testing
             try store.notePlayed(try entry(title), by: try person(name), room: RoomID("main"), atMs: Clock.system.wallMs)
         }
 
-        func page(_ remote: TestRemote, _ mix: LibraryMix, page: LibraryRequest.Page = .init()) async throws -> ItemList {
+        func page(_ remote: TestRemote, _ mix: LibraryMix, page: PageRequest = .init()) async throws -> ItemList {
             try ItemList(from: try #require(try await send(remote, Commands.Browse(node: mix.uri, page: page)).data))
         }
 

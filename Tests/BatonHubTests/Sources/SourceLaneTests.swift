@@ -42,7 +42,7 @@ import Testing
     }
 
     private func found(_ word: String, in source: String?) -> LibraryRequest.Search {
-        LibraryRequest.Search(word, source: source, page: LibraryRequest.Page(limit: 10))
+        LibraryRequest.Search(word, source: source, page: PageRequest(limit: 10))
     }
 
     @Loop

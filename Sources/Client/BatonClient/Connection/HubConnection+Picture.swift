@@ -4,7 +4,7 @@ public import BatonProtocol
 extension HubConnection {
     /// The file of a picture in a size; without a height it keeps its shape. The greeting must have named `art` among its `caps`.
     public func picture(
-        _ id: String, width: Int, height: Int? = nil, format: ArtRequest.Format = .png
+        _ id: String, width: Int, height: Int? = nil, format: ArtFormat = .png
     ) async throws -> [UInt8] {
         let transfer = try await ask(Commands.Picture(id, width: width, height: height, format: format))
         return try await exchange { arriving.give(transfer.number, to: $0) }
@@ -16,7 +16,7 @@ extension HubConnection {
 extension SteadyHub {
     /// The file of a picture in a size, from the connection of this moment or the next one.
     public func picture(
-        _ id: String, width: Int, height: Int? = nil, format: ArtRequest.Format = .png
+        _ id: String, width: Int, height: Int? = nil, format: ArtFormat = .png
     ) async throws -> [UInt8] {
         try await onceAnswered { try await $0.picture(id, width: width, height: height, format: format) }
     }

@@ -69,7 +69,7 @@ struct AskedPicture {
     init(_ id: String, _ query: [(name: String, value: String)]) throws(SourceFault) {
         func side(_ name: String) throws(SourceFault) -> Int? {
             guard let text = query.last(where: { $0.name == name })?.value else { return nil }
-            guard let side = Int(text), ArtRequest.sides.contains(side) else {
+            guard let side = Int(text), ArtFormat.sides.contains(side) else {
                 throw SourceFault(.badRequest, "\(name) must be a number from 1 to 2048.")
             }
             return side

@@ -106,7 +106,7 @@ extension MusicRoomServer {
         let id = PlaylistID(request.parts["list"] ?? "")
         let wish = try read(request) { bytes throws(RoomFault) in try PlaylistWish(changing: bytes) }
         let seen = visitor.session.sentPlaylists[id]
-        var ops: [PlaylistRequest.Op] = []
+        var ops: [PlaylistOp] = []
         if let name = wish.name { ops.append(.plain(.rename(name))) }
         if let about = wish.about { ops.append(.placed(.describe(about))) }
         var base: Int?
@@ -121,7 +121,7 @@ extension MusicRoomServer {
     }
 
     /// Places mean the list that the session was sent last, so the list must still be that one.
-    private func change(_ patch: ListPatch, _ list: PlaylistContents, seen: Int?) async throws(RoomRefusal) -> [PlaylistRequest.Op] {
+    private func change(_ patch: ListPatch, _ list: PlaylistContents, seen: Int?) async throws(RoomRefusal) -> [PlaylistOp] {
         let sent = SentQueue(number: 0, revision: list.list.revision, entries: list.rows.map(\.id))
         if case .add(_, at: nil) = patch {
         } else if let seen, seen != list.list.revision {

@@ -84,7 +84,7 @@ extension PlaylistRequest {
     }
 }
 
-extension PlaylistRequest.Op {
+extension PlaylistOp {
     fileprivate var uris: [ItemURI] {
         switch self {
         case .add(let uris, at: _), .placed(.insert(let uris, at: _)): uris

@@ -64,7 +64,7 @@ final class GenerationCommands {
     /// A piece for which a person pressed. The job is kept first, then its entry with the answer. When the hub ends between the two, the
     /// same command sent again finds the job by its key. `text` is what the person typed.
     func make(
-        by worker: String, at target: JobStart.Target, _ visit: Visit, noting text: String? = nil,
+        by worker: String, at target: JobTarget, _ visit: Visit, noting text: String? = nil,
         named name: (String) -> String = { $0 },
         _ request: @Loop () async throws(SourceFault) -> GenerationRequest
     ) async throws(ProtocolFault) -> Answer {
@@ -100,7 +100,7 @@ final class GenerationCommands {
         }
     }
 
-    private func enqueue(_ job: GenerationJob, _ target: JobStart.Target, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func enqueue(_ job: GenerationJob, _ target: JobTarget, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let data = ReplyData.startedJob(StartedJob(job: job.id, uri: job.uri))
         // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
         guard target != .none else {

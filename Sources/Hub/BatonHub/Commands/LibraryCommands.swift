@@ -138,7 +138,7 @@ final class LibraryCommands {
         return await library.marked(library.visible(rows, to: person), for: person)
     }
 
-    private func history(_ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> PlayedList {
+    private func history(_ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> PlayedList {
         let window = PageWindow(from: page.from, limit: page.limit)
         let person = visit.identity.person
         let played =

@@ -133,7 +133,7 @@ final class PlaylistCommands {
         }
     }
 
-    private func edit(_ id: PlaylistID, _ base: Int?, _ ops: [PlaylistRequest.Op], _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func edit(_ id: PlaylistID, _ base: Int?, _ ops: [PlaylistOp], _ visit: Visit) async throws(ProtocolFault) -> Answer {
         if let known = try await answered(visit, telling: Self.edited) { return known }
         var edits: [PlaylistEdit] = []
         for (index, op) in ops.enumerated() {

@@ -44,7 +44,7 @@ final class PodcastCommands {
         Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision, data: data))
     }
 
-    private func list(_ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> PodcastList {
+    private func list(_ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> PodcastList {
         let showsAddresses = visit.identity.role >= .remote
         let from = page.window.place
         return try await podcasts.look { shelf throws(SourceFault) in

@@ -43,7 +43,7 @@ final class ServerListCommands {
     }
 
     func edit(
-        _ list: ItemURI, _ version: String?, _ ops: [PlaylistRequest.Op], _ visit: Visit
+        _ list: ItemURI, _ version: String?, _ ops: [PlaylistOp], _ visit: Visit
     ) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(sources.name(of: list))

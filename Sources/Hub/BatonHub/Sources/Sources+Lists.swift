@@ -4,8 +4,7 @@ import BatonSeams
 
 /// Lists that one or several sources fill, page by page.
 extension Sources {
-    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
-    {
+    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: PageRequest, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList {
         await settling.wait()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }
@@ -38,7 +37,7 @@ extension Sources {
     /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
     /// left out while another answers, and named.
     func list(
-        of connectors: [any Connector], _ page: LibraryRequest.Page, of bytes: Int?, within limit: (any Connector) -> Duration,
+        of connectors: [any Connector], _ page: PageRequest, of bytes: Int?, within limit: (any Connector) -> Duration,
         asking ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemList {
         var asked: [Asked] = []
@@ -84,7 +83,7 @@ extension Sources {
 
     /// Where each source begins. A place by number is one of the first source: no two lists have a common count.
     func places(
-        of connectors: [any Connector], _ page: LibraryRequest.Page
+        of connectors: [any Connector], _ page: PageRequest
     ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
         guard let text = page.cursor else {
             return connectors.prefix(page.from > 0 ? 1 : connectors.count).map { ($0, .from(page.from)) }

@@ -74,7 +74,7 @@ extension Verb {
         case .sources: return (try await hub.state().sources?.sources ?? []).map { .init($0.name, $0.title) }
         case .playlists: return try await hub.playlists().rows.map { .init($0.name, "playlist, \($0.count) tracks") }
         case .podcasts:
-            return try await hub.send(Commands.PodcastListing(page: LibraryRequest.Page(limit: 100))).whole().rows.map {
+            return try await hub.send(Commands.PodcastListing(page: PageRequest(limit: 100))).whole().rows.map {
                 .init($0.title, "podcast")
             }
         case .devices: return try await hub.devices().list.rows.map { .init($0.name, $0.role.rawValue) }

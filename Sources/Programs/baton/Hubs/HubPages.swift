@@ -5,7 +5,7 @@ import BatonWire
 
 /// A question whose answer comes as pages of items.
 protocol ItemQuestion: WireCommand where Answer == ItemList {
-    var page: LibraryRequest.Page { get set }
+    var page: PageRequest { get set }
 }
 
 extension Commands.Search: ItemQuestion {}

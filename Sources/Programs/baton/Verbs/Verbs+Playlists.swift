@@ -119,7 +119,7 @@ extension Verb {
     // MARK: Editing
 
     @discardableResult
-    private static func edit(_ id: PlaylistID, _ op: PlaylistRequest.Op, _ hub: SteadyHub) async throws -> PlaylistEdited {
+    private static func edit(_ id: PlaylistID, _ op: PlaylistOp, _ hub: SteadyHub) async throws -> PlaylistEdited {
         try await hub.patiently(Commands.PlaylistEdit(id, [op])).whole()
     }
 

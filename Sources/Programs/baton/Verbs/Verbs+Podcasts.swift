@@ -36,7 +36,7 @@ extension Verb {
 
     /// All of them, page after page.
     private static func podcasts(_ hub: SteadyHub) async throws -> [PodcastList.Row] {
-        var page = LibraryRequest.Page(limit: 100)
+        var page = PageRequest(limit: 100)
         var rows: [PodcastList.Row] = []
         while true {
             let list = try await hub.send(Commands.PodcastListing(page: page)).whole()

@@ -47,7 +47,7 @@ extension Verb {
 
     @discardableResult
     private static func edit(
-        _ list: ItemURI, version: String? = nil, _ op: PlaylistRequest.Op, _ hub: SteadyHub
+        _ list: ItemURI, version: String? = nil, _ op: PlaylistOp, _ hub: SteadyHub
     ) async throws -> PlaylistEdited.AtServer? {
         try await hub.patiently(Commands.PlaylistEdit(list, version: version, [op])).whole().atServer
     }

@@ -4,7 +4,7 @@ public import BatonCore
 public enum BookmarkRequest: Equatable, Sendable {
     case add(BookmarkTarget, note: String)
     /// Those of an item, or all.
-    case list(ItemURI?, LibraryRequest.Page)
+    case list(ItemURI?, PageRequest)
     case edit(Int, BookmarkEdit)
     case delete(Int)
 }

@@ -5,10 +5,10 @@ public enum ComposingRequest: Equatable, Sendable {
     case endless(EndlessWish)
     case steer(Steer)
     /// `nil` is what is current.
-    case vary(ItemURI?, amount: Int, target: JobStart.Target)
-    case again(String, target: JobStart.Target)
+    case vary(ItemURI?, amount: Int, target: JobTarget)
+    case again(String, target: JobTarget)
     /// A piece on the motif of a session of clips; `nil` is the one that was begun or taken up last.
-    case goOn(String?, seconds: Int?, target: JobStart.Target)
+    case goOn(String?, seconds: Int?, target: JobTarget)
 }
 
 /// How a room's music goes on without end. What is `nil` stays as it was.

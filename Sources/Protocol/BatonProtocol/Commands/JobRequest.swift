@@ -15,23 +15,13 @@ public enum JobRequest: Equatable, Sendable {
 
 /// Which jobs are listed.
 public struct JobQuery: Equatable, Sendable {
-    /// By how far they are.
-    public enum Which: String, Sendable, CaseIterable {
-        case all
-        /// Those that are not over.
-        case open
-        /// Those that wait for a person who may allow them.
-        case approval
-        case ready, failed
-    }
-
-    public var which: Which
+    public var which: JobFilter
     public var from: Int
     public var limit: Int
 
     public static let most = 100
 
-    public init(_ which: Which = .all, from: Int = 0, limit: Int = most) {
+    public init(_ which: JobFilter = .all, from: Int = 0, limit: Int = most) {
         self.which = which
         self.from = from
         self.limit = limit
@@ -40,22 +30,13 @@ public struct JobQuery: Equatable, Sendable {
 
 /// What is to be made, by whom, and what becomes of it in the queue.
 public struct JobStart: Equatable, Sendable {
-    /// Where in the queue its entry goes.
-    public enum Target: String, Sendable, CaseIterable {
-        case end, next
-        /// Behind the current entry, and played as soon as it is ready.
-        case play
-        /// In no queue.
-        case none
-    }
-
     /// A line as `PromptLine` reads it.
     public var text: String
     /// `nil` is the hub's usual worker.
     public var worker: String?
-    public var target: Target
+    public var target: JobTarget
 
-    public init(_ text: String, worker: String? = nil, target: Target = .end) {
+    public init(_ text: String, worker: String? = nil, target: JobTarget = .end) {
         self.text = text
         self.worker = worker
         self.target = target

@@ -4,9 +4,9 @@ public import BatonCore
 public enum LibraryRequest: Equatable, Sendable {
     case search(Search)
     /// Without a node: the shelves of all sources.
-    case browse(node: ItemURI?, sort: ItemSort?, isUnfolded: Bool = false, isAvailable: Bool = false, Page)
+    case browse(node: ItemURI?, sort: ItemSort?, isUnfolded: Bool = false, isAvailable: Bool = false, PageRequest)
     case item(ItemURI, lyrics: Bool, media: Bool)
-    case history(Page)
+    case history(PageRequest)
     case favourite(ItemURI, Bool)
     case stars(ItemURI, Int)
     /// Whether two items are kept apart.
@@ -27,11 +27,11 @@ public enum LibraryRequest: Equatable, Sendable {
         package var isUnfolded: Bool
         /// Only what can be played now.
         package var isAvailable: Bool
-        package var page: Page
+        package var page: PageRequest
 
         package init(
             _ text: String, kinds: [ItemKind] = [], source: String? = nil, isUnfolded: Bool = false, isAvailable: Bool = false,
-            page: Page = Page(limit: 80)
+            page: PageRequest = PageRequest(limit: 80)
         ) {
             self.text = text
             self.kinds = kinds
@@ -41,35 +41,17 @@ public enum LibraryRequest: Equatable, Sendable {
             self.page = page
         }
     }
-
-    /// The rows that are wanted: their number, and where they begin, by a place or by the cursor of the page before.
-    public struct Page: Equatable, Sendable {
-        public var from: Int
-        public var limit: Int
-        public var cursor: String?
-
-        public init(from: Int = 0, limit: Int = 100, cursor: String? = nil) {
-            self.from = from
-            self.limit = limit
-            self.cursor = cursor
-        }
-    }
 }
 
 /// A picture at a size, over the artwork channel.
 public struct ArtRequest: Equatable, Sendable {
-    /// The format of a picture.
-    public enum Format: String, Sendable, CaseIterable { case jpeg, png }
-
     package var id: String
     package var width: Int
     /// `nil` keeps the picture's shape.
     package var height: Int?
-    package var format: Format
+    package var format: ArtFormat
 
-    package static let sides = 1...2048
-
-    package init(id: String, width: Int, height: Int? = nil, format: Format = .jpeg) {
+    package init(id: String, width: Int, height: Int? = nil, format: ArtFormat = .jpeg) {
         self.id = id
         self.width = width
         self.height = height

@@ -2,7 +2,7 @@ public import BatonCore
 
 /// Commands about podcasts.
 public enum PodcastRequest: Equatable, Sendable {
-    case list(LibraryRequest.Page)
+    case list(PageRequest)
     case add(NewPodcast)
     /// By the addresses of their feeds, which are read afterwards.
     case importAll([ItemURI])

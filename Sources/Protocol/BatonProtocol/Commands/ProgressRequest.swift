@@ -4,7 +4,7 @@ public import BatonCore
 public enum ProgressRequest: Equatable, Sendable {
     case report(ProgressReport)
     /// Of one item, or of all that the person has begun or finished.
-    case list(uri: ItemURI?, isFinished: Bool, LibraryRequest.Page)
+    case list(uri: ItemURI?, isFinished: Bool, PageRequest)
     case restore(ItemURI, SessionID)
     case finish(ItemURI)
     case reset(ItemURI)

@@ -28,11 +28,11 @@ public struct StationSearch: Equatable, Sendable {
     public var language: String?
     /// Presets alone, in their order.
     public var presetsOnly: Bool
-    public var page: LibraryRequest.Page
+    public var page: PageRequest
 
     public init(
         _ words: String? = nil, country: String? = nil, tag: String? = nil, language: String? = nil, presetsOnly: Bool = false,
-        page: LibraryRequest.Page = LibraryRequest.Page(limit: 80)
+        page: PageRequest = PageRequest(limit: 80)
     ) {
         self.words = words
         self.country = country

@@ -18,7 +18,7 @@ extension JSON {
         self = .object(object)
     }
 
-    init(edit: PlaylistRequest.Op) {
+    init(edit: PlaylistOp) {
         var object = JSONObject()
         switch edit {
         case .add(let uris, let place):

@@ -85,7 +85,7 @@ final class BookmarkCommands {
 
     // MARK: Answers
 
-    private func list(_ uri: ItemURI?, _ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ uri: ItemURI?, _ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
         let (from, person) = (page.window.place, visit.identity.person)
         let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
             try keeper.bookmarks(of: person, in: uri, from: from, limit: page.limit)

@@ -84,7 +84,7 @@ final class ProgressCommands {
 
     // MARK: Lists
 
-    private func list(_ isFinished: Bool, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ProgressList {
+    private func list(_ isFinished: Bool, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ProgressList {
         let from = page.window.place
         // One more than is shown says whether others follow.
         let window = PageWindow(from: from, limit: page.limit + 1)

@@ -6,7 +6,7 @@ import BatonSeams
 extension LibraryCommands {
     /// The shelves of the person stand before those of the sources.
     func browse(
-        _ node: ItemURI?, _ sort: ItemSort?, _ page: LibraryRequest.Page, _ visit: Visit
+        _ node: ItemURI?, _ sort: ItemSort?, _ page: PageRequest, _ visit: Visit
     ) async throws(SourceFault) -> ItemList {
         let person = visit.identity.person
         if let shelf = node.flatMap(PlaceShelf.init) { return try await places.rows(of: shelf, page, of: person) }
@@ -38,7 +38,7 @@ extension LibraryCommands {
     }
 
     /// Of a list that a rule fills, what the person has marked; `nil` for others.
-    private func filled(_ list: PlaylistID, _ page: LibraryRequest.Page, _ visit: Visit) async throws(SourceFault) -> ItemList? {
+    private func filled(_ list: PlaylistID, _ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> ItemList? {
         let (from, person) = (PageWindow(from: page.from, limit: page.limit, cursor: page.cursor).place, visit.identity.person)
         let found = try await library.lookAtPersons { persons throws(SourceFault) in
             try persons.playlist(list, from: from, count: page.limit, for: person)

@@ -36,7 +36,7 @@ enum PlaceShelf: String, CaseIterable {
 
 extension PlaceService {
     /// The rows of a shelf, the item that was heard or came last first.
-    func rows(of shelf: PlaceShelf, _ page: LibraryRequest.Page, of person: Person) async throws(SourceFault) -> ItemList {
+    func rows(of shelf: PlaceShelf, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ItemList {
         let from = page.window.place
         // One more than is shown says whether others follow.
         let found = try await rows(of: shelf, PageWindow(from: from, limit: page.limit + 1), of: person)

@@ -190,7 +190,7 @@ final class KeepReview {
 
     private func tracks(ofShelf shelf: LibraryShelf, most: Int) async throws(SourceFault) -> [KeptContents.Track] {
         var found: [KeptContents.Track] = []
-        var page = LibraryRequest.Page(limit: 100)
+        var page = PageRequest(limit: 100)
         repeat {
             let list = try await sources.browse(shelf.uri, sort: nil, page)
             // A shelf that an earlier version let people mark could hold itself.

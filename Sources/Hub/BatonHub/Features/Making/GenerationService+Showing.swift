@@ -53,7 +53,7 @@ extension GenerationService {
     }
 }
 
-extension JobQuery.Which {
+extension JobFilter {
     fileprivate func has(_ state: GenerationJob.State) -> Bool {
         switch self {
         case .all: true

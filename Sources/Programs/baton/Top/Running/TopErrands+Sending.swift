@@ -53,7 +53,7 @@ extension TopErrands {
 
     /// One page. The model leaves the answer to an old question out.
     func ask(_ question: LibraryQuestion) async {
-        var page = LibraryRequest.Page(limit: LibraryModel.pageOfRows)
+        var page = PageRequest(limit: LibraryModel.pageOfRows)
         page.cursor = question.cursor
         do {
             let list: ItemList
@@ -70,13 +70,13 @@ extension TopErrands {
         }
     }
 
-    private static func browse(_ node: ItemURI?, _ page: LibraryRequest.Page) -> Commands.Browse {
+    private static func browse(_ node: ItemURI?, _ page: PageRequest) -> Commands.Browse {
         var question = Commands.Browse(node: node)
         question.page = page
         return question
     }
 
-    private static func search(_ text: String, _ page: LibraryRequest.Page) -> Commands.Search {
+    private static func search(_ text: String, _ page: PageRequest) -> Commands.Search {
         var question = Commands.Search(text)
         question.page = page
         return question

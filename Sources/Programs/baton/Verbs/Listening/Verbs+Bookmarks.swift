@@ -47,7 +47,7 @@ extension Verb {
 
     /// All of them, page after page.
     private static func bookmarks(of uri: ItemURI?, _ hub: SteadyHub) async throws -> [Bookmark] {
-        var page = LibraryRequest.Page(limit: 100)
+        var page = PageRequest(limit: 100)
         var rows: [Bookmark] = []
         while true {
             let list = try await hub.send(Commands.Marks(uri: uri, page: page)).whole()

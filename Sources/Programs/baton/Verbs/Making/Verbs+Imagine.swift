@@ -33,15 +33,15 @@ extension Verb {
         }
     }
 
-    static func target(_ call: Invocation) throws -> JobStart.Target {
-        let named: [(String, JobStart.Target)] = [("play", .play), ("next", .next), ("add", .end), ("no-queue", .none)]
+    static func target(_ call: Invocation) throws -> JobTarget {
+        let named: [(String, JobTarget)] = [("play", .play), ("next", .next), ("add", .end), ("no-queue", .none)]
         let given = named.filter { call.options.has($0.0) }
         guard given.count <= 1 else { throw Stop(.usage, "Choose one of --play, --next, --add and --no-queue.") }
         return given.first?.1 ?? .end
     }
 
     /// What happens until it is ready.
-    private static func meanwhile(_ target: JobStart.Target, _ hub: SteadyHub) async -> String {
+    private static func meanwhile(_ target: JobTarget, _ hub: SteadyHub) async -> String {
         guard target == .play else { return "" }
         let mirror = await hub.mirror
         guard mirror.timeline?.state == .playing, let title = mirror.now?.tags.title else { return " It plays when it is ready." }

@@ -27,8 +27,8 @@ extension Commands.PlaylistDelete: HubRequest {
 }
 
 extension Commands.PlaylistEdit: HubRequest {
-    public init(_ id: PlaylistID, base: Int? = nil, _ ops: [PlaylistRequest.Op]) { self.init(id: id, base: base, ops: ops) }
-    public init(_ list: ItemURI, version: String?, _ ops: [PlaylistRequest.Op]) { self.init(list: list, version: version, ops: ops) }
+    public init(_ id: PlaylistID, base: Int? = nil, _ ops: [PlaylistOp]) { self.init(id: id, base: base, ops: ops) }
+    public init(_ list: ItemURI, version: String?, _ ops: [PlaylistOp]) { self.init(list: list, version: version, ops: ops) }
 
     /// Which steps the list knows.
     func check(_ faults: ParameterFaults) throws(ProtocolFault) {
@@ -60,24 +60,4 @@ extension Commands.PlaylistCreate: HubRequest {
         if let source { return .playlists(.createAt(source: source, name: name, uris ?? [])) }
         return .playlists(.create(name: name, uris ?? [], rule: rule))
     }
-}
-
-extension PlaylistRequest.Op {
-    fileprivate var isOfServers: Bool {
-        switch self {
-        case .placed(.describe): false
-        case .placed: true
-        default: false
-        }
-    }
-
-    fileprivate var isKnownToServers: Bool {
-        switch self {
-        case .add(_, let place): place == .end
-        case .plain(.rename), .placed: true
-        case .plain: false
-        }
-    }
-
-    fileprivate var namesPlaces: Bool { if case .placed(let edit) = self { edit.namesPlaces } else { false } }
 }

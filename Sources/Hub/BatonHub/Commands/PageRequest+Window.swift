@@ -1,7 +1,7 @@
 import BatonProtocol
 import BatonSeams
 
-extension LibraryRequest.Page {
+extension PageRequest {
     /// The page as sources are asked for it.
     var window: PageWindow { PageWindow(from: from, limit: limit, cursor: cursor) }
 }

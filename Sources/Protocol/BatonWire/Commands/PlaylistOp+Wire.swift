@@ -3,12 +3,12 @@ import BatonProtocol
 
 /// The steps of an edit of a playlist, read from JSON.
 extension Fields {
-    func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistRequest.Op]? {
+    func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistOp]? {
         guard let list = try list(name, count: 1...limits.playlistOps) else { return nil }
-        var ops: [PlaylistRequest.Op] = []
+        var ops: [PlaylistOp] = []
         for (index, op) in list.enumerated() {
             guard case .object(let object) = op else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
-            ops.append(try PlaylistRequest.Op(Fields(object, path: pointer("\(name)/\(index)")), limits))
+            ops.append(try PlaylistOp(Fields(object, path: pointer("\(name)/\(index)")), limits))
         }
         let added = ops.reduce(0) { $0 + $1.added.count }
         guard added <= limits.queueAdd else {
@@ -18,7 +18,7 @@ extension Fields {
     }
 }
 
-extension PlaylistRequest.Op {
+extension PlaylistOp {
     fileprivate static let places = 0...9999
     private static let verbs = ["add", "remove", "move", "clear", "name", "rule", "undo", "removeAt", "moveAt", "about", "public"]
 
@@ -63,7 +63,7 @@ extension PlaylistRequest.Op {
 extension Fields {
     fileprivate func places(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [Int]? {
         try list(name, count: 1...limits.json.elements, of: "a place") { value in
-            value.int.flatMap { PlaylistRequest.Op.places.contains(Int($0)) ? Int($0) : nil }
+            value.int.flatMap { PlaylistOp.places.contains(Int($0)) ? Int($0) : nil }
         }
     }
 

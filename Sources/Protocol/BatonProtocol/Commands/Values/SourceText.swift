@@ -1,0 +1,36 @@
+/// The texts of which accounts are made, as every sender and reader checks them.
+public enum SourceText {
+    /// Accounts that one hub has at most.
+    public static let most = 16
+    public static let urlBytes = 8...1024
+    public static let mostOptions = 16
+    public static let optionBytes = 256
+
+    /// A lower-case letter, then up to 31 lower-case letters, digits and `-`.
+    public static func isName(_ text: String) -> Bool {
+        guard 1...32 ~= text.utf8.count, let first = text.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// The same with `_` in the place of `-`.
+    public static func isOptionName(_ text: String) -> Bool {
+        guard 1...32 ~= text.utf8.count, let first = text.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+
+    /// Whether it is `http://` or `https://`, a host, and at most a port and a path. A URL with a user or a password in it would
+    /// show them wherever the account is listed.
+    public static func isServerURL(_ text: String) -> Bool {
+        guard urlBytes ~= text.utf8.count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#""<>\^`{|}?#"#.utf8.contains($0) }) else {
+            return false
+        }
+        let lowercased = text.lowercased()
+        guard let scheme = ["http://", "https://"].first(where: { lowercased.hasPrefix($0) }) else { return false }
+        let authority = text.dropFirst(scheme.count).prefix { $0 != "/" }
+        return !authority.isEmpty && !authority.contains("@") && authority.first != ":"
+    }
+}
