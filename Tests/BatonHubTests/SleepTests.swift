@@ -173,7 +173,7 @@ import Testing
 
             sim.time.pass(.seconds(15))
 
-            #expect(owner.mirror.book?.number == 2 && owner.mirror.book?.chapter.endMs == 90_000)
+            #expect(owner.mirror.book?.number == 2 && owner.mirror.book?.endMs == 90_000)
             let told = watch.frames[before...].filter { $0.contains(#""b":["#) }
             #expect(told.count == 1 && told.allSatisfy { $0.utf8.count <= 120 }, "\(told)")
             owner.send(Commands.BookChapter(number: 3), key: "chapter-1")

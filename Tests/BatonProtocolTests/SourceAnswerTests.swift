@@ -41,11 +41,7 @@ import Testing
     /// BT-SRC-001
     @Test func `the list of accounts`() throws {
         let list = SourceList(
-            [
-                .init(
-                    name: "attic", kind: "subsonic", title: "The attic", isEnabled: true, isConfigured: true, url: "http://a",
-                    options: ["q": "raw"])
-            ],
+            [.init(name: "attic", kind: "subsonic", title: "The attic", isConfigured: true, url: "http://a", options: ["q": "raw"])],
             kinds: [
                 .init(name: "subsonic", title: "Subsonic", login: ["apiKey"], options: [.init(name: "q", about: "Quality.", usual: "raw")])
             ])
@@ -89,7 +85,7 @@ import Testing
 
     /// BT-SRC-002
     @Test func `a login does not show its secrets`() {
-        let source = NewSource(name: "attic", kind: "subsonic", url: "http://a", login: SourceLogin(user: "anna", password: "sesame"))
+        let source = Commands.SourceAdd("attic", kind: "subsonic", url: "http://a", login: SourceLogin(user: "anna", password: "sesame"))
         var dumped = "\(source) \(String(reflecting: source))"
         dump(source, to: &dumped)
         #expect(!dumped.contains("sesame") && !dumped.contains("anna"))
@@ -100,7 +96,7 @@ import Testing
         for parameters in [#""password":7"#, #""url":"http://anna:sesame@host""#, #""options":{"Q":"sesame"}"#] {
             let text = #"{"t":"cmd","id":1,"m":"source.set","p":{"name":"attic",\#(parameters)}}"#
             guard case .command(let frame) = try ClientMessage.decode(Array(text.utf8)) else { continue }
-            let fault = #expect(throws: ProtocolFault.self) { try Request.decode(frame) }
+            let fault = #expect(throws: ProtocolFault.self) { try frame.command() }
             #expect(fault?.sentence.contains("sesame") == false)
         }
     }

@@ -11,8 +11,8 @@ import Testing
 @Suite struct `Accounts at servers` {
     private static let login = SourceLogin(user: "anna", password: "open sesame")
 
-    private static func attic(_ name: String = "attic", url: String = "https://music.example.org") -> NewSource {
-        NewSource(name: name, kind: "memory", url: url, title: "The attic", login: login, options: ["quality": "raw"])
+    private static func attic(_ name: String = "attic", url: String = "https://music.example.org") -> Commands.SourceAdd {
+        Commands.SourceAdd(name, kind: "memory", url: url, title: "The attic", login: login, options: ["quality": "raw"])
     }
 
     @Loop
@@ -42,7 +42,7 @@ import Testing
             let remote = try sim.remote()
             #expect(remote.mirror.sources == nil)
 
-            let added = try await answer(remote, Commands.SourceAdd(Self.attic()))
+            let added = try await answer(remote, Self.attic())
 
             #expect(added.reply.outcome == .applied())
             #expect(remote.mirror.sources?.sources.first?.title == "The attic")
@@ -59,7 +59,7 @@ import Testing
         try await onLoop {
             let accounts = MemoryAccounts()
             let sim = try await hub(accounts)
-            _ = try await answer(try sim.remote(), Commands.SourceAdd(Self.attic()))
+            _ = try await answer(try sim.remote(), Self.attic())
             try sim.restart()
             await sim.hub.open(.inMemory(accounts))
 
@@ -69,8 +69,8 @@ import Testing
             #expect(
                 list.rows == [
                     .init(
-                        name: "attic", kind: "memory", title: "The attic", url: "https://music.example.org", options: ["quality": "raw"],
-                        user: "anna")
+                        name: "attic", kind: "memory", title: "The attic", url: "https://music.example.org",
+                        user: "anna", options: ["quality": "raw"])
                 ])
             #expect(list.kinds.map(\.name) == ["memory"] && list.kinds.first?.options.map(\.name) == ["quality"])
             #expect(list.kinds.first?.login == ["password"])
@@ -83,7 +83,7 @@ import Testing
             let accounts = MemoryAccounts()
             let sim = try await hub(accounts)
             accounts.allow(writes: writes)
-            let reply = try await answer(try sim.remote(), Commands.SourceAdd(Self.attic()))
+            let reply = try await answer(try sim.remote(), Self.attic())
             #expect(reply.reply.isSuccess == (writes >= 2))
             accounts.allow(writes: .max)
             try sim.restart()
@@ -91,7 +91,7 @@ import Testing
             let remote = try sim.remote(id: "client-2")
             #expect((remote.mirror.sources == nil) == (writes < 2))
             // Once more, it is whole.
-            let again = try await answer(remote, Commands.SourceAdd(Self.attic()))
+            let again = try await answer(remote, Self.attic())
             #expect(again.reply.isSuccess && accounts.names == ["attic"] && accounts.keptSecrets["attic"]?.password == "open sesame")
         }
     }
@@ -101,16 +101,16 @@ import Testing
         try await onLoop {
             let sim = try await hub(MemoryAccounts())
             let admin = try sim.remote()
-            _ = try await answer(admin, Commands.SourceAdd(Self.attic()))
+            _ = try await answer(admin, Self.attic())
             let other = try sim.remote(id: "client-2", over: .loopback)
 
             let list = try SourceList(from: try #require(try await answer(other, Commands.Sources()).data))
             #expect(list.rows == [.init(name: "attic", kind: "memory", title: "The attic")])
             _ = try await answer(admin, Commands.Sources())
-            _ = try await answer(admin, Commands.SourceTest("attic"))
+            _ = try await answer(admin, Commands.SourceTest(name: "attic"))
             let said = (admin.frames + other.frames).joined()
             #expect(!said.contains("sesame"))
-            #expect(try await answer(other, Commands.SourceAdd(Self.attic("other"))).refusal == .forbidden)
+            #expect(try await answer(other, Self.attic("other")).refusal == .forbidden)
         }
     }
 
@@ -120,12 +120,12 @@ import Testing
             let accounts = MemoryAccounts()
             let sim = try await hub(accounts)
             let remote = try sim.remote()
-            let first = remote.send(Commands.SourceAdd(Self.attic()), key: "same-key")
+            let first = remote.send(Self.attic(), key: "same-key")
             #expect(await remote.awaitReply(first)?.reply.outcome == .applied())
             // Under a kept key this would be `key_mismatch`, which shows that a fingerprint of the secret is there.
             var other = Self.attic()
             other.login.password = "another"
-            let second = remote.send(Commands.SourceAdd(other), key: "same-key")
+            let second = remote.send(other, key: "same-key")
             #expect(await remote.awaitReply(second)?.reply.outcome == .applied())
             #expect(accounts.keptSecrets["attic"]?.password == "another")
         }
@@ -135,10 +135,10 @@ import Testing
         try await onLoop {
             let sim = try await hub(MemoryAccounts())
             let remote = try sim.remote()
-            #expect(try await answer(remote, Commands.SourceAdd(Self.attic())).reply.outcome == .applied())
-            #expect(try await answer(remote, Commands.SourceAdd(Self.attic())).reply.outcome == .noop(why: .same))
+            #expect(try await answer(remote, Self.attic()).reply.outcome == .applied())
+            #expect(try await answer(remote, Self.attic()).reply.outcome == .noop(why: .same))
             let elsewhere = Self.attic(url: "https://other.example.org")
-            #expect(try await answer(remote, Commands.SourceAdd(elsewhere)).refusal == .invalidState)
+            #expect(try await answer(remote, elsewhere).refusal == .invalidState)
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: ["lib", "file", "http", "javascript"]) func `the hub's own names are refused`(name: String) async throws {
         try await onLoop {
             let sim = try await hub(MemoryAccounts())
-            #expect(try await answer(try sim.remote(), Commands.SourceAdd(Self.attic(name))).refusal == .invalidState)
+            #expect(try await answer(try sim.remote(), Self.attic(name)).refusal == .invalidState)
         }
     }
 
@@ -156,15 +156,15 @@ import Testing
             let remote = try sim.remote()
             var new = Self.attic()
             new.kind = "tape"
-            #expect(try await answer(remote, Commands.SourceAdd(new)).refusal == .badRequest)
+            #expect(try await answer(remote, new).refusal == .badRequest)
             new = Self.attic()
             new.login.password = nil
-            #expect(try await answer(remote, Commands.SourceAdd(new)).refusal == .badRequest)
+            #expect(try await answer(remote, new).refusal == .badRequest)
             new = Self.attic()
             new.options = ["quality": "loud"]
-            #expect(try await answer(remote, Commands.SourceAdd(new)).refusal == .badRequest)
+            #expect(try await answer(remote, new).refusal == .badRequest)
             new.options = ["colour": "red"]
-            #expect(try await answer(remote, Commands.SourceAdd(new)).refusal == .badRequest)
+            #expect(try await answer(remote, new).refusal == .badRequest)
             #expect(remote.mirror.sources == nil)
         }
     }
@@ -175,10 +175,10 @@ import Testing
             let sim = try await hub(MemoryAccounts())
             let remote = try sim.remote()
             for number in 0..<16 {
-                #expect(try await answer(remote, Commands.SourceAdd(Self.attic("attic-\(number)"))).reply.isSuccess)
+                #expect(try await answer(remote, Self.attic("attic-\(number)")).reply.isSuccess)
                 sim.time.pass(.seconds(1))
             }
-            #expect(try await answer(remote, Commands.SourceAdd(Self.attic("last"))).refusal == .quota)
+            #expect(try await answer(remote, Self.attic("last")).refusal == .quota)
             #expect(remote.mirror.sources?.sources.count == 16)
         }
     }
@@ -188,14 +188,14 @@ import Testing
         try await onLoop {
             let sim = try await hub(MemoryAccounts())
             let remote = try sim.remote()
-            _ = try await answer(remote, Commands.SourceAdd(Self.attic()))
-            let moved = SourceChange("attic", url: "https://evil.example.org")
-            #expect(try await answer(remote, Commands.SourceSet(moved)).refusal == .badRequest)
-            let deeper = SourceChange("attic", url: "https://music.example.org/sub")
-            #expect(try await answer(remote, Commands.SourceSet(deeper)).reply.outcome == .applied())
+            _ = try await answer(remote, Self.attic())
+            let moved = Commands.SourceSet("attic", url: "https://evil.example.org")
+            #expect(try await answer(remote, moved).refusal == .badRequest)
+            let deeper = Commands.SourceSet("attic", url: "https://music.example.org/sub")
+            #expect(try await answer(remote, deeper).reply.outcome == .applied())
             var again = moved
             again.login = Self.login
-            #expect(try await answer(remote, Commands.SourceSet(again)).reply.outcome == .applied())
+            #expect(try await answer(remote, again).reply.outcome == .applied())
         }
     }
 
@@ -204,15 +204,15 @@ import Testing
         try await onLoop {
             let sim = try await hub(MemoryAccounts())
             let remote = try sim.remote()
-            _ = try await answer(remote, Commands.SourceAdd(Self.attic()))
+            _ = try await answer(remote, Self.attic())
             _ = await settled(sim, remote)
 
-            _ = try await answer(remote, Commands.SourceSet(SourceChange("attic", title: "Loft", isEnabled: false)))
+            _ = try await answer(remote, Commands.SourceSet("attic", title: "Loft", isEnabled: false))
 
             #expect(remote.mirror.sources?.sources.first?.state == .disabled)
             let item = try await answer(remote, Commands.Item(ItemURI("attic:track/3")))
             #expect(item.refusal == .unavailable)
-            _ = try await answer(remote, Commands.SourceSet(SourceChange("attic", isEnabled: true)))
+            _ = try await answer(remote, Commands.SourceSet("attic", isEnabled: true))
             #expect(await settled(sim, remote)?.state == .ok)
             #expect(remote.mirror.sources?.sources.first?.title == "Loft")
             #expect(try await answer(remote, Commands.Item(ItemURI("attic:track/3"))).reply.isSuccess)
@@ -226,12 +226,12 @@ import Testing
             let sim = try await hub(MemoryAccounts(), .inMemory(MemoryAccounts(), made: { _, _ in server }))
             server.goDown("The server music.example.org cannot be reached.")
             let remote = try sim.remote()
-            _ = try await answer(remote, Commands.SourceAdd(Self.attic()))
+            _ = try await answer(remote, Self.attic())
             let down = await settled(sim, remote)
             #expect(down?.state == .down && down?.sentence == "The server music.example.org cannot be reached.")
 
             server.goDown(nil)
-            let tested = try SourceTested(from: try #require(try await answer(remote, Commands.SourceTest("attic")).data))
+            let tested = try SourceTested(from: try #require(try await answer(remote, Commands.SourceTest(name: "attic")).data))
 
             #expect(tested.state == .ok && tested.latencyMs != nil)
             #expect(remote.mirror.sources?.sources.first?.state == .ok)
@@ -245,18 +245,18 @@ import Testing
             let accounts = MemoryAccounts()
             let sim = try await hub(accounts, .inMemory(accounts, made: { _, _ in server }))
             let remote = try sim.remote()
-            let trial = SourceTrial(kind: "memory", url: "https://music.example.org", login: Self.login)
+            let trial = Commands.SourceTest(kind: "memory", url: "https://music.example.org", login: Self.login)
 
-            let well = try SourceTested(from: try #require(try await answer(remote, Commands.SourceTest(trial)).data))
+            let well = try SourceTested(from: try #require(try await answer(remote, trial).data))
             #expect(well.state == .ok && well.latencyMs != nil)
             server.goDown("The server music.example.org does not know this user.")
-            let tested = try SourceTested(from: try #require(try await answer(remote, Commands.SourceTest(trial)).data))
+            let tested = try SourceTested(from: try #require(try await answer(remote, trial).data))
             #expect(tested.state == .down && tested.sentence == "The server music.example.org does not know this user.")
 
-            let bare = SourceTrial(kind: "memory", url: "https://music.example.org")
-            #expect(try await answer(remote, Commands.SourceTest(bare)).refusal == .badRequest)
-            let strange = SourceTrial(kind: "nothing", url: "https://music.example.org", login: Self.login)
-            #expect(try await answer(remote, Commands.SourceTest(strange)).refusal == .badRequest)
+            let bare = Commands.SourceTest(kind: "memory", url: "https://music.example.org")
+            #expect(try await answer(remote, bare).refusal == .badRequest)
+            let strange = Commands.SourceTest(kind: "nothing", url: "https://music.example.org", login: Self.login)
+            #expect(try await answer(remote, strange).refusal == .badRequest)
             #expect(remote.mirror.sources == nil && accounts.names.isEmpty && accounts.keptSecrets.isEmpty)
             #expect(try await answer(remote, Commands.Item(ItemURI("trial:track/3"))).refusal == .notFound)
         }
@@ -268,7 +268,7 @@ import Testing
             let accounts = MemoryAccounts()
             let sim = try await hub(accounts)
             let remote = try sim.remote()
-            _ = try await answer(remote, Commands.SourceAdd(Self.attic()))
+            _ = try await answer(remote, Self.attic())
             _ = await settled(sim, remote)
             let made = remote.send(Commands.PlaylistCreate("Run", uris: [ItemURI("attic:track/3")]), key: "key-1")
             let list = try PlaylistEdited(from: try #require(await remote.awaitReply(made)?.data))
@@ -292,7 +292,7 @@ import Testing
             let sim = try await hub(MemoryAccounts(), .inMemory(MemoryAccounts(), configured: [.init(account, secrets)]))
             let remote = try sim.remote()
             #expect(await settled(sim, remote)?.state == .ok)
-            #expect(try await answer(remote, Commands.SourceSet(SourceChange("attic", isEnabled: false))).refusal == .invalidState)
+            #expect(try await answer(remote, Commands.SourceSet("attic", isEnabled: false)).refusal == .invalidState)
             #expect(try await answer(remote, Commands.SourceRemove("attic")).refusal == .invalidState)
             let list = try SourceList(from: try #require(try await answer(remote, Commands.Sources()).data))
             #expect(list.rows.first?.isConfigured == true)
@@ -308,9 +308,9 @@ import Testing
             let remote = try sim.remote()
             let shown = remote.mirror.sources?.sources.first
             #expect(shown?.state == .unconfigured && shown?.sentence?.contains("baton source set attic") == true)
-            var change = SourceChange("attic")
+            var change = Commands.SourceSet("attic")
             change.login = Self.login
-            #expect(try await answer(remote, Commands.SourceSet(change)).reply.outcome == .applied())
+            #expect(try await answer(remote, change).reply.outcome == .applied())
             #expect(await settled(sim, remote)?.state == .ok)
         }
     }
@@ -320,7 +320,7 @@ import Testing
         try await onLoop {
             let sim = try await hub(MemoryAccounts())
             let remote = try sim.remote()
-            _ = try await answer(remote, Commands.SourceAdd(Self.attic()))
+            _ = try await answer(remote, Self.attic())
             #expect(try await answer(remote, Commands.SourceSync("attic")).refusal == .unsupported)
             let pending = try PendingNotes(from: try #require(try await answer(remote, Commands.SourcePending("attic")).data))
             #expect(pending == PendingNotes([], total: 0))
