@@ -22,7 +22,7 @@ import Testing
                 Issue.record("\(name) is no command.")
                 continue
             }
-            items += try Request.decode(frame).uris
+            items += try frame.command().itemURIs
         }
         // An example of each command that names items names one.
         #expect(kind.definition.namesPlaylists == !items.isEmpty)

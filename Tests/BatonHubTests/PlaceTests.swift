@@ -76,8 +76,8 @@ import Testing
             try await world.play()
             world.sim.time.pass(.seconds(41))
             try await world.reaches(40)
-            let late = ProgressReport(ItemURI(PlaceWorld.first), positionMs: 300_000, session: SessionID("phone"))
-            #expect(try await world.send(Commands.ProgressTold(late)).reply.outcome == .applied())
+            let late = Commands.ProgressTold(ItemURI(PlaceWorld.first), positionMs: 300_000, session: SessionID("phone"))
+            #expect(try await world.send(late).reply.outcome == .applied())
             try await world.reaches(40)
 
             let press = Commands.ProgressRestore(ItemURI(PlaceWorld.first), session: SessionID("phone"))
@@ -95,10 +95,10 @@ import Testing
         try await onLoop {
             let world = try PlaceWorld()
             let song = ItemURI("file:track//song:3/1")
-            let late = ProgressReport(song, positionMs: 700_000, session: SessionID("late"), isAtEnd: true)
-            #expect(try await world.send(Commands.ProgressTold(late)).refusal == .badRequest)
-            let heard = ProgressReport(song, positionMs: 599_000, session: SessionID("watch"), isAtEnd: true)
-            for _ in 1...2 { _ = try await world.send(Commands.ProgressTold(heard), key: "the-report") }
+            let late = Commands.ProgressTold(song, positionMs: 700_000, session: SessionID("late"), isAtEnd: true)
+            #expect(try await world.send(late).refusal == .badRequest)
+            let heard = Commands.ProgressTold(song, positionMs: 599_000, session: SessionID("watch"), isAtEnd: true)
+            for _ in 1...2 { _ = try await world.send(heard, key: "the-report") }
             try await until(world.sim) { (try? world.marks.marks(of: [song]))?[song]?.plays == 1 }
             #expect(world.places.current(song.description) == nil)
         }

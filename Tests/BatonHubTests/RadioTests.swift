@@ -75,8 +75,8 @@ import Testing
     }
 
     @Loop
-    private func list(_ remote: TestRemote, _ search: StationSearch) async throws -> StationList {
-        let reply = await remote.awaitReply(remote.send(Commands.RadioList(search)))
+    private func list(_ remote: TestRemote, _ search: Commands.RadioList) async throws -> StationList {
+        let reply = await remote.awaitReply(remote.send(search))
         return try StationList(from: try #require(reply?.data))
     }
 
@@ -92,7 +92,7 @@ import Testing
                 _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/1"), isOn: false))
                 _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/3"), isOn: true))
                 #expect(remote.mirror.radio?.presets.map(\.title) == ["Nordlicht", "Harmony"])
-                #expect(try await list(remote, StationSearch(presetsOnly: true)).rows.map(\.preset) == [1, 2])
+                #expect(try await list(remote, Commands.RadioList(presetsOnly: true)).rows.map(\.preset) == [1, 2])
                 for id in 1...3 { _ = try await outcome(remote, Commands.RadioChange(.remove(ItemURI("radio:station/\(id)")))) }
                 #expect(remote.mirror.radio == nil)
             }
@@ -133,10 +133,10 @@ import Testing
     @Test func `the address of a station is for those who may choose music`() async throws {
         try await onLoop {
             try await withHub { sim, remote in
-                #expect(try await list(remote, StationSearch("nord")).rows.first?.station.url == "http://a.example/Nordlicht")
+                #expect(try await list(remote, Commands.RadioList(words: "nord")).rows.first?.station.url == "http://a.example/Nordlicht")
                 let listener = try sim.connect()
                 listener.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"listener","client":{"id":"abcdefgh"}}"#)
-                let row = try await list(listener, StationSearch("nord")).rows.first
+                let row = try await list(listener, Commands.RadioList(words: "nord")).rows.first
                 #expect(row?.station.title == "Nordlicht" && row?.station.url == "")
             }
         }

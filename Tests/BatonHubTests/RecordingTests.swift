@@ -99,8 +99,8 @@ struct NoRecordings: RecordingFolder {
     }
 
     @Loop
-    private func reply(_ remote: TestRemote, _ request: RecordRequest) async throws -> ReceivedReply {
-        try #require(await remote.awaitReply(remote.send(Commands.RadioRecord(request))))
+    private func reply(_ remote: TestRemote, _ request: Commands.RadioRecord) async throws -> ReceivedReply {
+        try #require(await remote.awaitReply(remote.send(request)))
     }
 
     private static let harbour = ItemURI("radio:station/1")
@@ -109,16 +109,16 @@ struct NoRecordings: RecordingFolder {
     @Test func `a station is recorded until it is stopped, and is shown before the answer`() async throws {
         try await onLoop {
             try await withHub { sim, remote, recorder in
-                let start = RecordRequest.start(Self.harbour, atMs: nil, lengthMs: nil, repeats: nil)
+                let start = Commands.RadioRecord(uri: Self.harbour)
                 #expect(try await reply(remote, start).reply.outcome == .applied())
                 #expect(remote.mirror.radio?.recorded.map(\.recording.title) == ["Harbour FM"])
                 #expect(try await reply(remote, start).reply.outcome == .noop(why: .same))
                 try await until(sim) { remote.mirror.radio?.recorded.first?.song == "Anna - Eins" }
                 #expect(recorder.begun == ["Harbour FM"])
 
-                #expect(try await reply(remote, .stop(1)).reply.outcome == .applied())
+                #expect(try await reply(remote, Commands.RadioRecord(stop: 1)).reply.outcome == .applied())
                 #expect(remote.mirror.radio?.recorded ?? [] == [])
-                #expect(try await reply(remote, .stop(1)).refusal == .notFound)
+                #expect(try await reply(remote, Commands.RadioRecord(stop: 1)).refusal == .notFound)
             }
         }
     }
@@ -127,7 +127,7 @@ struct NoRecordings: RecordingFolder {
         try await onLoop {
             try await withHub { sim, remote, recorder in
                 let now = 1_700_000_000_000 + sim.time.nowUs / 1_000
-                let wish = RecordRequest.start(Self.harbour, atMs: now + 60_000, lengthMs: 30_000, repeats: .day)
+                let wish = Commands.RadioRecord(uri: Self.harbour, atMs: Int(now) + 60_000, lengthMs: 30_000, every: .day)
                 #expect(try await reply(remote, wish).reply.outcome == .applied())
                 #expect(remote.mirror.radio?.recorded.map(\.state) == [.due])
                 #expect(recorder.begun.isEmpty)
@@ -151,7 +151,7 @@ struct NoRecordings: RecordingFolder {
             let zone = LocalTime { ms in first + 36 * hour..<first + 84 * hour ~= ms ? hour : 0 }
             try await withHub(in: zone) { sim, remote, recorder in
                 @Loop func wallMs() -> Int64 { 1_700_000_000_000 + sim.time.nowUs / 1_000 }
-                _ = try await reply(remote, .start(Self.harbour, atMs: first, lengthMs: 30_000, repeats: .day))
+                _ = try await reply(remote, Commands.RadioRecord(uri: Self.harbour, atMs: Int(first), lengthMs: 30_000, every: .day))
                 var begins = first
                 for hours in [24, 23, 24, 25, 24] as [Int64] {
                     sim.time.pass(.milliseconds(begins - wallMs() + 1_000))
@@ -171,7 +171,7 @@ struct NoRecordings: RecordingFolder {
         try await onLoop {
             try await withHub { sim, remote, recorder in
                 recorder.fail(SourceFault(.quota, "The disk is full."))
-                _ = try await reply(remote, .start(Self.harbour, atMs: nil, lengthMs: nil, repeats: nil))
+                _ = try await reply(remote, Commands.RadioRecord(uri: Self.harbour))
                 try await until(sim) { remote.mirror.radio?.recorded.first?.sentence == "The disk is full." }
                 recorder.fail(nil)
                 sim.time.pass(.seconds(11))

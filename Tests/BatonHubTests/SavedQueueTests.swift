@@ -121,7 +121,7 @@ import Testing
             #expect(offered(remote) == nil)
             _ = try await answer(remote, Commands.QueueSave("attic"))
             let reads = server.reads
-            _ = try await answer(remote, Commands.SourceTest("attic"))
+            _ = try await answer(remote, Commands.SourceTest(name: "attic"))
             try await until(sim) { server.reads > reads }
             await untilQuiet()
             #expect(offered(remote) == nil)
@@ -134,7 +134,7 @@ import Testing
             #expect(offered(later) == nil)
 
             server.queue?.positionMs += 60_000
-            _ = try await answer(later, Commands.SourceTest("attic"))
+            _ = try await answer(later, Commands.SourceTest(name: "attic"))
             try await until(sim) { offered(later) != nil }
         }
     }

@@ -247,7 +247,7 @@ private final class UserWorld {
             for press in [
                 Press(Commands.PlaylistCreate("\(word)-list", uris: [item])), Press(Commands.FavouriteSet(item, isOn: true)),
                 Press(Commands.RatingSet(item, stars: 5)),
-                Press(Commands.MarkAdd(.item(item, positionMs: 1_000), note: "\(word)-note")),
+                Press(Commands.MarkAdd(uri: item, positionMs: 1_000, note: "\(word)-note")),
             ] {
                 let reply = await send(press, from: person, in: rooms[0])
                 #expect(reply?.reply.isSuccess == true, "\(press.name): \(String(describing: reply?.reply.outcome))")

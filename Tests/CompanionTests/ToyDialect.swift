@@ -55,8 +55,8 @@ final class ToyConnection: LineOwner {
     func received(line: [UInt8]) {
         let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
         switch words.first {
-        case "next" where words.count == 2: take(.room(.next(from: current?.entry)), key: words[1], line)
-        case "clear": take(.room(.clear(base: nil, keep: .none)), key: "clear-\(number)", line)
+        case "next" where words.count == 2: take(Commands.Next(from: current?.entry), key: words[1], line)
+        case "clear": take(Commands.QueueClear(queue), key: "clear-\(number)", line)
         case "now": say(current.map { "NOW \($0.tags.title)" } ?? "NOW nothing")
         default: refuse(line)
         }
@@ -67,6 +67,12 @@ final class ToyConnection: LineOwner {
         return now
     }
 
+    /// The revision of the queue that its client sees.
+    private var queue: Int {
+        guard case .queue(let queue)? = ports.state.snapshot(of: SectionSet([.queue]), in: ports.state.firstRoom).first else { return 0 }
+        return queue.revision
+    }
+
     private func context(key: String?, _ line: [UInt8]) -> CommandContext {
         number += 1
         let print = line.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
@@ -74,8 +80,8 @@ final class ToyConnection: LineOwner {
             identity, .lane(lane), number: number, key: key.map { .init($0, fingerprint: print) })
     }
 
-    private func take(_ request: Request, key: String, _ line: [UInt8]) {
-        ports.door.take(request, context(key: key, line)) { [weak self] reply in self?.tell(reply) }
+    private func take(_ command: any CommandRequest, key: String, _ line: [UInt8]) {
+        ports.door.take(command, context(key: key, line)) { [weak self] reply in self?.tell(reply) }
     }
 
     private func refuse(_ line: [UInt8]) {

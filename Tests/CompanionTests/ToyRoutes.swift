@@ -21,7 +21,7 @@ final class ToyRoutes: Dialect {
         routes.add([.post], .exact("/toy/next"), for: .proved, needing: ["X-Toy-Key"], bodyBytes: 100) { [self] request, grant in
             calls += 1
             let sender = CommandContext.Sender.alone(meter: "toy \(grant.scope)")
-            let reply = await ports.door.take(.room(.next(from: nil)), context(grant, sender, key: request.headers["x-toy-key"] ?? ""))
+            let reply = await ports.door.take(Commands.Next(), context(grant, sender, key: request.headers["x-toy-key"] ?? ""))
             return .sentence(200, Self.words(reply))
         }
         routes.addUpgrade(.exact("/toy"), subprotocol: "toy.v1", for: .proved) { [self] _, grant in
@@ -78,7 +78,7 @@ final class ToySocket: LinkOwner {
         let words = String(decoding: text, as: UTF8.self).split(separator: " ")
         guard let lane, words.count == 2, words[0] == "next" else { return }
         let context = dialect.context(grant, .lane(lane), key: String(words[1]))
-        dialect.ports.door.take(.room(.next(from: nil)), context) { [weak self] reply in
+        dialect.ports.door.take(Commands.Next(), context) { [weak self] reply in
             self?.link?.write(Frame(payload: ToyRoutes.words(reply).utf8))
         }
     }

@@ -25,16 +25,16 @@ struct PlaylistVectorTests {
         params["ops"] = edit["ops"]
         params["base"] = edit["base"]
         do {
-            let request = try Request.decode(CommandFrame(id: 1, method: CommandKind.playlistEdit.rawValue, key: "key-1", params: params))
-            guard case .playlists(.edit(_, let base, let ops)) = request else { return "no edit" }
-            let edits: [PlaylistEdit] = ops.compactMap { op in
+            let frame = CommandFrame(id: 1, method: CommandKind.playlistEdit.rawValue, key: "key-1", params: params)
+            let command = try Commands.PlaylistEdit(from: frame)
+            let edits: [PlaylistEdit] = command.ops.compactMap { op in
                 switch op {
                 case .add(let uris, let place): .add(items(uris), at: place)
                 case .plain(let edit): edit
                 case .placed: nil
                 }
             }
-            let outcome = try library.editPlaylist(list, base: base, edits, once: nil, atMs: 1)
+            let outcome = try library.editPlaylist(list, base: command.base, edits, once: nil, atMs: 1)
             var answer: JSONObject = ["st": .string(outcome.isNoop ? "noop" : "applied"), "rev": .int(Int64(outcome.revision))]
             if !outcome.added.isEmpty { answer["ids"] = .array(outcome.added.map { .string($0.text) }) }
             return .object(answer)

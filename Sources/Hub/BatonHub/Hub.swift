@@ -19,7 +19,7 @@ package final class Hub {
         features = AllFeatures(kernel, parts)
         hearing = features.all.map { ($0.hears, $0) }
         commands = CommandProcessor(
-            kernel.rooms, kernel.changes, kernel.players, kernel.people, parts.limits, CommandFamilies(kernel, features))
+            kernel.rooms, kernel.changes, kernel.players, kernel.people, parts.limits, CommandTable(kernel, features))
         ports = DialectPorts(to: commands, on: kernel, features, parts)
         parts.deviceRegistry?.open(hub: parts.identity.id, kernel.dialects, kernel.events)
         kernel.events.hearer = self

@@ -13,8 +13,8 @@ struct CommandCodec {
         public import BatonProtocol
 
         extension CommandKind {
-            /// The request that a frame of this kind holds.
-            func request(in frame: CommandFrame, limits: WireLimits) throws(ProtocolFault) -> Request {
+            /// The command that a frame of this kind holds.
+            func command(in frame: CommandFrame, limits: WireLimits) throws(ProtocolFault) -> any CommandRequest {
                 switch self {
         \(definitions.map(decoding).joined(separator: "\n"))
                 }
@@ -26,8 +26,8 @@ struct CommandCodec {
 
     private static func decoding(_ command: Definition) -> String {
         let kind = Names.kind(of: command.name), type = "Commands.\(Names.type(of: command.name))"
-        let request = command.isReserved ? ".unsupported(.\(kind))" : "try frame.request(\(type)(params: frame.params, limits: limits))"
-        return "        case .\(kind): \(request)"
+        let read = "return try frame.checked(\(type)(params: frame.params, limits: limits))"
+        return "        case .\(kind): " + (command.isReserved ? "throw ProtocolFault(reserved: self)" : read)
     }
 
     private var text: String {

@@ -21,6 +21,13 @@ struct CommandTable {
                 }
             }
 
+            /// Its place among all of them, by which a table finds what belongs to it.
+            package var place: Int {
+                switch self {
+        \(definitions.enumerated().map { "        case .\(Names.kind(of: $1.name)): \($0)" }.joined(separator: "\n"))
+                }
+            }
+
             /// Shows the visitor the type of the command.
             package func accept<Visitor: CommandVisitor>(_ visitor: inout Visitor) throws(ProtocolFault) -> Visitor.Result {
                 switch self {

@@ -80,12 +80,12 @@ import Testing
         try await onLoop {
             let world = try await world()
             let uri = ItemURI(PlaceWorld.first)
-            _ = try await world.send(Commands.ProgressTold(ProgressReport(uri, positionMs: 400_000, session: SessionID("late"))))
+            _ = try await world.send(Commands.ProgressTold(uri, positionMs: 400_000, session: SessionID("late")))
             world.sim.time.pass(.seconds(1))
             #expect(reads(world, Self.main) == nil)
             let parent = try #require(world.places.current(PlaceWorld.first)?.session)
             _ = try await world.send(
-                Commands.ProgressTold(ProgressReport(uri, positionMs: 90_000, session: SessionID("phone"), parent: parent)))
+                Commands.ProgressTold(uri, positionMs: 90_000, session: SessionID("phone"), parent: parent))
             try await until(world.sim) { reads(world, Self.main)?.positionMs == 90_000 }
         }
     }

@@ -158,8 +158,7 @@ private final class CheckedPlaces: PlaceKeeper {
         let isAgain = Int.random(in: 0..<4, using: &random) == 0 && !device.acknowledged.isEmpty
         let again = isAgain ? device.acknowledged.sorted().randomElement(using: &random) : nil
         guard let positionMs = again ?? device.unsent.randomElement(using: &random) else { return }
-        let told = Commands.ProgressTold(
-            ProgressReport(world.uri, positionMs: positionMs, session: device.session, parent: device.parent))
+        let told = Commands.ProgressTold(world.uri, positionMs: positionMs, session: device.session, parent: device.parent)
         guard let reply = await world.send(told) else { return }
         if isFailing {
             #expect(reply.refusal == .unavailable, "a disk that fails is said")

@@ -115,7 +115,7 @@ extension SimulatedWorld {
         switch random.number(0..<100) {
         case 0..<55:
             let target = random.one(of: [JobTarget.end, .end, .next, .play, .none])
-            return Press(Commands.JobBegin(JobStart("rain \(presses.count)", target: target)), key: key, room: room)
+            return Press(Commands.JobBegin(text: "rain \(presses.count)", target: target), key: key, room: room)
         case 55..<67: return Press(Commands.JobCancel(job), key: random.chance(60) ? key : nil)
         case 67..<80: return Press(Commands.JobRetry(job), key: random.chance(60) ? key : nil)
         case 80..<86: return Press(Commands.JobKeep(job, isOn: random.chance(60)), key: random.chance(60) ? key : nil)

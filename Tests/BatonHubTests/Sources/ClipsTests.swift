@@ -208,14 +208,14 @@ import Testing
             let world = try await World()
             try await world.start()
             _ = try await world.send(Commands.ClipsScene(3))
-            _ = try await world.send(Commands.JobBegin(JobStart("/lead flute")), key: "line-1")
+            _ = try await world.send(Commands.JobBegin(text: "/lead flute"), key: "line-1")
             #expect(await world.until { world.sessions.first?.scenes[2].mixed == [1] })
             #expect(world.sessions.first?.clips.first?.layer == .lead && world.sim.hub.rooms.first.room.queue.isEmpty)
 
             let guest = try world.sim.connect(over: .network, from: "10.0.0.7")
             guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1","name":"Kim"}}"#)
-            #expect(refusal(try await world.send(Commands.JobBegin(JobStart("/bass")), key: "line-2", by: guest)) == .forbidden)
-            #expect(refusal(try await world.send(Commands.JobBegin(JobStart("/session rain")), key: "line-3")) == .badRequest)
+            #expect(refusal(try await world.send(Commands.JobBegin(text: "/bass"), key: "line-2", by: guest)) == .forbidden)
+            #expect(refusal(try await world.send(Commands.JobBegin(text: "/session rain"), key: "line-3")) == .badRequest)
         }
     }
 

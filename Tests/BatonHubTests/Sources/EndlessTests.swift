@@ -77,8 +77,8 @@ import Testing
             await until { self.queue.count == count && self.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } }
         }
 
-        func on(_ remote: TestRemote, _ wish: EndlessWish) async throws -> Reply.Outcome {
-            try await send(remote, Commands.Endless(wish)).reply.outcome
+        func on(_ remote: TestRemote, _ wish: Commands.Endless) async throws -> Reply.Outcome {
+            try await send(remote, wish).reply.outcome
         }
     }
 
@@ -87,8 +87,8 @@ import Testing
         try await onLoop {
             let world = try await World()
             let remote = try world.sim.remote()
-            #expect(try await world.on(remote, EndlessWish(true, text: "slow rain /duration 60", ahead: 2)) == .applied())
-            #expect(try await world.on(remote, EndlessWish(true, text: "slow rain /duration 60", ahead: 2)) == .noop(why: .same))
+            #expect(try await world.on(remote, Commands.Endless(true, text: "slow rain /duration 60", ahead: 2)) == .applied())
+            #expect(try await world.on(remote, Commands.Endless(true, text: "slow rain /duration 60", ahead: 2)) == .noop(why: .same))
             #expect(await world.rests(with: 3) && world.sim.hub.rooms.first.room.isPlaying)
             #expect(await world.until { remote.mirror.endless?.made == 3 && remote.mirror.endless?.isOn == true })
             for count in 4...9 {
@@ -105,7 +105,7 @@ import Testing
                 #expect(shared.count >= 6)
             }
             #expect(Set(world.composer.orders.map(\.id)).count == world.composer.orders.count)
-            #expect(try await world.on(remote, EndlessWish(false)) == .applied())
+            #expect(try await world.on(remote, Commands.Endless(false)) == .applied())
             #expect(await world.until { remote.mirror.endless == nil })
             _ = try await world.send(remote, Commands.Next(), key: "next-last")
             #expect(!(await world.until(within: 5) { world.composer.orders.count > 9 }))
@@ -117,7 +117,7 @@ import Testing
         try await onLoop {
             let world = try await World()
             let remote = try world.sim.remote()
-            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 1))
+            _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 1))
             #expect(await world.rests(with: 2))
             _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/mine")], place: .end), key: "add-1")
             let mine = try #require(world.queue.last)
@@ -147,7 +147,7 @@ import Testing
             }
             @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
             _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
-            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 2))
+            _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 2))
             #expect(await world.rests(with: 3))
 
             let moved = try await world.send(remote, Commands.RoomMove(RoomID("bath"), keep: false), key: "move-1")
@@ -175,7 +175,7 @@ import Testing
                 }
                 @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
                 _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
-                _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 2))
+                _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 2))
                 #expect(await world.rests(with: 3))
                 let before = pieces(in: main)
                 _ = try await world.send(remote, Commands.RoomMove(bath, keep: false), key: "move-1")
@@ -210,7 +210,7 @@ import Testing
         try await onLoop {
             let world = try await World()
             var remote = try world.sim.remote()
-            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 3))
+            _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 3))
             for round in 0..<6 {
                 // In any state: with pieces that are asked for, placed or noted.
                 for _ in 0..<round { await Task.yield() }
@@ -231,7 +231,7 @@ import Testing
             let world = try await World()
             let remote = try world.sim.remote()
             world.tones.fail(SourceFault(.unavailable, "It does not answer."))
-            _ = try await world.on(remote, EndlessWish(true, text: "rain", worker: "tones", ahead: 1))
+            _ = try await world.on(remote, Commands.Endless(true, text: "rain", worker: "tones", ahead: 1))
             #expect(await world.until(within: 60) { world.queue.contains { $0.tags.durationMs == 60_000 } })
             #expect(!world.composer.orders.isEmpty && world.queue.allSatisfy { $0.tags.durationMs == 60_000 })
         }
@@ -245,7 +245,7 @@ import Testing
             let refused = try await world.send(remote, Commands.SteerNext(.calmer), key: "press-0")
             guard case .failed(let error) = refused.reply.outcome else { return #expect(Bool(false)) }
             #expect(error.code == "invalid_state")
-            _ = try await world.on(remote, EndlessWish(true, text: "rain /duration 60", ahead: 1))
+            _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 1))
             #expect(await world.rests(with: 2))
             let press = try await world.send(remote, Commands.SteerNext(.calmer), key: "press-1")
             #expect(try SteeredPiece(from: try #require(press.data)) == SteeredPiece(piece: 3, ahead: 1))

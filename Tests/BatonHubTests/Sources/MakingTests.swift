@@ -112,7 +112,7 @@ import Testing
         }
 
         func start(_ remote: TestRemote, _ text: String, key: String, _ target: JobTarget = .end) async throws -> StartedJob {
-            let reply = try await send(remote, Commands.JobBegin(JobStart(text, target: target)), key: key)
+            let reply = try await send(remote, Commands.JobBegin(text: text, target: target), key: key)
             return try StartedJob(from: try #require(reply.data))
         }
 
@@ -245,7 +245,7 @@ import Testing
             #expect(await world.until { owner.mirror.jobs?.rows.first?.state == .approval })
             #expect(owner.mirror.jobs?.rows.first?.author == "Kim" && world.sim.hub.rooms.first.room.queue.count == 1)
             #expect(refusal(try await world.send(guest, Commands.JobApprove(started.job))) == .forbidden)
-            #expect(refusal(try await world.send(guest, Commands.JobBegin(JobStart("more")), key: "press-2")) == .quota)
+            #expect(refusal(try await world.send(guest, Commands.JobBegin(text: "more"), key: "press-2")) == .quota)
 
             #expect(try await world.send(owner, Commands.JobApprove(started.job)).reply.outcome == .applied())
             #expect(await world.until { world.worker.open == [started.job] })
@@ -261,11 +261,11 @@ import Testing
     @Test func `where guests ask for nothing they are told so, and one who waits is told how many there may be`() async throws {
         try await onLoop {
             let closed = try await World(guests: GuestPrompts(.off))
-            #expect(refusal(try await closed.send(try closed.guest(), Commands.JobBegin(JobStart("rain")), key: "press-1")) == .forbidden)
+            #expect(refusal(try await closed.send(try closed.guest(), Commands.JobBegin(text: "rain"), key: "press-1")) == .forbidden)
             let world = try await World(guests: GuestPrompts(.on, waiting: 2, hour: 3))
             let guest = try world.guest()
             for number in 0..<2 { _ = try await world.start(guest, "rain", key: "press-\(number)", .none) }
-            #expect(refusal(try await world.send(guest, Commands.JobBegin(JobStart("rain")), key: "press-3")) == .quota)
+            #expect(refusal(try await world.send(guest, Commands.JobBegin(text: "rain"), key: "press-3")) == .quota)
             _ = try await world.start(try world.guest(from: "10.0.0.8"), "rain", key: "press-1", .none)
             #expect(await world.until { world.worker.open.count == 1 })
         }
@@ -311,14 +311,14 @@ import Testing
             _ = try await world.send(remote, Commands.JobKeep(first.job))
             try await world.kill()
             remote = try world.sim.remote()
-            func list(_ query: JobQuery) async throws -> JobRows {
-                try JobRows(from: try #require(try await world.send(remote, Commands.JobList(query)).data))
+            func list(_ query: Commands.JobList) async throws -> JobRows {
+                try JobRows(from: try #require(try await world.send(remote, query).data))
             }
-            #expect(try await list(JobQuery(.ready)).rows.map(\.isKept) == [true])
-            #expect(try await list(JobQuery(.open)).rows.map(\.job) == [second.job])
-            let page = try await list(JobQuery(from: 1, limit: 1))
+            #expect(try await list(Commands.JobList(which: .ready)).rows.map(\.isKept) == [true])
+            #expect(try await list(Commands.JobList(which: .open)).rows.map(\.job) == [second.job])
+            let page = try await list(Commands.JobList(from: 1, limit: 1))
             #expect(page.rows.map(\.job) == [first.job] && page.more == 0)
-            #expect(try await list(JobQuery(limit: 1)).more == 1)
+            #expect(try await list(Commands.JobList(limit: 1)).more == 1)
         }
     }
 
@@ -462,7 +462,7 @@ import Testing
             let world = try await World()
             let remote = try world.sim.remote()
             world.jobs.fail(SourceFault(.quota, "The disk is full, so no music can be made."))
-            let reply = try await world.send(remote, Commands.JobBegin(JobStart("rain")), key: "press-1")
+            let reply = try await world.send(remote, Commands.JobBegin(text: "rain"), key: "press-1")
             guard case .failed(let error) = reply.reply.outcome else { return #expect(Bool(false)) }
             #expect(error.code == "quota" && world.sim.hub.rooms.first.room.queue.isEmpty && world.sim.hub.generating.jobs.isEmpty)
             world.jobs.fail(nil)

@@ -234,7 +234,7 @@ import Testing
             #expect(sim.hub.sources.searches.count == OpenSearches.mostOfOne)
 
             let all = OpenSearches(sim.time)
-            for caller in 0..<200 { _ = all.open(LibraryRequest.Search("Song"), by: caller, FoldSplits()) }
+            for caller in 0..<200 { _ = all.open(Commands.Search("Song"), by: caller, FoldSplits()) }
             #expect(all.count == OpenSearches.most)
             all.leave(199)
             #expect(all.count == OpenSearches.most - 1)

@@ -41,8 +41,8 @@ import Testing
         func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { ItemPage(Array(repeating: Self.row, count: 5_000)) }
     }
 
-    private func found(_ word: String, in source: String?) -> LibraryRequest.Search {
-        LibraryRequest.Search(word, source: source, page: PageRequest(limit: 10))
+    private func found(_ word: String, in source: String?) -> Commands.Search {
+        Commands.Search(word, source: source, page: PageRequest(limit: 10))
     }
 
     @Loop

@@ -150,20 +150,20 @@ import Testing
         try await onLoop {
             let world = try await World()
             let elsewhere = Grant(role: .admin, trust: .musicFolders, address: "10.0.0.7", scope: "dev/1").identity()
-            @Loop func add(_ worker: NewWorker, _ number: Int) async -> Reply {
+            @Loop func add(_ worker: Commands.WorkerAdd, _ number: Int) async -> Reply {
                 await world.sim.hub.ports.door.take(
-                    .workers(.add(worker)),
+                    worker,
                     CommandContext(
                         elsewhere, .alone(meter: "m"), number: number, key: .init("press-\(number)", fingerprint: UInt64(number))))
             }
             for (number, worker) in [
-                NewWorker("a", program: "/bin/true"), NewWorker("a", url: "http://a", isConfined: false),
-                NewWorker("a", url: "http://a", map: "/a:/b"),
+                Commands.WorkerAdd("a", program: "/bin/true"), Commands.WorkerAdd("a", url: "http://a", isConfined: false),
+                Commands.WorkerAdd("a", url: "http://a", map: "/a:/b"),
             ].enumerated() {
                 guard case .failed(let error) = await add(worker, number).outcome else { return #expect(Bool(false)) }
                 #expect(error.known == .forbidden)
             }
-            #expect(await add(NewWorker("a", url: "http://a", token: WorkerToken("sesame")), 9).outcome == .applied())
+            #expect(await add(Commands.WorkerAdd("a", url: "http://a", token: WorkerToken("sesame")), 9).outcome == .applied())
             #expect(world.keeper.tokens.withLock { $0 } == ["a": "sesame"])
         }
     }
@@ -172,16 +172,16 @@ import Testing
         try await onLoop {
             let world = try await World()
             let remote = try world.sim.remote()
-            let program = try await world.send(remote, Commands.WorkerAdd(NewWorker("tones", program: "/bin/tones", map: "/a:/b")))
+            let program = try await world.send(remote, Commands.WorkerAdd("tones", program: "/bin/tones", map: "/a:/b"))
             #expect(program.refusal == .badRequest)
             @Loop func kept() -> ArtifactMap? { world.sim.hub.generating.workers.kept.workers.first { $0.name == "attic" }?.artifactMap }
             for token in ["sesame", "barley"] {
                 let map = token == "sesame" ? "/a:/b" : nil
-                let worker = NewWorker("attic", url: "http://attic", token: WorkerToken(token), map: map)
-                _ = try await world.send(remote, Commands.WorkerAdd(worker))
+                let worker = Commands.WorkerAdd("attic", url: "http://attic", token: WorkerToken(token), map: map)
+                _ = try await world.send(remote, worker)
                 #expect(kept() == ArtifactMap("/a:/b"))
             }
-            _ = try await world.send(remote, Commands.WorkerAdd(NewWorker("attic", url: "http://other")))
+            _ = try await world.send(remote, Commands.WorkerAdd("attic", url: "http://other"))
             #expect(kept() == nil, "another service has other folders")
         }
     }
@@ -191,7 +191,7 @@ import Testing
         try await onLoop {
             let world = try await World()
             var remote = try world.sim.remote()
-            _ = try await world.send(remote, Commands.WorkerAdd(NewWorker("attic", url: "http://attic", token: WorkerToken("sesame"))))
+            _ = try await world.send(remote, Commands.WorkerAdd("attic", url: "http://attic", token: WorkerToken("sesame")))
             _ = try await world.send(remote, Commands.WorkerDefault("attic"))
             try world.sim.restart()
             await world.open()
@@ -209,7 +209,7 @@ import Testing
             let world = try await World()
             var remote = try world.sim.remote()
             world.studio.change { $0.late = 3 }
-            _ = try await world.send(remote, Commands.JobBegin(JobStart("rain", target: .none)), key: "press-1")
+            _ = try await world.send(remote, Commands.JobBegin(text: "rain", target: .none), key: "press-1")
             #expect(await world.until { world.sim.hub.generating.jobs["job-1"]?.state == .running })
             _ = try await world.send(remote, Commands.JobCancel("job-1"))
             #expect(await world.until { world.studio.change { $0.discarded.count } == 1 })

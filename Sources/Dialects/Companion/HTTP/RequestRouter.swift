@@ -124,8 +124,7 @@ package final class RequestRouter {
 
     private func answer(to frame: CommandFrame, _ context: CommandContext) async -> Reply {
         do throws(ProtocolFault) {
-            let kind = try CommandKind(of: frame)
-            return await companion.door.take(try Request.decode(frame, as: kind, limits: companion.limits), context)
+            return await companion.door.take(try frame.command(within: companion.limits), context)
         } catch {
             return await companion.door.refuse(error, CommandKind.named(frame.method), context)
         }

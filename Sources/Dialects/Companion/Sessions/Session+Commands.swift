@@ -38,7 +38,7 @@ extension Session {
     func pass(_ frame: CommandFrame, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         do throws(ProtocolFault) {
             guard let kind else { throw ProtocolFault(noCommandOf: frame) }
-            companion.door.take(try Request.decode(frame, as: kind, limits: companion.limits), context, answer: answer)
+            companion.door.take(try frame.command(of: kind, within: companion.limits), context, answer: answer)
         } catch {
             companion.door.refuse(error, kind, context, answer: answer)
         }

@@ -13,7 +13,7 @@ extension MusicRoomServer {
 
     /// Those of the user, and apart from them those of the hub and of others who share theirs.
     func playlists(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
-        let reply = try await ask(.playlists(.list(from: 0, limit: Self.mostLists)), visitor)
+        let reply = try await ask(Commands.Playlists(limit: Self.mostLists), visitor)
         guard case .playlists(let list)? = reply.data else { throw RoomRefusal(500, "The hub did not list its playlists.") }
         var lists: [PlaylistContents] = []
         var left = Self.mostInAll
@@ -54,7 +54,7 @@ extension MusicRoomServer {
     /// `nil` when it was deleted meanwhile.
     private func contents(of id: PlaylistID, _ visitor: RoomVisitor, most: Int) async throws(RoomRefusal) -> PlaylistContents? {
         do throws(RoomRefusal) {
-            let reply = try await ask(.playlists(.get(id, from: 0, count: most)), visitor)
+            let reply = try await ask(Commands.Playlist(id, count: most), visitor)
             guard case .playlist(let contents)? = reply.data else { return nil }
             visitor.session.note(id, revision: contents.list.revision)
             return contents
@@ -93,12 +93,12 @@ extension MusicRoomServer {
         default: break
         }
         let uris = try await names.uris(of: ids)
-        let reply = try await ask(.playlists(.create(name: wish.name ?? "", uris, rule: nil)), visitor)
+        let reply = try await ask(Commands.PlaylistCreate(wish.name ?? "", uris: uris), visitor)
         guard case .playlistEdited(let made)? = reply.data, let id = made.id else {
             throw RoomRefusal(500, "The hub did not say which playlist it made.")
         }
-        if let about = wish.about, !about.isEmpty { try await ask(.playlists(.edit(id, base: nil, [.placed(.describe(about))])), visitor) }
-        if wish.isPublic == true { try await ask(.playlists(.share(id, .shared)), visitor) }
+        if let about = wish.about, !about.isEmpty { try await ask(Commands.PlaylistEdit(id, [.placed(.describe(about))]), visitor) }
+        if wish.isPublic == true { try await ask(Commands.PlaylistShare(id, share: .shared), visitor) }
         return try await shown(id, visitor, status: 201)
     }
 
@@ -115,8 +115,8 @@ extension MusicRoomServer {
             ops += try await change(patch, present, seen: seen)
             base = present.list.revision
         }
-        if !ops.isEmpty { try await ask(.playlists(.edit(id, base: base, ops)), visitor) }
-        if let isPublic = wish.isPublic { try await ask(.playlists(.share(id, isPublic ? .shared : .private)), visitor) }
+        if !ops.isEmpty { try await ask(Commands.PlaylistEdit(id, base: base, ops), visitor) }
+        if let isPublic = wish.isPublic { try await ask(Commands.PlaylistShare(id, share: isPublic ? .shared : .private), visitor) }
         return try await shown(id, visitor)
     }
 
@@ -142,7 +142,7 @@ extension MusicRoomServer {
     }
 
     func deletePlaylist(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
-        try await ask(.playlists(.delete(PlaylistID(request.parts["list"] ?? ""))), visitor)
+        try await ask(Commands.PlaylistDelete(PlaylistID(request.parts["list"] ?? "")), visitor)
         return .roomDone
     }
 }

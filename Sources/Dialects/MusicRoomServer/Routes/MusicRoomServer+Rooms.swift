@@ -24,9 +24,9 @@ extension MusicRoomServer {
 
     func makeRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(making: bytes) }
-        let reply = try await ask(.rooms(.create(name: wish.name ?? "", output: nil)), visitor)
+        let reply = try await ask(Commands.RoomCreate(wish.name ?? ""), visitor)
         guard case .room(let room)? = reply.data else { throw RoomRefusal(500, "The hub did not say which room it made.") }
-        if let mode = wish.mode { try await ask(.room(.setModes(mode.change)), visitor, in: room) }
+        if let mode = wish.mode { try await ask(Commands.ModeSet(mode: mode), visitor, in: room) }
         var text = RoomText()
         view.info(of: room).write(into: &text)
         return .roomJSON(201, text.bytes)
@@ -35,22 +35,22 @@ extension MusicRoomServer {
     func changeRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let room = try room(named: request)
         let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(changing: bytes) }
-        if let name = wish.name { try await ask(.rooms(.rename(room, to: name)), visitor) }
-        if let mode = wish.mode { try await ask(.room(.setModes(mode.change)), visitor, in: room) }
+        if let name = wish.name { try await ask(Commands.RoomRename(room, name: name), visitor) }
+        if let mode = wish.mode { try await ask(Commands.ModeSet(mode: mode), visitor, in: room) }
         return try await state(of: room, for: visitor)
     }
 
     func deleteRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let room = try room(named: request)
         guard room != ports.state.firstRoom else { throw RoomRefusal(409, "The default room cannot be deleted.") }
-        try await ask(.rooms(.delete(room)), visitor)
+        try await ask(Commands.RoomDelete(room), visitor)
         return .roomDone
     }
 
     func setMode(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let room = try room(named: request)
         let mode = try read(request) { bytes throws(RoomFault) in try NamedMode(body: bytes) }
-        try await ask(.room(.setModes(mode.change)), visitor, in: room)
+        try await ask(Commands.ModeSet(mode: mode), visitor, in: room)
         return .roomDone
     }
 
@@ -78,19 +78,19 @@ extension MusicRoomServer {
         return sent
     }
 
-    private func change(_ patch: ListPatch, _ seen: SentQueue) async throws(RoomRefusal) -> Request {
+    private func change(_ patch: ListPatch, _ seen: SentQueue) async throws(RoomRefusal) -> any CommandRequest {
         switch patch {
         case .add(let ids, let place):
             guard !ids.isEmpty else { throw RoomRefusal(400, "There is nothing to add.") }
             let place = try seen.insertion(at: place)
-            return .add(try await names.uris(of: ids), at: place)
-        case .remove(let places): return .room(.remove(try seen.entries(at: places)))
+            return Commands.QueueAdd(try await names.uris(of: ids), place: place)
+        case .remove(let places): return Commands.QueueRemove(try seen.entries(at: places))
         case .move(let from, let to):
             let (entry, place) = try seen.move(from: from, to: to)
-            return .room(.move([entry], to: place))
+            return Commands.QueueMove([entry], anchor: place)
         case .set(let ids):
-            guard !ids.isEmpty else { return .room(.clear(base: seen.revision, keep: .none)) }
-            return .replace(base: seen.revision, try await names.uris(of: ids), start: 0, positionMs: 0)
+            guard !ids.isEmpty else { return Commands.QueueClear(seen.revision) }
+            return Commands.QueueReplace(seen.revision, uris: try await names.uris(of: ids))
         }
     }
 }

@@ -64,9 +64,9 @@ final class RoomSocket: LinkOwner, Attendee {
             return refuse(ProtocolFault(.badRequest, error.sentence))
         }
         switch action {
-        case .pause: take(.room(.pause))
-        case .unpause: take(.room(.play()))
-        case .seek(let ms): take(.room(.seek(entry: toldEntry, toMs: ms)))
+        case .pause: take(Commands.Pause())
+        case .unpause: take(Commands.Play())
+        case .seek(let ms): take(Commands.Seek(entry: toldEntry, positionMs: ms))
         case .jump(let place): jump(to: place)
         case .move(let name): move(to: RoomID(name))
         }
@@ -105,14 +105,14 @@ final class RoomSocket: LinkOwner, Attendee {
         guard let sent = session.sentQueues[room].flatMap({ server.queue(of: room).sent[$0] }) else {
             return refuse(ProtocolFault(.queueConflict, "The queue has changed since it was sent here. Look again."))
         }
-        do throws(RoomRefusal) { take(.room(.jump(try sent.entry(at: place)))) } catch {
+        do throws(RoomRefusal) { take(Commands.Jump(try sent.entry(at: place))) } catch {
             refuse(ProtocolFault(.badRequest, error.sentence))
         }
     }
 
-    private func take(_ request: Request) {
+    private func take(_ command: any CommandRequest) {
         guard let context = context() else { return }
-        server.ports.door.take(request, context) { [weak self] reply in self?.tell(reply) }
+        server.ports.door.take(command, context) { [weak self] reply in self?.tell(reply) }
     }
 
     private func refuse(_ fault: ProtocolFault) {

@@ -6,35 +6,48 @@ import BatonSeams
 /// Commands about devices and windows, and what they answer. They change nothing that is journalled,
 /// and nothing they say is kept: some of it is secret.
 extension DeviceRegistry {
-    func handle(_ request: DeviceRequest, for caller: Identity) throws(ProtocolFault) -> (BatonProtocol.Reply.Outcome, ReplyData?) {
-        switch request {
-        case .open(let role, let ttlMs, let forMs):
-            let window = try openWindow(role: role, ttlMs: ttlMs, stayMs: forMs, byLocalAdmin: caller.isLocal)
-            return (.applied(), .pairingWindow(describe(window)))
-        case .close:
-            guard window != nil else { return (.noop(why: .same), nil) }
-            closeWindow()
-            return (.applied(), nil)
-        case .list(let from):
-            return (.applied(), .devices(list(from: from)))
-        case .setRole(let id, let role, let guests):
-            return (try setRole(of: id, role, guests), nil)
-        case .rename(let id, let name):
-            return (try change(id) { $0.name = name } ? .applied() : .noop(why: .same), nil)
-        case .setPerson(let id, let person): return (try setPerson(of: id, person), nil)
-        case .revoke(let id):
-            try revoke(id)
-            return (.applied(), nil)
-        case .rotate:
-            return (.applied(), .deviceKey(try rotate(caller)))
-        case .ticket:
-            guard caller.isLocal else { throw ProtocolFault(.forbidden, "A link for this machine can only be asked for on this machine.") }
-            return (.applied(), .ticket(Ticket(text: issueTicket())))
+    /// A hub without keys of its own has no devices, and says so to each of these commands.
+    static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
+        let none = ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
+        commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+            let window = try devices.openWindow(
+                role: command.role, ttlMs: command.ttlMs, stayMs: command.forMs, byLocalAdmin: visit.identity.isLocal)
+            return ledger.found(.pairingWindow(devices.describe(window)), for: visit)
+        }
+        commands.answer(Commands.PairClose.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
+            let isOpen = devices.window != nil
+            if isOpen { devices.closeWindow() }
+            return ledger.done(isOpen, for: visit)
+        }
+        commands.answer(Commands.Devices.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+            ledger.found(.devices(devices.list(from: command.from)), for: visit)
+        }
+        commands.answer(Commands.DeviceRole.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+            ledger.done(try devices.setRole(command), for: visit)
+        }
+        commands.answer(Commands.DeviceRename.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+            ledger.done(try devices.change(command.device) { $0.name = command.name }, for: visit)
+        }
+        commands.answer(Commands.DevicePerson.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+            ledger.done(try devices.setPerson(of: command.device, command.person), for: visit)
+        }
+        commands.answer(Commands.DeviceRevoke.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+            try devices.revoke(command.device)
+            return ledger.done(true, for: visit)
+        }
+        commands.answer(Commands.DeviceRotate.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
+            ledger.found(.deviceKey(try devices.rotate(visit.identity)), for: visit)
+        }
+        commands.answer(Commands.NewTicket.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
+            guard visit.identity.isLocal else {
+                throw ProtocolFault(.forbidden, "A link for this machine can only be asked for on this machine.")
+            }
+            return ledger.found(.ticket(Ticket(text: devices.issueTicket())), for: visit)
         }
     }
 
-    private func setRole(of id: DeviceID, _ role: Role, _ guests: DeviceRequest.Guests) throws(ProtocolFault) -> BatonProtocol.Reply.Outcome
-    {
+    private func setRole(_ command: Commands.DeviceRole) throws(ProtocolFault) -> Bool {
+        let (id, role) = (command.device, command.role)
         if table[id]?.isBrowser == true, role == .admin {
             throw ProtocolFault(
                 .forbidden, "A browser cannot be an admin, because another machine could intercept its connection unnoticed.", at: "/p/role"
@@ -43,23 +56,23 @@ extension DeviceRegistry {
         let nowMs = wallMs()
         let isNew = try change(id) { device in
             device.role = role
-            device.span = role == .guest ? guests.span ?? device.span : nil
-            device.expiresMs = guests.forMs.map { nowMs + Int64($0) }
+            device.span = role == .guest ? command.span ?? device.span : nil
+            device.expiresMs = command.forMs.map { nowMs + Int64($0) }
         }
         // Its sessions learn their new role by coming back.
         if isNew { dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
-        return isNew ? .applied() : .noop(why: .same)
+        return isNew
     }
 
-    private func setPerson(of id: DeviceID, _ person: Person) throws(ProtocolFault) -> BatonProtocol.Reply.Outcome {
+    private func setPerson(of id: DeviceID, _ person: Person) throws(ProtocolFault) -> Bool {
         guard !person.isUser else {
             throw ProtocolFault(
                 .badRequest, "Names with @ in front are those of users. Link the device instead: baton user link.", at: "/p/person")
         }
-        guard try change(id, { $0.person = person }) else { return .noop(why: .same) }
+        guard try change(id, { $0.person = person }) else { return false }
         // Its sessions learn by coming back whose places they move.
         dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is."))
-        return .applied()
+        return true
     }
 
     /// A new key, readable only with the old one. The old one counts until the new one is first used,

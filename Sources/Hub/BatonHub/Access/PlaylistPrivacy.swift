@@ -7,28 +7,33 @@ import BatonSeams
 /// It is asked before a command is carried out. A list that may not be seen is answered as one that is not there, so that nothing is told
 /// about it.
 @Loop
-struct PlaylistPrivacy {
+struct PlaylistPrivacy: CommandStep {
     let library: LibraryService
 
-    func check(_ request: Request, by caller: Identity) throws(ProtocolFault) {
-        guard let persons = library.persons, persons.hasOwnedLists else { return }
-        let person = caller.person
-        if case .playlists(let request) = request { try check(request, person, persons) }
-        for uri in request.uris {
+    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+        guard let persons = library.persons, persons.hasOwnedLists else { return nil }
+        let person = visit.identity.person
+        switch command {
+        case let command as Commands.Playlist: try see(command.id, person, persons, showing: command.link)
+        case let command as Commands.PlaylistEdit: try change(command.id, person, persons)
+        case let command as Commands.PlaylistDelete: try change(command.id, person, persons)
+        case let command as Commands.PlaylistRestore: try change(command.id, person, persons)
+        case let command as Commands.PlaylistShare: try change(command.id, person, persons)
+        default: break
+        }
+        guard command.kind.definition.namesPlaylists else { return nil }
+        for uri in command.itemURIs {
             guard let list = PlaylistID(uri), let access = persons.access(of: list), !access.isReadable(by: person) else { continue }
             throw ProtocolFault(.notFound, "There is no playlist \(list).")
         }
+        return nil
     }
 
-    private func check(_ request: PlaylistRequest, _ person: Person, _ persons: any PersonKeeper) throws(ProtocolFault) {
-        switch request {
-        case .get(let id, _, _, let link): try see(id, person, persons, showing: link)
-        case .edit(let id, _, _), .delete(let id), .restore(let id), .share(let id, _):
-            try see(id, person, persons)
-            guard let access = persons.access(of: id), !access.isEditable(by: person) else { return }
-            throw ProtocolFault(.forbidden, "This playlist belongs to another user.", at: "/p/id")
-        case .list, .create, .createAt, .editAt, .deleteAt: return
-        }
+    private func change(_ id: PlaylistID?, _ person: Person, _ persons: any PersonKeeper) throws(ProtocolFault) {
+        guard let id else { return }
+        try see(id, person, persons)
+        guard let access = persons.access(of: id), !access.isEditable(by: person) else { return }
+        throw ProtocolFault(.forbidden, "This playlist belongs to another user.", at: "/p/id")
     }
 
     private func see(
@@ -39,48 +44,35 @@ struct PlaylistPrivacy {
     }
 }
 
-extension Request {
+extension CommandRequest {
     /// The items that a command names, as far as one of them may be a playlist.
-    var uris: [ItemURI] {
-        switch self {
-        case .play(let uri, _, _): [uri]
-        case .add(let uris, at: _), .replace(_, let uris, start: _, positionMs: _): uris
-        case .room(.setModes(let modes)): modes.unfinished?.uris ?? []
-        case .library(let request): request.uris
-        case .playlists(let request): request.uris
-        case .keeping(.set(.item(let uri), _)): [uri]
-        case .bookmarks(.add(.item(let uri, positionMs: _), note: _)), .bookmarks(.list(let uri?, _)): [uri]
-        case .progress(let request): request.uris
-        case .listening(.only(let uri, index: _, positionMs: _)): [uri]
-        default: []
-        }
-    }
-}
-
-extension Unfinished {
-    fileprivate var uris: [ItemURI] { if case .filler(let uri) = self { [uri] } else { [] } }
-}
-
-extension LibraryRequest {
-    fileprivate var uris: [ItemURI] {
-        switch self {
-        case .browse(node: let node?, sort: _, isUnfolded: _, isAvailable: _, _): [node]
-        case .item(let uri, lyrics: _, media: _), .favourite(let uri, _), .stars(let uri, _): [uri]
-        case .split(let uri, from: let other, _): [uri, other]
-        case .search, .browse, .history, .folders, .setFolder, .scan: []
-        }
-    }
-}
-
-extension PlaylistRequest {
-    fileprivate var uris: [ItemURI] {
-        switch self {
-        case .create(name: _, let uris, rule: _), .createAt(source: _, name: _, let uris): uris
-        case .edit(_, base: _, let steps): steps.flatMap(\.uris)
-        case .editAt(let list, version: _, let steps): [list] + steps.flatMap(\.uris)
-        case .deleteAt(let list, version: _): [list]
-        case .list, .get, .delete, .restore, .share: []
-        }
+    var itemURIs: [ItemURI] {
+        let uris: [ItemURI?] =
+            switch self {
+            case let command as Commands.Play: [command.uri]
+            case let command as Commands.QueueAdd: command.uris
+            case let command as Commands.QueueReplace: command.uris
+            case let command as Commands.ModeSet: [command.filler]
+            case let command as Commands.Browse: [command.node]
+            case let command as Commands.Item: [command.uri]
+            case let command as Commands.FavouriteSet: [command.uri]
+            case let command as Commands.RatingSet: [command.uri]
+            case let command as Commands.Split: [command.uri, command.from]
+            case let command as Commands.PlaylistCreate: command.uris ?? []
+            case let command as Commands.PlaylistEdit: (command.list.map { [$0] } ?? []) + command.ops.flatMap(\.uris)
+            case let command as Commands.PlaylistDelete: [command.list]
+            case let command as Commands.KeepSet: [command.uri]
+            case let command as Commands.MarkAdd: [command.uri]
+            case let command as Commands.Marks: [command.uri]
+            case let command as Commands.ProgressTold: [command.uri]
+            case let command as Commands.ProgressListing: [command.uri]
+            case let command as Commands.ProgressRestore: [command.uri]
+            case let command as Commands.ProgressFinish: [command.uri]
+            case let command as Commands.ProgressReset: [command.uri]
+            case let command as Commands.ListenOnly: [command.uri]
+            default: []
+            }
+        return uris.compactMap { $0 }
     }
 }
 
@@ -90,16 +82,6 @@ extension PlaylistOp {
         case .add(let uris, at: _), .placed(.insert(let uris, at: _)): uris
         case .plain(.add(let entries, at: _)): entries.map(\.uri)
         case .plain, .placed: []
-        }
-    }
-}
-
-extension ProgressRequest {
-    fileprivate var uris: [ItemURI] {
-        switch self {
-        case .report(let report): [report.uri]
-        case .list(uri: let uri?, isFinished: _, _), .restore(let uri, _), .finish(let uri), .reset(let uri): [uri]
-        case .list, .asleep, .here: []
         }
     }
 }

@@ -21,82 +21,118 @@ final class UserCommands {
         self.settling = settling
     }
 
-    func handle(_ request: UserRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        switch request {
-        case .me: return answered(visit, .ownUser(me(visit.identity)))
-        case .list(let from): return answered(visit, .users(list(from: from)))
-        case .sessions(let name): return answered(visit, .userSessions(sessions(of: try user(named: name, by: visit.identity), visit)))
-        case .export(let name, let from):
-            let user = try user(named: name, by: visit.identity)
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await export(user, from: from, visit) }
-        case .adopt, .remove:
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await change(request, visit) }
-        default:
-            // Signing in waits for no source.
-            return .working { [self] in
-                do throws(ProtocolFault) { return try await change(request, visit) } catch { return Answer(visit.id, error) }
+    /// A hub without a place to keep users says so to each of these commands.
+    static func install(_ users: UserCommands?, in commands: CommandTable) {
+        let none = ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
+        /// Signing in waits for no source.
+        func work<Command: CommandRequest>(
+            on command: Command.Type,
+            _ answer: @escaping @Loop (UserCommands, Command, Visit) async throws(ProtocolFault) -> Answer
+        ) {
+            commands.on(command, by: users, orElse: none) { users, command, visit in
+                .working {
+                    do throws(ProtocolFault) { return try await answer(users, command, visit) } catch { return Answer(visit.id, error) }
+                }
             }
+        }
+        work(on: Commands.UserSignUp.self) { users, command, visit async throws(ProtocolFault) in
+            users.signedIn(try await users.users.signUp(command.name, password: command.password, from: visit.identity.place), visit)
+        }
+        work(on: Commands.UserSignIn.self) { users, command, visit async throws(ProtocolFault) in
+            users.signedIn(try await users.users.signIn(command.name, password: command.password, from: visit.identity.place), visit)
+        }
+        work(on: Commands.UserGuest.self) { users, command, visit async throws(ProtocolFault) in
+            users.signedIn(try await users.users.enterAsGuest(named: command.name, from: visit.identity.place), visit)
+        }
+        work(on: Commands.UserSignOut.self) { users, _, visit async throws(ProtocolFault) in
+            guard let session = visit.identity.user else { return users.ledger.done(false, for: visit) }
+            try await users.users.signOut(session.id)
+            return users.ledger.done(true, for: visit)
+        }
+        work(on: Commands.UserAdd.self) { users, command, visit async throws(ProtocolFault) in
+            try await users.users.add(command.name, password: command.password, role: command.role)
+            return users.ledger.done(true, for: visit)
+        }
+        work(on: Commands.UserRole.self) { users, command, visit async throws(ProtocolFault) in
+            users.ledger.done(try await users.users.update(command.user) { $0.user.role = command.role }, for: visit)
+        }
+        work(on: Commands.UserApprove.self) { users, command, visit async throws(ProtocolFault) in
+            users.ledger.done(try await users.users.update(command.user) { $0.user.isApproved = true }, for: visit)
+        }
+        work(on: Commands.UserPassword.self) { users, command, visit async throws(ProtocolFault) in
+            try await users.setPassword(command, visit)
+        }
+        work(on: Commands.UserRevoke.self) { users, command, visit async throws(ProtocolFault) in
+            let user = try users.user(named: command.user, by: visit.identity)
+            let isNew = try await users.users.revoke(user.key, session: command.session, except: visit.identity.user?.id)
+            return users.ledger.done(isNew, for: visit)
+        }
+        work(on: Commands.UserLinkSet.self) { users, command, visit async throws(ProtocolFault) in
+            try await users.link(command.device, to: command.user, visit)
+        }
+        work(on: Commands.RoomControlSet.self) { users, command, visit async throws(ProtocolFault) in
+            let room = command.room ?? visit.live.room.id
+            let (control, isNew) = try await users.users.control(room, command.who, name: command.user, isOff: command.isOff)
+            return users.ledger.done(isNew, for: visit, .roomControl(control))
+        }
+        installLooks(users, orElse: none, in: commands)
+        installPersons(users, orElse: none, in: commands)
+    }
+
+    private static func installLooks(_ users: UserCommands?, orElse none: ProtocolFault, in commands: CommandTable) {
+        commands.answer(Commands.UserMe.self, by: users, orElse: none) { users, _, visit throws(ProtocolFault) in
+            users.ledger.found(.ownUser(users.me(visit.identity)), for: visit)
+        }
+        commands.answer(Commands.Users.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
+            users.ledger.found(.users(users.list(from: command.from)), for: visit)
+        }
+        commands.answer(Commands.UserSessions.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
+            let user = try users.user(named: command.user, by: visit.identity)
+            return users.ledger.found(.userSessions(users.sessions(of: user, visit)), for: visit)
         }
     }
 
-    private func change(_ request: UserRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let caller = visit.identity
-        switch request {
-        case .signUp(let name, let password):
-            return answer(visit, signedIn(try await users.signUp(name, password: password, from: caller.place), visit))
-        case .signIn(let name, let password):
-            return answer(visit, signedIn(try await users.signIn(name, password: password, from: caller.place), visit))
-        case .guest(let name):
-            return answer(visit, signedIn(try await users.enterAsGuest(named: name, from: caller.place), visit))
-        case .signOut:
-            guard let session = caller.user else { return done(false, visit) }
-            try await users.signOut(session.id)
-            return done(true, visit)
-        case .add(let name, let password, let role):
-            try await users.add(name, password: password, role: role)
-            return done(true, visit)
-        case .setRole(let name, let role): return done(try await users.update(name) { $0.user.role = role }, visit)
-        case .approve(let name): return done(try await users.update(name) { $0.user.isApproved = true }, visit)
-        case .setPassword(let name, let old, let new): return try await setPassword(of: name, old, new, visit)
-        case .revoke(let name, let session):
-            let user = try user(named: name, by: caller)
-            return done(try await users.revoke(user.key, session: session, except: caller.user?.id), visit)
-        case .link(let device, let name): return try await link(device, to: name, visit)
-        case .control(let room, let who, let name, let isOff):
-            let room = room ?? visit.live.room.id
-            let (control, isNew) = try await users.control(room, who, name: name, isOff: isOff)
-            return Answer(
-                Reply(
-                    id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision,
-                    data: .roomControl(control)))
-        case .adopt(let person, let name):
-            let user = try users.known(name)
-            do throws(SourceFault) { try await personal.give(person, to: user.person) } catch { throw ProtocolFault(error, at: nil) }
-            return done(true, visit)
-        case .remove(let name):
-            let user = try users.known(name)
-            try await users.remove(user.key)
-            do throws(SourceFault) { try await personal.forget(user.person) } catch { throw ProtocolFault(error, at: nil) }
-            return done(true, visit)
-        case .me, .list, .sessions, .export:
-            throw ProtocolFault(.internal, "“\(request.name)” is answered elsewhere.")
+    /// Commands about everything that is kept of a person, which is asked for as the library is.
+    private static func installPersons(_ users: UserCommands?, orElse none: ProtocolFault, in commands: CommandTable) {
+        commands.on(Commands.UserExport.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
+            let user = try users.user(named: command.user, by: visit.identity)
+            return users.settling.working(visit.id) { () async throws(ProtocolFault) in
+                try await users.export(user, from: command.from, visit)
+            }
+        }
+        commands.on(Commands.UserAdopt.self, by: users, orElse: none) { users, command, visit in
+            users.settling.working(visit.id) { () async throws(ProtocolFault) in
+                let user = try users.users.known(command.user)
+                do throws(SourceFault) { try await users.personal.give(command.person, to: user.person) } catch {
+                    throw ProtocolFault(error, at: nil)
+                }
+                return users.ledger.done(true, for: visit)
+            }
+        }
+        commands.on(Commands.UserRemove.self, by: users, orElse: none) { users, command, visit in
+            users.settling.working(visit.id) { () async throws(ProtocolFault) in
+                let user = try users.users.known(command.user)
+                try await users.users.remove(user.key)
+                do throws(SourceFault) { try await users.personal.forget(user.person) } catch { throw ProtocolFault(error, at: nil) }
+                return users.ledger.done(true, for: visit)
+            }
         }
     }
 
     // MARK: Parts
 
-    private func setPassword(of name: String?, _ old: String?, _ new: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func setPassword(_ command: Commands.UserPassword, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let caller = visit.identity
-        let user = try user(named: name, by: caller)
+        let user = try user(named: command.user, by: caller)
         let isOwn = caller.user?.user.key == user.key
         guard !user.isGuest else { throw ProtocolFault(.invalidState, "A guest has no password.") }
-        if let old {
+        if let old = command.old {
             try await users.check(old, of: user, from: caller.place)
         } else if isOwn || caller.role < .admin {
             throw ProtocolFault(.unauthorized, "The password until now is needed for that.", at: "/p/old")
         }
-        try await users.setPassword(of: user.key, to: new, except: isOwn ? caller.user?.id : nil)
-        return done(true, visit)
+        try await users.setPassword(of: user.key, to: command.password, except: isOwn ? caller.user?.id : nil)
+        return ledger.done(true, for: visit)
     }
 
     private func link(_ device: DeviceID, to name: String?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
@@ -105,7 +141,7 @@ final class UserCommands {
         let user = try name.map { name throws(ProtocolFault) in try users.known(name) }
         let isNew = try await users.link(device, to: user?.key)
         if isNew { devices.dialects?.end(device, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is.")) }
-        return done(isNew, visit)
+        return ledger.done(isNew, for: visit)
     }
 
     /// The user who is meant: the one who asks, or another that an admin names.
@@ -121,10 +157,11 @@ final class UserCommands {
         return try users.known(name)
     }
 
-    private func signedIn(_ signed: SignedIn, _ visit: Visit) -> SignedInUser {
-        SignedInUser(
+    private func signedIn(_ signed: SignedIn, _ visit: Visit) -> Answer {
+        let user = SignedInUser(
             user: signed.user.name, role: signed.user.role, token: signed.token, session: users.sessionID(of: signed.token),
             expiresMs: signed.user.expiresMs)
+        return ledger.found(.signedIn(user), for: visit)
     }
 
     private func me(_ caller: Identity) -> OwnUser {
@@ -174,29 +211,11 @@ final class UserCommands {
         let page = Array(rows.dropFirst(from).prefix(Self.pageRows))
         let end = from + page.count
         let data = ReplyData.exported(ExportedRows(page, total: rows.count, cursor: end < rows.count ? String(end) : nil))
-        return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
-    }
-
-    // MARK: Answers
-
-    private func answered(_ visit: Visit, _ data: ReplyData) -> Handling {
-        .answered(Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data)))
-    }
-
-    private func answer(_ visit: Visit, _ signed: SignedInUser) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .signedIn(signed)))
-    }
-
-    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+        return ledger.found(data, for: visit)
     }
 }
 
 extension Identity {
     /// The address by which attempts are counted; the channel, where it has none.
     fileprivate var place: String { address.isEmpty ? origin : address }
-}
-
-extension UserRequest {
-    fileprivate var name: String { Request.users(self).kind.rawValue }
 }

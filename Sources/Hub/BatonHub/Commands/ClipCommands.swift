@@ -7,17 +7,36 @@ import BatonSeams
 final class ClipCommands {
     private let service: ClipService
     private let changes: RoomChanges
-    private let settling: Settling
+    private var ledger: Ledger { changes.ledger }
 
-    init(_ service: ClipService, _ changes: RoomChanges, _ settling: Settling) {
+    init(_ service: ClipService, _ changes: RoomChanges) {
         self.service = service
         self.changes = changes
-        self.settling = settling
     }
 
-    func handle(_ request: ClipRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.ClipsStart.self, start)
+        commands.ask(Commands.ClipsList.self, list)
+        commands.ask(Commands.ClipsAdd.self) { [self] command, visit async throws(SourceFault) in
+            let cell = command.cell
+            return try await add(
+                ClipWish(cell.layer, scene: cell.scene - 1, bars: command.bars), try line(command.text ?? ""), to: cell.session, visit)
+        }
+        commands.ask(Commands.ClipsRemove.self) { [self] command, visit async throws(SourceFault) in
+            let cell = command.cell
+            return ledger.done(try await service.remove(cell.layer, scene: cell.scene - 1, of: cell.session), for: visit)
+        }
+        commands.ask(Commands.ClipsTurn.self) { [self] command, visit async throws(SourceFault) in
+            let cell = command.cell
+            return ledger.done(
+                try await service.turn(cell.layer, scene: cell.scene - 1, on: command.isOn, of: cell.session), for: visit)
+        }
+        commands.ask(Commands.ClipsResume.self) { [self] command, visit async throws(SourceFault) in
+            try await service.resume(command.session)
+            return ledger.done(true, for: visit)
+        }
+        commands.ask(Commands.ClipsScene.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await service.set(command.scene - 1, name: command.name, of: command.session), for: visit)
         }
     }
 
@@ -38,28 +57,18 @@ final class ClipCommands {
         return try kept(.startedJob(StartedJob(job: job.id, uri: job.uri)), visit)
     }
 
-    private func answer(_ request: ClipRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        switch request {
-        case .start(let text, let name, let worker):
-            let session = try await service.start(
-                try words(text, or: "Say what the session should be like."), name: name, by: worker, author: visit.identity.author,
-                once: try once(visit))
-            return try kept(.clips(ClipSessions([row(session)])), visit)
-        case .list(let id):
-            if let id { _ = try service.index(id) } else { try service.check() }
-            let rows = service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row)
-            return found(.clips(ClipSessions(rows)), visit)
-        case .add(let place, let bars, let text):
-            return try await add(ClipWish(place.layer, scene: place.scene - 1, bars: bars), try line(text ?? ""), to: place.session, visit)
-        case .remove(let place):
-            return changed(try await service.remove(place.layer, scene: place.scene - 1, of: place.session), visit)
-        case .turn(let place, let isOn):
-            return changed(try await service.turn(place.layer, scene: place.scene - 1, on: isOn, of: place.session), visit)
-        case .resume(let id):
-            try await service.resume(id)
-            return changed(true, visit)
-        case .scene(let id, let scene, let name): return changed(try await service.set(scene - 1, name: name, of: id), visit)
-        }
+    private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let session = try await service.start(
+            try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
+            author: visit.identity.author, once: try once(visit))
+        return try kept(.clips(ClipSessions([row(session)])), visit)
+    }
+
+    private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> Answer {
+        let id = command.session
+        if let id { _ = try service.index(id) } else { try service.check() }
+        let rows = service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row)
+        return ledger.found(.clips(ClipSessions(rows)), for: visit)
     }
 
     private func words(_ text: String, or sentence: String) throws(SourceFault) -> String {
@@ -97,14 +106,6 @@ final class ClipCommands {
     private func once(_ visit: Visit) throws(SourceFault) -> CommandKey {
         guard let once = visit.commandKey else { throw SourceFault(.badRequest, "What counts twice needs a key.") }
         return once
-    }
-
-    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: data))
-    }
-
-    private func changed(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: changes.ledger.revision))
     }
 
     /// Nothing of the room changes; the answer is kept with its key.

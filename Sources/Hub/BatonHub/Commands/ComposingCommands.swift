@@ -11,46 +11,39 @@ final class ComposingCommands {
     private let clips: ClipService
     private let pieces: GenerationCommands
     private let changes: RoomChanges
-    private let settling: Settling
 
     init(
-        _ service: GenerationService, _ endless: EndlessService, _ clips: ClipService, _ pieces: GenerationCommands, _ changes: RoomChanges,
-        _ settling: Settling
+        _ service: GenerationService, _ endless: EndlessService, _ clips: ClipService, _ pieces: GenerationCommands, _ changes: RoomChanges
     ) {
         self.service = service
         self.endless = endless
         self.clips = clips
         self.pieces = pieces
         self.changes = changes
-        self.settling = settling
     }
 
-    func handle(_ request: ComposingRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
-    }
-
-    /// A person did something in the room.
-    func pressed(in live: LiveRoom) { endless.pressed(live) }
-
-    private func answer(_ request: ComposingRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        switch request {
-        case .endless(let wish): return try await turn(wish, visit)
-        case .steer(let steer): return try await self.steer(steer, visit)
-        case .vary(let uri, let amount, let target):
-            let request = try await variation(of: uri, by: amount, visit)
-            return try await pieces.make(by: try composer(), at: target, visit) { request }
-        case .again(let recipe, let target):
-            let request = try faults(at: "/p/recipe") { () throws(SourceFault) in try BuiltInPieces.again(recipe) }
-            return try await pieces.make(by: try composer(), at: target, visit) { request }
-        case .goOn(let id, let seconds, let target):
-            let piece = try faults(at: "/p/seconds") { () throws(SourceFault) in try clips.piece(of: id, seconds: seconds) }
-            return try await pieces.make(by: piece.worker, at: target, visit, named: piece.session.piece) { piece.request }
+    func install(in commands: CommandTable) {
+        commands.work(on: Commands.Endless.self, turn)
+        commands.work(on: Commands.SteerNext.self, steer)
+        commands.work(on: Commands.Vary.self) { [self] command, visit async throws(ProtocolFault) in
+            let request = try await variation(of: command.uri, by: command.amount, visit)
+            return try await pieces.make(by: try composer(), at: command.target, visit) { request }
+        }
+        commands.work(on: Commands.Again.self) { [self] command, visit async throws(ProtocolFault) in
+            let request = try faults(at: "/p/recipe") { () throws(SourceFault) in try BuiltInPieces.again(command.recipe) }
+            return try await pieces.make(by: try composer(), at: command.target, visit) { request }
+        }
+        commands.work(on: Commands.ClipsContinue.self) { [self] command, visit async throws(ProtocolFault) in
+            let piece = try faults(at: "/p/seconds") { () throws(SourceFault) in
+                try clips.piece(of: command.session, seconds: command.seconds)
+            }
+            return try await pieces.make(by: piece.worker, at: command.target, visit, named: piece.session.piece) { piece.request }
         }
     }
 
     // MARK: Without end
 
-    private func turn(_ wish: EndlessWish, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func turn(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let wished = wish.isOn ? try await plan(wish, visit) : nil
         let isNew: Bool
         do throws(SourceFault) {
@@ -61,11 +54,11 @@ final class ComposingCommands {
         } catch {
             throw ProtocolFault(error, at: nil)
         }
-        return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: changes.ledger.revision))
+        return changes.ledger.done(isNew, for: visit)
     }
 
     /// Members that are missing stay as they were in this room. The first time there must be words.
-    private func plan(_ wish: EndlessWish, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
+    private func plan(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
         let earlier = endless.plans[visit.live.room.id]?.wish
         let worker = try faults(at: "/p/worker") { () throws(SourceFault) in
             if wish.worker == nil, let builtIn = service.builtIn { return builtIn }
@@ -94,12 +87,12 @@ final class ComposingCommands {
 
     // MARK: Steering
 
-    private func steer(_ steer: Steer, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func steer(_ command: Commands.SteerNext, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard let once = visit.commandKey else { throw ProtocolFault(.badRequest, "A press that counts needs a key.", at: "/k") }
         let piece: SteeredPiece
         do throws(SourceFault) {
             _ = try service.opened()
-            piece = try await endless.steer(visit.live, steer, once: once)
+            piece = try await endless.steer(visit.live, command.way, once: once)
         } catch {
             throw ProtocolFault(error, at: nil)
         }

@@ -9,47 +9,43 @@ final class GenerationCommands {
     private let clips: ClipCommands
     private let playback: PlaybackCommands
     private let changes: RoomChanges
-    private let settling: Settling
     private var ledger: Ledger { changes.ledger }
 
-    init(
-        _ service: GenerationService, _ clips: ClipCommands, _ playback: PlaybackCommands, _ changes: RoomChanges, _ settling: Settling
-    ) {
+    init(_ service: GenerationService, _ clips: ClipCommands, _ playback: PlaybackCommands, _ changes: RoomChanges) {
         self.service = service
         self.clips = clips
         self.playback = playback
         self.changes = changes
-        self.settling = settling
     }
 
-    func handle(_ request: JobRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
-    }
-
-    private func answer(_ request: JobRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        switch request {
-        case .parse(let text, let name):
-            let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(name).about.bounds }
-            return found(.parsedPrompt(ParsedPrompt(PromptLine.read(text, bounds))), visit)
-        case .start(let start): return try await begin(start, visit)
-        case .cancel(let id):
-            return try await change(visit) { service async throws(SourceFault) in
-                try service.check(visit.identity, mayCancel: id)
-                return try await service.cancel(id)
-            }
-        case .retry(let id): return try await change(visit) { service async throws(SourceFault) in try await service.retry(id) }
-        case .approve(let id): return try await change(visit) { service async throws(SourceFault) in try await service.approve(id) }
-        case .keep(let id, let isOn):
-            return try await change(visit) { service async throws(SourceFault) in try await service.setKept(id, isOn) }
-        case .list(let query):
-            _ = try sentences(at: nil) { () throws(SourceFault) in try service.opened() }
-            return found(.jobs(service.rows(query)), visit)
+    func install(in commands: CommandTable) {
+        commands.work(on: Commands.PromptParse.self) { [self] command, visit async throws(ProtocolFault) in
+            let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(command.worker).about.bounds }
+            return ledger.found(.parsedPrompt(ParsedPrompt(PromptLine.read(command.text, bounds))), for: visit)
+        }
+        commands.work(on: Commands.JobBegin.self, begin)
+        commands.ask(Commands.JobCancel.self) { [self] command, visit async throws(SourceFault) in
+            try service.check(visit.identity, mayCancel: command.job)
+            return ledger.done(try await service.cancel(command.job), for: visit)
+        }
+        commands.ask(Commands.JobRetry.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await service.retry(command.job), for: visit)
+        }
+        commands.ask(Commands.JobApprove.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await service.approve(command.job), for: visit)
+        }
+        commands.ask(Commands.JobKeep.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await service.setKept(command.job, command.isOn), for: visit)
+        }
+        commands.ask(Commands.JobList.self) { [self] command, visit async throws(SourceFault) in
+            _ = try service.opened()
+            return ledger.found(.jobs(service.rows(command)), for: visit)
         }
     }
 
     // MARK: Starting
 
-    private func begin(_ start: JobStart, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func begin(_ start: Commands.JobBegin, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (worker, parts) = try sentences(at: "/p/worker") { () throws(SourceFault) in
             (try service.worker(start.worker), try service.opened())
         }
@@ -126,21 +122,6 @@ final class GenerationCommands {
     ]
 
     // MARK: Answers
-
-    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
-    }
-
-    private func change(
-        _ visit: Visit, _ body: @Loop (GenerationService) async throws(SourceFault) -> Bool
-    ) async throws(ProtocolFault) -> Answer {
-        do throws(SourceFault) {
-            let isNew = try await body(service)
-            return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
-        } catch {
-            throw ProtocolFault(error, at: nil)
-        }
-    }
 
     private func sentences<Found>(
         at pointer: String?, _ body: () throws(SourceFault) -> Found

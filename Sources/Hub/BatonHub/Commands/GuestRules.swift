@@ -4,25 +4,29 @@ import BatonSeams
 
 /// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
 /// span for the volume.
-struct GuestRules: Sendable {
+struct GuestRules: CommandStep, Sendable {
     /// How many entries of one guest may wait in a queue.
     let mostEntries: Int
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     let volume: ClosedRange<Int>?
 
     @Loop
-    func check(_ request: Request, by caller: Identity, in live: LiveRoom) throws(ProtocolFault) {
-        guard let share = caller.share else { return }
-        let room = live.room
-        switch request {
-        case .add(let uris, at: _):
+    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+        let caller = visit.identity
+        guard let share = caller.share else { return nil }
+        let volume = visit.live.room.volume
+        switch command {
+        case let command as Commands.QueueAdd:
             // Before any source is asked for their contents, which are counted when they are known.
-            do throws(Refusal) { try checkShare(share, adding: uris.count, in: room) } catch { throw ProtocolFault(error) }
-        case .room(.setLevel(let level)): try check([level, room.volume.landing(on: level)], caller)
-        case .room(.stepLevel(let by)): try check([room.volume.landing(on: room.volume.level + by)], caller)
-        case .room(.setMute(let isMuted)): try check([isMuted ? 0 : room.volume.level], caller)
+            do throws(Refusal) { try checkShare(share, adding: command.uris.count, in: visit.live.room) } catch {
+                throw ProtocolFault(error)
+            }
+        case let command as Commands.VolumeSet: try check([command.level, volume.landing(on: command.level)], caller)
+        case let command as Commands.VolumeStep: try check([volume.landing(on: volume.level + command.step)], caller)
+        case let command as Commands.VolumeMute: try check([command.isOn ? 0 : volume.level], caller)
         default: break
         }
+        return nil
     }
 
     func checkShare(_ share: String, adding count: Int, in room: Room) throws(Refusal) {

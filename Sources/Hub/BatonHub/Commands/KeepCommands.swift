@@ -8,26 +8,22 @@ final class KeepCommands {
     private let keeping: KeepService
     private let library: LibraryService
     private let ledger: Ledger
-    private let settling: Settling
 
-    init(_ keeping: KeepService, _ library: LibraryService, _ ledger: Ledger, _ settling: Settling) {
+    init(_ keeping: KeepService, _ library: LibraryService, _ ledger: Ledger) {
         self.keeping = keeping
         self.library = library
         self.ledger = ledger
-        self.settling = settling
     }
 
-    func handle(_ request: KeepRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.KeepList.self) { [self] _, visit async throws(SourceFault) in
+            ledger.found(.kept(shown(try await keeping.list(), visit)), for: visit)
         }
-    }
-
-    private func answer(_ request: KeepRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        switch request {
-        case .list: Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .kept(shown(try await keeping.list(), visit))))
-        case .set(let wish, let isOn): done(try await keeping.set(wish, isOn), visit)
-        case .limit(let bytes): done(try await keeping.setLimit(bytes), visit)
+        commands.ask(Commands.KeepSet.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await keeping.set(command.wish, command.isOn), for: visit)
+        }
+        commands.ask(Commands.KeepLimit.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await keeping.setLimit(Int64(command.bytes)), for: visit)
         }
     }
 
@@ -51,9 +47,5 @@ final class KeepCommands {
             page.rows[at].kept = own ?? row.alternatives.lazy.compactMap { [keeping] in keeping.mark(of: $0) }.first { $0.isWhole }
         }
         return page
-    }
-
-    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
     }
 }

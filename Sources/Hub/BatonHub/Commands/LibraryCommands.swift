@@ -5,7 +5,7 @@ import BatonSeams
 /// Questions to sources, and changes to what the hub keeps of their items. All of it waits for a source or a disk, so the
 /// loop does not wait for any of it.
 @Loop
-final class LibraryCommands {
+final class LibraryCommands: LaneHearer {
     let sources: Sources
     let library: LibraryService
     private let radio: RadioService
@@ -13,14 +13,12 @@ final class LibraryCommands {
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
-    private let settling: Settling
     private let clock: HubClock
 
     init(
         _ sources: Sources, _ library: LibraryService, _ radio: RadioService, _ places: PlaceService,
         _ media: MediaPasses, _ rooms: RoomList,
-        _ changes: RoomChanges,
-        _ settling: Settling, _ clock: HubClock
+        _ changes: RoomChanges, _ clock: HubClock
     ) {
         self.sources = sources
         self.library = library
@@ -29,66 +27,66 @@ final class LibraryCommands {
         self.media = media
         self.rooms = rooms
         self.changes = changes
-        self.settling = settling
         self.clock = clock
     }
 
-    func handle(_ request: LibraryRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.Search.self, search)
+        commands.ask(Commands.Browse.self, browse)
+        commands.ask(Commands.Item.self, item)
+        commands.ask(Commands.PlayedHistory.self, history)
+        commands.ask(Commands.FavouriteSet.self) { [self] command, visit async throws(SourceFault) in
+            if !visit.identity.person.isUser { try await radio.star(command.uri, command.isOn) }
+            return try await mark(command.uri, visit, .favourite(command.uri, command.isOn))
+        }
+        commands.ask(Commands.RatingSet.self) { [self] command, visit async throws(SourceFault) in
+            try await mark(command.uri, visit, .stars(command.uri, command.stars))
+        }
+        commands.ask(Commands.Split.self) { [self] command, visit async throws(SourceFault) in
+            await done(try await library.set(FoldSplit(command.uri, command.from), command.isOn), visit)
+        }
+        commands.ask(Commands.Folders.self) { [self] command, visit async throws(SourceFault) in
+            guard let path = command.path else { return found(.folders(try await folders()), visit) }
+            return found(.folders(try await folders(in: path, visit.identity.trust)), visit)
+        }
+        commands.ask(Commands.FolderSet.self, setFolder)
+        commands.ask(Commands.Scan.self) { [self] command, visit async throws(SourceFault) in
+            let (keeper, isFull) = (try keeper(), command.isFull)
+            let hasBegun = try await library.scanning { [sources] () async throws(SourceFault) in
+                try await sources.inBlockingPool { () async throws(SourceFault) in await keeper.scan(isFull: isFull) }
+            }
+            return await done(hasBegun, visit)
+        }
+        commands.on(Commands.Picture.self, picture)
+        commands.tellEndsOfLanes(to: self)
     }
 
-    /// A connection has ended: nothing waits for its searches any more.
-    func leave(_ caller: Int) { sources.searches.leave(caller) }
+    /// Nothing waits for the searches of a connection that has ended.
+    func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
 
-    private func answer(_ request: LibraryRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        do throws(SourceFault) {
-            switch request {
-            case .search(let search):
-                var list = try await sources.search(search, pageBytes: visit.context.pageBytes, by: visit.caller)
-                list.rows = await shown(list.rows, visit)
-                if search.isAvailable { await library.keepAvailable(in: &list) }
-                return found(.items(list), visit)
-            case .browse(let node, let sort, let isUnfolded, let isAvailable, let page):
-                var list = try await browse(node, sort, page, visit)
-                if let node, !isUnfolded { sources.fold(&list, of: node) }
-                list.rows = await shown(list.rows, visit)
-                if isAvailable { await library.keepAvailable(in: &list) }
-                return found(.items(list), visit)
-            case .item(let uri, let lyrics, let media):
-                let answer = try await item(uri, lyrics: lyrics, media: media, visit)
-                return found(.item(answer), visit)
-            case .history(let page):
-                return found(.played(try await history(page, visit)), visit)
-            case .favourite(let uri, let isFavourite):
-                if !visit.identity.person.isUser { try await radio.star(uri, isFavourite) }
-                return try await mark(uri, visit, .favourite(uri, isFavourite))
-            case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
-            case .split(let uri, let other, let isOn):
-                return await done(try await library.set(FoldSplit(uri, other), isOn), visit)
-            case .folders(nil):
-                return found(.folders(try await folders()), visit)
-            case .folders(let path?):
-                return found(.folders(try await folders(in: path, visit.identity.trust)), visit)
-            case .setFolder(let path, let isWanted, let holds):
-                let keeper = try keeper()
-                let trust = visit.identity.trust
-                let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
-                    try await sources.inBlockingPool { () async throws(SourceFault) in
-                        try await keeper.setFolder(path, isWanted: isWanted, holds: holds, trust: trust)
-                    }
-                }
-                let isNew = try await isWanted ? library.scanning(change) : change()
-                return await done(isNew, visit)
-            case .scan(let isFull):
-                let keeper = try keeper()
-                let hasBegun = try await library.scanning { [sources] () async throws(SourceFault) in
-                    try await sources.inBlockingPool { () async throws(SourceFault) in await keeper.scan(isFull: isFull) }
-                }
-                return await done(hasBegun, visit)
+    private func search(_ command: Commands.Search, _ visit: Visit) async throws(SourceFault) -> Answer {
+        var list = try await sources.search(command, pageBytes: visit.context.pageBytes, by: visit.caller)
+        list.rows = await shown(list.rows, visit)
+        if command.isAvailable { await library.keepAvailable(in: &list) }
+        return found(.items(list), visit)
+    }
+
+    private func browse(_ command: Commands.Browse, _ visit: Visit) async throws(SourceFault) -> Answer {
+        var list = try await browse(command.node, command.sort, command.page, visit)
+        if let node = command.node, !command.isUnfolded { sources.fold(&list, of: node) }
+        list.rows = await shown(list.rows, visit)
+        if command.isAvailable { await library.keepAvailable(in: &list) }
+        return found(.items(list), visit)
+    }
+
+    private func setFolder(_ command: Commands.FolderSet, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let (keeper, trust) = (try keeper(), visit.identity.trust)
+        let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
+            try await sources.inBlockingPool { () async throws(SourceFault) in
+                try await keeper.setFolder(command.path, isWanted: command.isOn, holds: command.holds, trust: trust)
             }
-        } catch {
-            throw ProtocolFault(error, at: nil)
         }
+        return await done(try await command.isOn ? library.scanning(change) : change(), visit)
     }
 
     private func keeper() throws(SourceFault) -> any LibraryKeeper {
@@ -97,7 +95,7 @@ final class LibraryCommands {
     }
 
     private func found(_ data: ReplyData?, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: data))
+        changes.ledger.found(data, for: visit)
     }
 
     /// Clients see the change before the answer.
@@ -109,13 +107,14 @@ final class LibraryCommands {
 
     // MARK: One item
 
-    private func item(_ uri: ItemURI, lyrics: Bool, media: Bool, _ visit: Visit) async throws(SourceFault) -> ItemAnswer {
+    private func item(_ command: Commands.Item, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let (uri, media) = (command.uri, command.media)
         let heard = media ? heardSoon(uri, in: visit.live.room) : nil
         var details = try await sources.details(of: uri, trust: max(visit.identity.trust, heard?.trust ?? .itemsOnly))
         details.row = await library.marked([details.row], for: visit.identity.person)[0]
         if visit.identity.trust < .musicFolders { details.path = nil }
         var answer = ItemAnswer(details)
-        if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
+        if command.lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
         if media, !details.row.tags.kind.isContainer, let trust = visit.identity.role >= .remote ? visit.identity.trust : heard?.trust {
             func pass(_ uri: ItemURI) -> ItemAnswer.Media {
                 self.media.give(uri, trust: min(trust, .ownMachine), to: visit.identity.device, at: clock.now)
@@ -123,7 +122,7 @@ final class LibraryCommands {
             answer.media = pass(details.row.uri)
             answer.files = details.files.map { .init($0, pass(ItemURI("\(details.row.uri.text)/\($0)"))) }
         }
-        return answer
+        return found(.item(answer), visit)
     }
 
     /// The entry that is current or next in the room: guests and listeners, too, may hear it themselves. Another client was allowed
@@ -138,15 +137,16 @@ final class LibraryCommands {
         return await library.marked(library.visible(rows, to: person), for: person)
     }
 
-    private func history(_ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> PlayedList {
-        let window = PageWindow(from: page.from, limit: page.limit)
+    private func history(_ command: Commands.PlayedHistory, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let window = PageWindow(from: command.page.from, limit: command.page.limit)
         let person = visit.identity.person
         let played =
             person.isUser
             ? try await library.lookAtPersons { persons throws(SourceFault) in try persons.history(of: person, window) }
             : try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
         let rows = await library.marked(played.map(\.row), for: person)
-        return PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
+        let list = PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
+        return found(.played(list), visit)
     }
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
@@ -192,7 +192,7 @@ final class LibraryCommands {
 
     // MARK: Pictures
 
-    func picture(_ request: ArtRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+    private func picture(_ command: Commands.Picture, _ visit: Visit) throws(ProtocolFault) -> Handling {
         guard let pictures = visit.context.pictures else {
             throw ProtocolFault(
                 .unsupported, "Whoever understands frames of pictures says the cap art in hello; others get /art.", at: "/m")
@@ -200,7 +200,7 @@ final class LibraryCommands {
         return .working { [self] in
             do throws(SourceFault) {
                 let picture = try await library.picture(
-                    request.id, request.width, request.height, request.format == .png ? .png : .jpeg, mostBytes: pictures.mostBytes)
+                    command.id, command.width, command.height, command.format == .png ? .png : .jpeg, mostBytes: pictures.mostBytes)
                 return answer(with: picture, visit)
             } catch {
                 return Answer(visit.id, ProtocolFault(error, at: nil))

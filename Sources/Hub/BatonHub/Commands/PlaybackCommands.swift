@@ -31,7 +31,21 @@ final class PlaybackCommands {
         queueLength = limits.queueLength
     }
 
-    func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {
+    func install(in commands: CommandTable) {
+        for command in DecidedCommands.all { install(command, in: commands) }
+        commands.on(Commands.Play.self) { [self] command, visit throws(ProtocolFault) in
+            guard let uri = command.uri else { return try handle(command.decision, visit) }
+            return play(uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, visit)
+        }
+        commands.on(Commands.QueueAdd.self, add)
+        commands.on(Commands.QueueReplace.self, replace)
+    }
+
+    private func install<Decided: DecidedCommand>(_ command: Decided.Type, in commands: CommandTable) {
+        commands.on(command) { [self] command, visit throws(ProtocolFault) in try handle(command.decision, visit) }
+    }
+
+    private func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {
         switch command {
         case .play(entry: nil, positionMs: let position) where visit.live.room.queue.isEmpty:
             guard settling.isDone else {
@@ -85,7 +99,6 @@ final class PlaybackCommands {
 
     /// After the wait, however long that takes by now.
     private func finish(_ command: Command, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        try guests.check(.room(command), by: visit.identity, in: visit.live)
         switch try handle(command, visit) {
         case .answered(let answer): return answer
         case .working(let work): return await work()
@@ -98,18 +111,20 @@ final class PlaybackCommands {
         fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }
 
-    func add(_ uris: [ItemURI], at place: Place, _ visit: Visit) -> Handling {
+    private func add(_ command: Commands.QueueAdd, _ visit: Visit) -> Handling {
         let share = visit.identity.share
-        return fetching(uris, visit) { items in
+        return fetching(command.uris, visit) { items in
             var shared = items
             for index in shared.indices { shared[index].share = share }
-            return .add(shared, at: place)
+            return .add(shared, at: command.place)
         }
     }
 
-    func replace(base: Int, _ uris: [ItemURI], start: Int, positionMs: Int, _ visit: Visit) -> Handling {
+    private func replace(_ command: Commands.QueueReplace, _ visit: Visit) -> Handling {
         let play = visit.live.isPlaying
-        return fetching(uris, visit) { .replace(base: base, with: $0, start: start, positionMs: positionMs, play: play) }
+        return fetching(command.uris, visit) {
+            .replace(base: command.base, with: $0, start: command.start, positionMs: command.positionMs, play: play)
+        }
     }
 
     private func fetching(

@@ -9,50 +9,44 @@ final class PlaylistCommands {
     private let library: LibraryService
     private let items: ItemExpansion
     private let ledger: Ledger
-    private let settling: Settling
     private let clock: HubClock
     private let playlistLength: Int
     private let atServers: ServerListCommands
     private let users: UserRegistry?
 
     init(
-        _ library: LibraryService, _ items: ItemExpansion, _ atServers: ServerListCommands, _ ledger: Ledger, _ settling: Settling,
-        _ clock: HubClock, _ limits: WireLimits, users: UserRegistry?
+        _ library: LibraryService, _ items: ItemExpansion, _ atServers: ServerListCommands, _ ledger: Ledger, _ clock: HubClock,
+        _ limits: WireLimits, users: UserRegistry?
     ) {
         self.atServers = atServers
         self.users = users
         self.library = library
         self.items = items
         self.ledger = ledger
-        self.settling = settling
         self.clock = clock
         playlistLength = limits.playlistLength
     }
 
-    func handle(_ request: PlaylistRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
-    }
-
-    private func answer(_ request: PlaylistRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        switch request {
-        case .list(let from, let limit): return try await list(PageWindow(from: from, limit: limit), visit)
-        case .get(let id, let from, let count, _): return try await contents(of: id, from, count, visit)
-        case .share(let id, let sharing): return try await share(id, sharing, visit)
-        case .create(let name, let uris, let rule): return try await create(name, uris, rule, visit)
-        case .edit(let id, let base, let ops): return try await edit(id, base, ops, visit)
-        case .createAt(let source, let name, let uris): return try await atServers.create(source, name, uris, visit)
-        case .editAt(let list, let version, let ops): return try await atServers.edit(list, version, ops, visit)
-        case .deleteAt(let list, let version): return try await atServers.delete(list, version, visit)
-        case .restore(let id):
-            return try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.restorePlaylist(id, once: once) }
-        case .delete(let id):
+    func install(in commands: CommandTable) {
+        commands.work(on: Commands.Playlists.self, list)
+        commands.work(on: Commands.Playlist.self, contents)
+        commands.work(on: Commands.PlaylistShare.self, share)
+        commands.work(on: Commands.PlaylistCreate.self, create)
+        commands.work(on: Commands.PlaylistEdit.self, edit)
+        commands.work(on: Commands.PlaylistRestore.self) { [self] command, visit async throws(ProtocolFault) in
+            try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.restorePlaylist(command.id, once: once) }
+        }
+        commands.work(on: Commands.PlaylistDelete.self) { [self] command, visit async throws(ProtocolFault) in
+            if let list = command.list { return try await atServers.delete(list, command.version, visit) }
+            let id = command.id ?? PlaylistID("")
             return try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.deletePlaylist(id, once: once) }
         }
     }
 
     // MARK: Looking
 
-    private func list(_ window: PageWindow, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func list(_ command: Commands.Playlists, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let window = PageWindow(from: command.from, limit: command.limit)
         let (person, persons) = (visit.identity.person, library.persons)
         var list = try await looking { userMarks throws(SourceFault) in
             let revision = try userMarks.libraryCounts().playlistRevision
@@ -62,7 +56,7 @@ final class PlaylistCommands {
             return PlaylistList(try Self.visible(window, to: person, persons), revision: revision)
         }
         for index in list.rows.indices { describe(&list.rows[index]) }
-        return found(.playlists(list), visit)
+        return ledger.found(.playlists(list), for: visit)
     }
 
     /// The window over those lists that this person may see.
@@ -87,7 +81,8 @@ final class PlaylistCommands {
         row.sharing = access.sharing
     }
 
-    private func contents(of id: PlaylistID, _ from: Int, _ count: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func contents(_ command: Commands.Playlist, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let (id, from, count) = (command.id, command.from, command.count)
         let (person, persons) = (visit.identity.person, library.persons)
         let page = try await looking { userMarks throws(SourceFault) in
             guard person.isUser, let persons else { return try userMarks.playlist(id, from: from, count: count) }
@@ -98,11 +93,7 @@ final class PlaylistCommands {
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
         var row = page.list
         describe(&row)
-        return found(.playlist(PlaylistContents(entries, list: row, from: page.from)), visit)
-    }
-
-    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
+        return ledger.found(.playlist(PlaylistContents(entries, list: row, from: page.from)), for: visit)
     }
 
     private func looking<Found: Sendable>(
@@ -115,7 +106,9 @@ final class PlaylistCommands {
 
     // MARK: Changing
 
-    private func create(_ name: String, _ uris: [ItemURI], _ rule: SmartRule?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func create(_ command: Commands.PlaylistCreate, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let (name, uris, rule) = (command.name, command.uris ?? [], command.rule)
+        if let source = command.source { return try await atServers.create(source, name, uris, visit) }
         if let known = try await answered(visit, telling: Self.made) { return known }
         let items = try await expand(uris, visit) { "/p/uris/\($0)" }
         if let owner = visit.identity.user?.user.person, let persons = library.persons {
@@ -133,10 +126,12 @@ final class PlaylistCommands {
         }
     }
 
-    private func edit(_ id: PlaylistID, _ base: Int?, _ ops: [PlaylistOp], _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func edit(_ command: Commands.PlaylistEdit, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        if let list = command.list { return try await atServers.edit(list, command.version, command.ops, visit) }
+        let (id, base) = (command.id ?? PlaylistID(""), command.base)
         if let known = try await answered(visit, telling: Self.edited) { return known }
         var edits: [PlaylistEdit] = []
-        for (index, op) in ops.enumerated() {
+        for (index, op) in command.ops.enumerated() {
             switch op {
             case .plain(let edit): edits.append(edit)
             case .placed(.describe(let text)): edits.append(.describe(text))
@@ -153,7 +148,8 @@ final class PlaylistCommands {
     }
 
     /// The owner alone shares; what was never owned becomes the list of the user who shares it, if that is an admin.
-    private func share(_ id: PlaylistID, _ sharing: PlaylistSharing, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func share(_ command: Commands.PlaylistShare, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let (id, sharing) = (command.id, command.share)
         guard let persons = library.persons, let user = visit.identity.user?.user else {
             throw ProtocolFault(.unauthorized, "Only a user shares playlists. Sign in first: baton signin")
         }
@@ -168,10 +164,7 @@ final class PlaylistCommands {
         do throws(SourceFault) {
             let isNew = try await library.keepPersons { persons throws(SourceFault) in try persons.setAccess(wanted, of: id) }
             await library.show()
-            return Answer(
-                Reply(
-                    id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision,
-                    data: .sharedPlaylist(SharedPlaylist(sharing: sharing, link: wanted?.link))))
+            return ledger.done(isNew, for: visit, .sharedPlaylist(SharedPlaylist(sharing: sharing, link: wanted?.link)))
         } catch {
             throw ProtocolFault(error, at: nil)
         }
@@ -226,9 +219,7 @@ final class PlaylistCommands {
 
     private func answer(with outcome: PlaylistOutcome, _ visit: Visit, telling: (PlaylistOutcome) -> PlaylistEdited?) -> Answer {
         let why: Reply.Why? = outcome.isDup ? .dup : outcome.isNoop ? .same : nil
-        let reply = Reply(
-            id: visit.id, outcome.isNoop ? .noop(why: why) : .applied(why: why), revision: ledger.revision,
-            data: telling(outcome).map { .playlistEdited($0) })
-        return Answer(reply)
+        return ledger.answer(
+            visit, outcome.isNoop ? .noop(why: why) : .applied(why: why), telling(outcome).map { .playlistEdited($0) })
     }
 }

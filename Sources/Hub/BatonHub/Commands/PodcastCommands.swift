@@ -7,61 +7,61 @@ import BatonSeams
 final class PodcastCommands {
     private let podcasts: PodcastService
     private let ledger: Ledger
-    private let settling: Settling
 
-    init(_ podcasts: PodcastService, _ ledger: Ledger, _ settling: Settling) {
+    init(_ podcasts: PodcastService, _ ledger: Ledger) {
         self.podcasts = podcasts
         self.ledger = ledger
-        self.settling = settling
     }
 
-    func handle(_ request: PodcastRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
-        }
-    }
-
-    private func answer(_ request: PodcastRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        switch request {
-        case .list(let page): return done(true, visit, .podcasts(try await list(page, visit)))
-        case .add(let new):
-            let isOwn = visit.identity.trust >= .ownMachine
-            let (row, isNew) = try await podcasts.change { shelf throws(SourceFault) in
-                let (podcast, isNew) = try await shelf.add(new.url, SourceSecrets(user: new.user, password: new.password), isOwn: isOwn)
-                return (PodcastList.Row(podcast, shelf, showsAddress: true), isNew)
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.PodcastListing.self, list)
+        commands.ask(Commands.PodcastAdd.self, add)
+        commands.ask(Commands.PodcastImport.self, importAll)
+        commands.ask(Commands.PodcastRefresh.self) { [self] command, visit async throws(SourceFault) in
+            if let uri = command.uri {
+                try await podcasts.refresh(try await podcasts.podcast(uri))
+            } else {
+                try await podcasts.refreshAll()
             }
-            return done(isNew, visit, .podcasts(PodcastList([row], total: 1)))
-        case .importAll(let urls): return done(try await importAll(urls, visit), visit)
-        case .refresh(let uri):
-            if let uri { try await podcasts.refresh(try await podcasts.podcast(uri)) } else { try await podcasts.refreshAll() }
-            return done(true, visit)
-        case .keep(let uri, let count): return done(try await podcasts.keep(uri, count), visit)
-        case .remove(let uri): return done(try await podcasts.remove(uri), visit)
+            return ledger.done(true, for: visit)
+        }
+        commands.ask(Commands.PodcastKeep.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await podcasts.keep(command.uri, command.count), for: visit)
+        }
+        commands.ask(Commands.PodcastRemove.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await podcasts.remove(command.uri), for: visit)
         }
     }
 
-    private func done(_ isNew: Bool, _ visit: Visit, _ data: ReplyData? = nil) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision, data: data))
+    private func add(_ new: Commands.PodcastAdd, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let isOwn = visit.identity.trust >= .ownMachine
+        let (row, isNew) = try await podcasts.change { shelf throws(SourceFault) in
+            let (podcast, isNew) = try await shelf.add(new.url, SourceSecrets(user: new.user, password: new.password), isOwn: isOwn)
+            return (PodcastList.Row(podcast, shelf, showsAddress: true), isNew)
+        }
+        return ledger.done(isNew, for: visit, .podcasts(PodcastList([row], total: 1)))
     }
 
-    private func list(_ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> PodcastList {
+    private func list(_ command: Commands.PodcastListing, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let page = command.page
         let showsAddresses = visit.identity.role >= .remote
         let from = page.window.place
-        return try await podcasts.look { shelf throws(SourceFault) in
+        let list = try await podcasts.look { shelf throws(SourceFault) in
             let all = try shelf.keeper.podcasts()
             let rows = all.dropFirst(from).prefix(page.limit).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }
             let end = from + rows.count
             return PodcastList(rows, total: all.count, cursor: end < all.count && !rows.isEmpty ? String(end) : nil)
         }
+        return ledger.found(.podcasts(list), for: visit)
     }
 
     /// All of them or none: one address that is none keeps the rest out.
-    private func importAll(_ urls: [ItemURI], _ visit: Visit) async throws(SourceFault) -> Bool {
+    private func importAll(_ command: Commands.PodcastImport, _ visit: Visit) async throws(SourceFault) -> Answer {
         let isOwn = visit.identity.trust >= .ownMachine
         let nowMs = podcasts.nowMs
         let isNew = try await podcasts.change { shelf throws(SourceFault) in
             var new: [KeptPodcast] = []
-            for url in urls {
+            for url in command.urls {
                 guard let address = WebAddress(url.text)?.text, address.utf8.count <= PodcastText.urlBytes else {
                     throw SourceFault(.badRequest, "“\(url.text)” is no http or https address, so nothing was added.")
                 }
@@ -73,7 +73,7 @@ final class PodcastCommands {
             return !new.isEmpty
         }
         if isNew { podcasts.lookSoon() }
-        return isNew
+        return ledger.done(isNew, for: visit)
     }
 }
 

@@ -7,41 +7,48 @@ import BatonSeams
 final class PromptCommands {
     private let service: GenerationService
     private let ledger: Ledger
-    private let settling: Settling
 
-    init(_ service: GenerationService, _ ledger: Ledger, _ settling: Settling) {
+    init(_ service: GenerationService, _ ledger: Ledger) {
         self.service = service
         self.ledger = ledger
-        self.settling = settling
     }
 
-    func handle(_ request: PromptRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, of: visit.identity.owner, visit) }
-    }
-
-    private func answer(_ request: PromptRequest, of owner: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        switch request {
-        case .list:
-            var prompts = try await asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
-            prompts.presets = PromptPreset.shipped + prompts.presets
-            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .prompts(PromptShelf(prompts))))
-        case .set(let text, let worker): return try await set(text, worker, of: owner, visit)
-        case .preset(let name, let text?):
-            if PromptPreset.shipped.contains(where: { $0.name == name }) {
-                throw ProtocolFault(.invalidState, "“\(name)” is a preset of the hub. Give yours another name.", at: "/p/name")
-            }
-            if let fault = try read(text, nil).faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
-            return done(try await asking { keeper throws(SourceFault) in try keeper.put(PromptPreset(name, text), of: owner) }, visit)
-        case .preset(let name, nil):
-            return done(try await asking { keeper throws(SourceFault) in try keeper.removePreset(name, of: owner) }, visit)
-        case .forget(let text):
-            return done(try await asking { keeper throws(SourceFault) in try keeper.forget(text, of: owner) }, visit)
+    func install(in commands: CommandTable) {
+        commands.work(on: Commands.PromptList.self, list)
+        commands.work(on: Commands.PromptSet.self, set)
+        commands.work(on: Commands.PromptPresetSet.self, keep)
+        commands.work(on: Commands.PromptForget.self) { [self] command, visit async throws(ProtocolFault) in
+            let owner = visit.identity.owner
+            let isNew = try await asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
+            return ledger.done(isNew, for: visit)
         }
     }
 
+    private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let owner = visit.identity.owner
+        var prompts = try await asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
+        prompts.presets = PromptPreset.shipped + prompts.presets
+        return ledger.found(.prompts(PromptShelf(prompts)), for: visit)
+    }
+
+    private func keep(_ command: Commands.PromptPresetSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let (name, owner) = (command.name, visit.identity.owner)
+        guard let text = command.text else {
+            let isNew = try await asking { keeper throws(SourceFault) in try keeper.removePreset(name, of: owner) }
+            return ledger.done(isNew, for: visit)
+        }
+        if PromptPreset.shipped.contains(where: { $0.name == name }) {
+            throw ProtocolFault(.invalidState, "“\(name)” is a preset of the hub. Give yours another name.", at: "/p/name")
+        }
+        if let fault = try read(text, nil).faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
+        let isNew = try await asking { keeper throws(SourceFault) in try keeper.put(PromptPreset(name, text), of: owner) }
+        return ledger.done(isNew, for: visit)
+    }
+
     /// A line that changes settings. The read and the write are one step of the store's queue.
-    private func set(_ text: String, _ worker: String?, of owner: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let line = try read(text, worker)
+    private func set(_ command: Commands.PromptSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let owner = visit.identity.owner
+        let line = try read(command.text, command.worker)
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         guard line.action == .settings || line.action == .reset else {
             throw ProtocolFault(.badRequest, "This line changes no settings, as /duration 60 or /reset does.", at: "/p/text")
@@ -52,7 +59,7 @@ final class PromptCommands {
             if wanted != known { try keeper.put(wanted, of: owner) }
             return wanted != known
         }
-        return done(isNew, visit)
+        return ledger.done(isNew, for: visit)
     }
 
     private func read(_ text: String, _ worker: String?) throws(ProtocolFault) -> PromptLine {
@@ -65,9 +72,5 @@ final class PromptCommands {
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(ProtocolFault) -> Found {
         do throws(SourceFault) { return try await service.asking(body) } catch { throw ProtocolFault(error, at: nil) }
-    }
-
-    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
     }
 }

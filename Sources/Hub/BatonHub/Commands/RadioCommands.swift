@@ -9,56 +9,44 @@ final class RadioCommands {
     private let pasts: StationPasts
     private let playback: PlaybackCommands
     private let ledger: Ledger
-    private let settling: Settling
 
-    init(_ radio: RadioService, _ pasts: StationPasts, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling) {
+    init(_ radio: RadioService, _ pasts: StationPasts, _ playback: PlaybackCommands, _ ledger: Ledger) {
         self.pasts = pasts
         self.radio = radio
         self.playback = playback
         self.ledger = ledger
-        self.settling = settling
     }
 
-    func handle(_ request: RadioRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
-        }
-    }
-
-    private func answer(_ request: RadioRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        switch request {
-        case .play(let choice):
-            let uri = try await radio.item(choice)
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.RadioPlay.self) { [self] command, visit async throws(SourceFault) in
+            let uri = try await radio.item(command.choice)
             switch playback.play(uri, index: 0, positionMs: 0, visit) {
             case .answered(let answer): return answer
             case .working(let work): return await work()
             }
-        case .list(let search):
-            let found = try await list(search, showsAddresses: visit.identity.role >= .remote)
-            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .stations(found)))
-        case .edit(let edit):
-            if let isNew = try await radio.changeAtServer(edit) { return done(isNew, visit) }
-            return done(try await change(edit, isOwn: visit.identity.trust >= .ownMachine), visit)
-        case .titles(let station, let before, let limit):
-            let list = try await pasts.titles(of: station, before: before, limit: limit, visit)
-            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .titles(list)))
-        case .save(let station, let number): return done(try await pasts.save(number, of: station, visit), visit)
-        case .record(let wish): return done(try await record(wish), visit)
         }
+        commands.ask(Commands.RadioList.self, list)
+        commands.ask(Commands.RadioChange.self) { [self] command, visit async throws(SourceFault) in
+            if let isNew = try await radio.changeAtServer(command.edit) { return ledger.done(isNew, for: visit) }
+            return ledger.done(try await change(command.edit, isOwn: visit.identity.trust >= .ownMachine), for: visit)
+        }
+        commands.ask(Commands.RadioTitles.self) { [self] command, visit async throws(SourceFault) in
+            let list = try await pasts.titles(of: command.uri, before: command.before, limit: command.limit, visit)
+            return ledger.found(.titles(list), for: visit)
+        }
+        commands.ask(Commands.RadioSave.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await pasts.save(command.title, of: command.uri, visit), for: visit)
+        }
+        commands.ask(Commands.RadioRecord.self, record)
     }
 
-    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
-    }
-
-    private func record(_ wish: RecordRequest) async throws(SourceFault) -> Bool {
-        switch wish {
-        case .stop(let id): return try await radio.recordings.stop(id)
-        case .start(let uri, let atMs, let lengthMs, let repeats):
-            try await radio.recordings.check()
-            let (station, title) = try await radio.keptStation(uri)
-            return try await radio.recordings.start(station, title: title, atMs: atMs, lengthMs: lengthMs, repeats: repeats)
-        }
+    private func record(_ command: Commands.RadioRecord, _ visit: Visit) async throws(SourceFault) -> Answer {
+        if let stop = command.stop { return ledger.done(try await radio.recordings.stop(stop), for: visit) }
+        try await radio.recordings.check()
+        let (station, title) = try await radio.keptStation(command.uri ?? ItemURI(""))
+        let isNew = try await radio.recordings.start(
+            station, title: title, atMs: command.atMs.map { Int64($0) }, lengthMs: command.lengthMs, repeats: command.every)
+        return ledger.done(isNew, for: visit)
     }
 
     private func change(_ edit: RadioEdit, isOwn: Bool) async throws(SourceFault) -> Bool {
@@ -88,11 +76,12 @@ final class RadioCommands {
         return true
     }
 
-    private func list(_ search: StationSearch, showsAddresses: Bool) async throws(SourceFault) -> StationList {
+    private func list(_ search: Commands.RadioList, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let showsAddresses = visit.identity.role >= .remote
         let window = search.page.window
         let query = StationQuery(
             search.words ?? "", country: search.country ?? "", tag: search.tag ?? "", language: search.language ?? "", window: window)
-        return try await radio.look { shelf throws(SourceFault) in
+        let list = try await radio.look { shelf throws(SourceFault) in
             let page: StationPage
             if search.presetsOnly {
                 let presets = try shelf.keeper.presets()
@@ -108,6 +97,7 @@ final class RadioCommands {
             }
             return StationList(rows, total: page.total, cursor: end < page.total && !rows.isEmpty ? String(end) : nil)
         }
+        return ledger.found(.stations(list), for: visit)
     }
 }
 

@@ -31,35 +31,46 @@ final class RoomCommands {
         self.rails = rails
     }
 
-    func handle(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        guard let output = newOutput(in: request, visit), !outputs.known.has(output) else {
-            return .answered(try carryOut(request, visit))
+    func install(in commands: CommandTable) {
+        commands.on(Commands.RoomCreate.self) { [self] command, visit throws(ProtocolFault) in
+            try finding(command.output, visit) { [self] () throws(ProtocolFault) in try create(command.name, command.output, visit) }
         }
+        commands.on(Commands.RoomSet.self) { [self] command, visit throws(ProtocolFault) in
+            try finding(newOutput(in: command, visit), visit) { [self] () throws(ProtocolFault) in
+                try set(try room(command.room, visit, at: "/p/room"), command)
+            }
+        }
+        commands.answer(Commands.RoomRename.self) { [self] command, visit throws(ProtocolFault) in
+            try arrange(try rename(try room(command.room, visit, at: "/p/room"), to: command.name), visit)
+        }
+        commands.answer(Commands.RoomDelete.self) { [self] command, visit throws(ProtocolFault) in
+            try arrange(try delete(command.room, visit), visit)
+        }
+        commands.answer(Commands.RoomRestore.self) { [self] command, visit throws(ProtocolFault) in
+            try arrange(try restore(command.room), visit)
+        }
+        commands.answer(Commands.RoomMove.self, move)
+    }
+
+    /// An output that is not known yet is looked for before the room gets it.
+    private func finding(
+        _ output: String?, _ visit: Visit, _ plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
+    ) throws(ProtocolFault) -> Handling {
+        guard let output, !outputs.known.has(output) else { return .answered(try arrange(try plan(), visit)) }
         return .working { [self] in
             do throws(ProtocolFault) {
                 try await find(output)
                 if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
                 if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
-                return try carryOut(request, visit)
+                return try arrange(try plan(), visit)
             } catch {
                 return Answer(visit.id, error)
             }
         }
     }
 
-    private func carryOut(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let plan: RoomArranger.Arrangement =
-            switch request {
-            case .create(let name, let output): try create(name, output, visit)
-            case .rename(let room, let name): try rename(try self.room(room, visit, at: "/p/room"), to: name)
-            case .delete(let room): try delete(room, visit)
-            case .restore(let room): try restore(room)
-            case .set(let room, let rails, let output, let rule): try set(try self.room(room, visit, at: "/p/room"), rails, output, rule)
-            case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
-            }
-        let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
-        if case .move(let target, _) = request { events.send(.queueMoved(from: visit.live, to: try room(target, visit, at: "/p/to"))) }
-        return answer
+    private func arrange(_ plan: RoomArranger.Arrangement, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
     }
 
     private func room(_ id: RoomID?, _ visit: Visit, at pointer: String) throws(ProtocolFault) -> LiveRoom {
@@ -132,14 +143,14 @@ final class RoomCommands {
 
     // MARK: Rails and outputs
 
-    private func set(
-        _ live: LiveRoom, _ rails: RailChange, _ output: Patch<String>, _ rule: WhenEmpty?
-    ) throws(ProtocolFault) -> RoomArranger.Arrangement {
+    private func set(_ live: LiveRoom, _ command: Commands.RoomSet) throws(ProtocolFault) -> RoomArranger.Arrangement {
+        let rails = RailChange(floor: command.floor, ceiling: command.ceiling, startMax: command.startMax)
+        let rule = command.whenEmpty
         if live.isPrivate { throw Self.privateRoom }
         // More would not outlive a restart, which brings every room below the hub's own limits.
         try check(rails.ceiling, below: self.rails.ceiling, "ceiling")
         try check(rails.startMax, below: self.rails.startMax, "startMax")
-        let wanted = output.applied(to: live.output)
+        let wanted = command.output.applied(to: live.output)
         if let wanted, wanted != live.output { try check(wanted, for: live) }
         if let rule, rule != live.room.presence.whenEmpty, (wanted ?? outputs.output(of: live)) != "null" {
             throw ProtocolFault(
@@ -167,14 +178,10 @@ final class RoomCommands {
             .invalidState, "This hub allows \(name) up to \(limit); its owner can change that in batond.conf.", at: "/p/\(name)")
     }
 
-    /// The output that the request gives to a room that has another.
-    private func newOutput(in request: RoomRequest, _ visit: Visit) -> String? {
-        switch request {
-        case .create(_, let output): output
-        case .set(let room, _, .set(let output), _):
-            (room.map { rooms[$0] } ?? visit.live)?.output == output ? nil : output
-        default: nil
-        }
+    /// The output that the command gives to a room that has another.
+    private func newOutput(in command: Commands.RoomSet, _ visit: Visit) -> String? {
+        guard case .set(let output) = command.output else { return nil }
+        return (command.room.map { rooms[$0] } ?? visit.live)?.output == output ? nil : output
     }
 
     /// Devices are listed a while after something has played, and some are connected later; so the player is asked
@@ -199,7 +206,14 @@ final class RoomCommands {
 
     // MARK: Handing over
 
-    private func move(_ visit: Visit, to target: LiveRoom, keep: Bool) throws(ProtocolFault) -> RoomArranger.Arrangement {
+    private func move(_ command: Commands.RoomMove, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let target = try room(command.target, visit, at: "/p/to")
+        let answer = try arrange(try handingOver(visit, to: target, keep: command.keep), visit)
+        events.send(.queueMoved(from: visit.live, to: target))
+        return answer
+    }
+
+    private func handingOver(_ visit: Visit, to target: LiveRoom, keep: Bool) throws(ProtocolFault) -> RoomArranger.Arrangement {
         let source = visit.live
         guard source !== target else { return RoomArranger.Arrangement() }
         var plan = try changing(target) { room, now throws(Refusal) in

@@ -9,51 +9,40 @@ final class SavedQueueCommands {
     private let playback: PlaybackCommands
     private let savedQueues: SavedQueues
     private let ledger: Ledger
-    private let settling: Settling
     private let clock: HubClock
 
     init(
-        _ sources: Sources, _ playback: PlaybackCommands, _ savedQueues: SavedQueues, _ ledger: Ledger, _ settling: Settling,
-        _ clock: HubClock
+        _ sources: Sources, _ playback: PlaybackCommands, _ savedQueues: SavedQueues, _ ledger: Ledger, _ clock: HubClock
     ) {
         self.sources = sources
         self.playback = playback
         self.savedQueues = savedQueues
         self.ledger = ledger
-        self.settling = settling
         self.clock = clock
     }
 
-    func handle(_ request: SavedQueueRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            switch request {
-            case .save(let source): return try await save(at: source, visit)
-            case .goOn(let source): return try await goOn(from: source, visit)
-            }
-        }
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.QueueSave.self, save)
+        commands.work(on: Commands.QueueContinue.self, goOn)
     }
 
-    private func save(at source: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        do throws(SourceFault) {
-            let connector = try await sources.connector(named: source)
-            guard connector.about.abilities.contains(.savedQueue) else { throw Self.keepsNone(connector) }
-            let (room, now) = (visit.live.room, clock.now)
-            guard let part = QueuePart(room.queue, positionMs: room.positionMs(at: now), of: source) else {
-                throw SourceFault(
-                    .invalidState, "No entry of the queue is of “\(connector.about.name)”, so there is nothing to save there.")
-            }
-            try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
-                try await connector.writeBack(part.note, atMs: now.wallMs)
-            }
-            savedQueues.note(QueueMark(part.uris, current: part.current, ms: part.positionMs), at: source)
-            let saved = QueueSaved(saved: part.uris.count, passed: part.passed)
-            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .queueSaved(saved)))
-        } catch {
-            throw ProtocolFault(error, at: nil)
+    private func save(_ command: Commands.QueueSave, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let source = command.source
+        let connector = try await sources.connector(named: source)
+        guard connector.about.abilities.contains(.savedQueue) else { throw Self.keepsNone(connector) }
+        let (room, now) = (visit.live.room, clock.now)
+        guard let part = QueuePart(room.queue, positionMs: room.positionMs(at: now), of: source) else {
+            throw SourceFault(.invalidState, "No entry of the queue is of “\(connector.about.name)”, so there is nothing to save there.")
         }
+        try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+            try await connector.writeBack(part.note, atMs: now.wallMs)
+        }
+        savedQueues.note(QueueMark(part.uris, current: part.current, ms: part.positionMs), at: source)
+        return ledger.found(.queueSaved(QueueSaved(saved: part.uris.count, passed: part.passed)), for: visit)
     }
 
-    private func goOn(from source: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func goOn(_ command: Commands.QueueContinue, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let source = command.source
         let saved: SavedQueue
         do throws(SourceFault) {
             let connector = try await sources.connector(named: source)

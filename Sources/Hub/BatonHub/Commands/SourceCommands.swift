@@ -10,7 +10,6 @@ final class SourceCommands {
     private let savedQueues: SavedQueues
     private let mirrorPasses: MirrorPasses
     private let ledger: Ledger
-    private let settling: Settling
     /// Rows of one answer.
     private nonisolated static let mostNotes = 200
     /// A server may take its time to begin to look for music.
@@ -18,41 +17,38 @@ final class SourceCommands {
 
     init(
         _ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses,
-        _ ledger: Ledger, _ settling: Settling
+        _ ledger: Ledger
     ) {
         self.accounts = accounts
         self.delivery = delivery
         self.savedQueues = savedQueues
         self.mirrorPasses = mirrorPasses
         self.ledger = ledger
-        self.settling = settling
     }
 
-    func handle(_ request: SourceRequest, _ visit: Visit) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.Sources.self) { [self] _, visit async throws(SourceFault) in
+            ledger.found(.sources(try list(for: visit.identity)), for: visit)
         }
-    }
-
-    private func answer(_ request: SourceRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        switch request {
-        case .list: return found(.sources(try list(for: visit.identity)), visit)
-        case .add(let new): return done(try await accounts.add(new), visit)
-        case .change(let change): return done(try await accounts.change(change), visit)
-        case .test(let name): return found(.sourceTested(try await test(name)), visit)
-        case .tryOut(let trial): return found(.sourceTested(try await accounts.tryOut(trial)), visit)
-        case .remove(let name): return done(try await accounts.remove(name), visit)
-        case .sync(let name, let rescan): return done(try await sync(name, rescan: rescan), visit)
-        case .pending(let name, let isDropped): return found(.pendingNotes(try await pending(name, isDropped: isDropped)), visit)
+        commands.ask(Commands.SourceAdd.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await accounts.add(command), for: visit)
         }
-    }
-
-    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
-    }
-
-    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+        commands.ask(Commands.SourceSet.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await accounts.change(command), for: visit)
+        }
+        commands.ask(Commands.SourceTest.self) { [self] command, visit async throws(SourceFault) in
+            guard let name = command.name else { return ledger.found(.sourceTested(try await accounts.tryOut(command)), for: visit) }
+            return ledger.found(.sourceTested(try await test(name)), for: visit)
+        }
+        commands.ask(Commands.SourceRemove.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await accounts.remove(command.name), for: visit)
+        }
+        commands.ask(Commands.SourceSync.self) { [self] command, visit async throws(SourceFault) in
+            ledger.done(try await sync(command.name, rescan: command.rescan), for: visit)
+        }
+        commands.ask(Commands.SourcePending.self) { [self] command, visit async throws(SourceFault) in
+            ledger.found(.pendingNotes(try await pending(command.name, isDropped: command.isDropped)), for: visit)
+        }
     }
 
     private func list(for identity: Identity) throws(SourceFault) -> SourceList {

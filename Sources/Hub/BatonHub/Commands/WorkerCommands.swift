@@ -16,31 +16,49 @@ final class WorkerCommands {
         self.settling = settling
     }
 
-    func handle(_ request: WorkerRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        if case .add(let new) = request, new.reachesFiles, visit.identity.trust != .anyPath {
-            throw ProtocolFault(
-                .forbidden, "Programs, sandbox and the map of files are set on the hub's own machine: by baton there, or in batond.conf.")
-        }
-        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch {
-                throw ProtocolFault(error, at: error.code == .notFound ? "/p/name" : nil)
+    func install(in commands: CommandTable) {
+        commands.on(Commands.WorkerAdd.self) { [self] command, visit throws(ProtocolFault) in
+            if command.reachesFiles, visit.identity.trust != .anyPath {
+                throw ProtocolFault(
+                    .forbidden,
+                    "Programs, sandbox and the map of files are set on the hub's own machine: by baton there, or in batond.conf.")
             }
+            return asking(visit) { [self] () async throws(SourceFault) in ledger.done(try await workers.add(command), for: visit) }
+        }
+        commands.on(Commands.Workers.self) { [self] _, visit in
+            asking(visit) { [self] () async throws(SourceFault) in
+                await workers.look(within: Self.lookLimit)
+                return ledger.found(.workers(list(isAdmin: visit.identity.role == .admin)), for: visit)
+            }
+        }
+        commands.on(Commands.WorkerTest.self) { [self] command, visit in
+            asking(visit) { [self] () async throws(SourceFault) in
+                guard let name = command.name else {
+                    return ledger.found(.workerTested(try await workers.tryOut(command.url ?? "", command.token)), for: visit)
+                }
+                return ledger.found(.workerTested(try await workers.test(name)), for: visit)
+            }
+        }
+        commands.on(Commands.WorkerDefault.self) { [self] command, visit in
+            asking(visit) { [self] () async throws(SourceFault) in
+                ledger.done(try await workers.makeUsual(command.name), for: visit)
+            }
+        }
+        commands.on(Commands.WorkerRemove.self) { [self] command, visit in
+            asking(visit) { [self] () async throws(SourceFault) in ledger.done(try await workers.remove(command.name), for: visit) }
         }
     }
 
-    private func answer(_ request: WorkerRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        guard !workers.entries.isEmpty || workers.parts != nil else {
-            throw SourceFault(.unsupported, "This hub makes no music.")
-        }
-        switch request {
-        case .list:
-            await workers.look(within: Self.lookLimit)
-            return found(.workers(list(isAdmin: visit.identity.role == .admin)), visit)
-        case .add(let new): return done(try await workers.add(new), visit)
-        case .test(let name): return found(.workerTested(try await workers.test(name)), visit)
-        case .tryOut(let url, let token): return found(.workerTested(try await workers.tryOut(url, token)), visit)
-        case .makeUsual(let name): return done(try await workers.makeUsual(name), visit)
-        case .remove(let name): return done(try await workers.remove(name), visit)
+    private func asking(_ visit: Visit, _ answer: @escaping @Loop () async throws(SourceFault) -> Answer) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            do throws(SourceFault) {
+                guard !workers.entries.isEmpty || workers.parts != nil else {
+                    throw SourceFault(.unsupported, "This hub makes no music.")
+                }
+                return try await answer()
+            } catch {
+                throw ProtocolFault(error, at: error.code == .notFound ? "/p/name" : nil)
+            }
         }
     }
 
@@ -55,13 +73,5 @@ final class WorkerCommands {
                     models: health.models, extensions: health.extensions,
                     url: isAdmin && about.kind == .http ? about.place : nil, program: isAdmin && about.kind != .http ? about.place : nil)
             })
-    }
-
-    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
-    }
-
-    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
     }
 }

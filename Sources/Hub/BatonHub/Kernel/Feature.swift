@@ -16,6 +16,8 @@ protocol Feature: AnyObject {
     /// The parts that stop, in their order.
     var closing: [Closing] { get }
 
+    /// Registers its commands.
+    func install(in commands: CommandTable)
     /// Begins what needs other features. A feature that throws is named among the hub's problems, and the others run.
     func start() throws(FeatureFault)
     /// Tells its parts, each by `round`.
@@ -27,6 +29,7 @@ extension Feature {
     var roomHearers: [RoomHearers.Hearer] { [] }
     var closing: [Closing] { [] }
 
+    func install(in commands: CommandTable) {}
     func start() throws(FeatureFault) {}
     func handle(_ event: HubEvent, _ round: EventRound) {}
 }

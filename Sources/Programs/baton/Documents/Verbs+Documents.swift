@@ -79,8 +79,8 @@ extension Verb {
             }
         case .devices: return try await hub.devices().list.rows.map { .init($0.name, $0.role.rawValue) }
         case .stations:
-            let search = typed.isEmpty ? StationSearch() : StationSearch(typed)
-            return try await hub.send(Commands.RadioList(search)).whole().rows.map { .init($0.station.title, "station") }
+            let search = typed.isEmpty ? Commands.RadioList() : Commands.RadioList(words: typed)
+            return try await hub.send(search).whole().rows.map { .init($0.station.title, "station") }
         case .items:
             // Every item of a large library is no help, and one letter fits thousands.
             guard typed.count > 1, !typed.contains(":"), !typed.contains("/") else { return [] }

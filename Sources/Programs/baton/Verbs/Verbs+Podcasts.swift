@@ -76,12 +76,12 @@ extension Verb {
 
     @Sendable private static func addPodcast(_ call: Invocation, _ hub: SteadyHub) async throws {
         let url = try call.onlyOperand("the address of a feed")
-        var new = NewPodcast(url)
+        var new = Commands.PodcastAdd(url)
         if call.options["user"] != nil {
             let login = try SourceLogin(askedFor: call, at: url)
             (new.user, new.password) = (login.user, login.password)
         }
-        let answer = try await hub.send(Commands.PodcastAdd(new))
+        let answer = try await hub.send(new)
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else { return Output.line("It is kept.") }
         if case .noop = answer.reply.outcome { return Output.line("“\(row.title)” is kept already.") }

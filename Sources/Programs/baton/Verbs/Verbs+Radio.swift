@@ -22,7 +22,7 @@ extension Verb {
     @Sendable private static func listStations(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
-        let stations = try await all(StationSearch(), hub)
+        let stations = try await all(Commands.RadioList(), hub)
         if stations.isEmpty {
             return Output.line("No station yet. Add one: baton radio add NAME URL, or baton radio import FILE.")
         }
@@ -32,10 +32,11 @@ extension Verb {
 
     @Sendable private static func findStations(_ call: Invocation, _ hub: SteadyHub) async throws {
         let words = call.operands.joined(separator: " ")
-        let search = StationSearch(
-            words.isEmpty ? nil : words, country: call.options["country"], tag: call.options["tag"], language: call.options["language"])
-        guard search != StationSearch() else { throw Stop(.usage, "radio find needs words, --country, --tag or --language.") }
-        let answer = try await hub.send(Commands.RadioList(search))
+        let search = Commands.RadioList(
+            words: words.isEmpty ? nil : words, country: call.options["country"], tag: call.options["tag"],
+            language: call.options["language"])
+        guard search != Commands.RadioList() else { throw Stop(.usage, "radio find needs words, --country, --tag or --language.") }
+        let answer = try await hub.send(search)
         if call.json { return Output.json(answer) }
         let found = try answer.whole()
         if found.rows.isEmpty { throw Stop(.refused, "No station is found.") }
@@ -64,12 +65,12 @@ extension Verb {
     }
 
     /// Every station that the hub keeps, page after page.
-    private static func all(_ search: StationSearch, _ hub: SteadyHub) async throws -> [StationList.Row] {
+    private static func all(_ search: Commands.RadioList, _ hub: SteadyHub) async throws -> [StationList.Row] {
         var search = search
         search.page.limit = 100
         var rows: [StationList.Row] = []
         while true {
-            let page = try await hub.send(Commands.RadioList(search)).whole()
+            let page = try await hub.send(search).whole()
             rows += page.rows
             guard let cursor = page.cursor, !page.rows.isEmpty else { return rows }
             search.page.cursor = cursor
@@ -133,8 +134,8 @@ extension Verb {
         }
         let row = try await station(named: try stationName(words), hub)
         try await hub.send(Commands.RadioChange(.star(row.uri, at: call.options.has("off") ? 0 : place)))
-        if call.json { return Output.json(try await hub.send(Commands.RadioList(StationSearch(presetsOnly: true)))) }
-        let presets = try await all(StationSearch(presetsOnly: true), hub)
+        if call.json { return Output.json(try await hub.send(Commands.RadioList(presetsOnly: true))) }
+        let presets = try await all(Commands.RadioList(presetsOnly: true), hub)
         guard let now = presets.first(where: { $0.station.title == row.station.title })?.preset else {
             return Output.line("“\(row.station.title)” is no preset.")
         }
@@ -148,12 +149,12 @@ extension Verb {
 
     static func station(named name: String, _ hub: SteadyHub) async throws -> StationList.Row {
         if let place = Int(name) {
-            let presets = try await all(StationSearch(presetsOnly: true), hub)
+            let presets = try await all(Commands.RadioList(presetsOnly: true), hub)
             guard let row = presets.first(where: { $0.preset == place }) else { throw Stop(.refused, "There is no preset \(place).") }
             return row
         }
         if name.hasPrefix("radio:") || name.contains(":station/") { return StationList.Row(ItemURI(name), Station(title: name, url: "")) }
-        let rows = try await hub.send(Commands.RadioList(StationSearch(name))).whole().rows
+        let rows = try await hub.send(Commands.RadioList(words: name)).whole().rows
         if let row = rows.first(where: { $0.station.title.lowercased() == name.lowercased() }) { return row }
         guard rows.count <= 1 else {
             let names = rows.prefix(6).map(\.station.title).joined(separator: ", ")
@@ -195,7 +196,7 @@ extension Verb {
 
     @Sendable private static func exportStations(_ call: Invocation, _ hub: SteadyHub) async throws {
         let path = try call.onlyOperand("the file to write, as stations.m3u8 or stations.opml")
-        let stations = try await all(StationSearch(), hub).map(\.station).filter { !$0.url.isEmpty }
+        let stations = try await all(Commands.RadioList(), hub).map(\.station).filter { !$0.url.isEmpty }
         guard let text = StationFile.text(of: stations, named: path) else {
             throw Stop(.usage, "“\(path)” does not say what form it has. Name it .m3u8, .m3u or .opml.")
         }

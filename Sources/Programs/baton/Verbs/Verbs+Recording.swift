@@ -91,7 +91,7 @@ extension Verb {
             throw Stop(.usage, "What repeats has a time: baton radio record at 20:00 --for 2h --every day.")
         }
         let uri = try await recordedStation(call.operands, hub)
-        try await record(.start(uri, atMs: nil, lengthMs: length, repeats: nil), call, hub)
+        try await record(Commands.RadioRecord(uri: uri, lengthMs: length), call, hub)
     }
 
     private static func scheduleRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -104,11 +104,11 @@ extension Verb {
             guard repeats != nil else { throw Stop(.usage, "--every takes day or week.") }
         }
         let uri = try await recordedStation(Array(call.operands.dropFirst()), hub)
-        try await record(.start(uri, atMs: atMs, lengthMs: length, repeats: repeats), call, hub)
+        try await record(Commands.RadioRecord(uri: uri, atMs: Int(atMs), lengthMs: length, every: repeats), call, hub)
     }
 
-    private static func record(_ wish: RecordRequest, _ call: Invocation, _ hub: SteadyHub) async throws {
-        let outcome = try await hub.send(Commands.RadioRecord(wish)).reply.outcome
+    private static func record(_ wish: Commands.RadioRecord, _ call: Invocation, _ hub: SteadyHub) async throws {
+        let outcome = try await hub.send(wish).reply.outcome
         if !call.json, case .noop = outcome { Output.line("That is recorded already.") }
         try await showRecordings(call, hub)
     }
@@ -119,14 +119,14 @@ extension Verb {
         if !call.operands.isEmpty { return try await cancelRecording(call, hub) }
         let running = try await recorded(hub).filter { $0.state != .due }
         guard !running.isEmpty else { throw Stop(.refused, "Nothing is recorded now.") }
-        for row in running { try await hub.send(Commands.RadioRecord(.stop(row.recording.id))) }
+        for row in running { try await hub.send(Commands.RadioRecord(stop: row.recording.id)) }
         try await showRecordings(call, hub)
     }
 
     private static func cancelRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.onlyOperand("a number of baton radio record list")
         guard let id = Int(text), id > 0 else { throw Stop(.usage, "“\(text)” is no number of baton radio record list.") }
-        try await hub.send(Commands.RadioRecord(.stop(id)))
+        try await hub.send(Commands.RadioRecord(stop: id))
         try await showRecordings(call, hub)
     }
 }

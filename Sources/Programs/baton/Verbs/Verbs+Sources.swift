@@ -9,11 +9,11 @@ extension Verb {
         let choices: Choices = [
             "list": listSources, "add": addSource, "test": testSource,
             "rename": changes(
-                titled, by: { Commands.SourceSet(SourceChange($0.name, title: $0.title)) },
+                titled, by: { Commands.SourceSet($0.name, title: $0.title) },
                 says: { "\($0.name) is called “\($0.title)” now." }, list: listSources),
             "set": setSource,
             "disable": changes(
-                word("the name of a source"), by: { Commands.SourceSet(SourceChange($0, isEnabled: false)) },
+                word("the name of a source"), by: { Commands.SourceSet($0, isEnabled: false) },
                 says: { "\($0) is switched off. Its items stay in lists, shown as away." }, list: listSources),
             "enable": enableSource,
             "sync": changes(
@@ -56,7 +56,7 @@ extension Verb {
 
     @Sendable private static func testSource(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a source")
-        let found = try await hub.send(Commands.SourceTest(name))
+        let found = try await hub.send(Commands.SourceTest(name: name))
         if call.json { return Output.json(found) }
         try tell(name, try found.whole())
     }
@@ -64,9 +64,9 @@ extension Verb {
     /// The same behind a change, with a code where the server asks for one: typed, if a person is there to type it.
     private static func testAsking(_ call: Invocation, _ hub: SteadyHub) async throws {
         for _ in 0..<3 where isatty(STDIN_FILENO) == 1 {
-            let tested = try await hub.send(Commands.SourceTest(call.operands[0])).whole()
+            let tested = try await hub.send(Commands.SourceTest(name: call.operands[0])).whole()
             guard tested.asks == "code", let code = SourceLogin.typedCode(for: call.operands[0]) else { break }
-            try await hub.send(Commands.SourceSet(SourceChange(call.operands[0], login: SourceLogin(code: code))))
+            try await hub.send(Commands.SourceSet(call.operands[0], login: SourceLogin(code: code)))
         }
         try await testSource(call, hub)
     }
@@ -103,23 +103,23 @@ extension Verb {
         let kind = try call.operand(1, "a kind of server, and its URL")
         let url = try call.operand(2, "the URL of the server")
         guard call.operands.count == 3 else { throw Stop(.usage, "source add takes a name, a kind and a URL.") }
-        let new = NewSource(
-            name: name, kind: kind, url: url, title: call.options["title"], login: try SourceLogin(askedFor: call, at: url),
+        let new = Commands.SourceAdd(
+            name, kind: kind, url: url, title: call.options["title"], login: try SourceLogin(askedFor: call, at: url),
             options: try call.sourceOptions() ?? [:])
         if !call.options.has("untested") { try await tryOut(new, hub) }
-        let outcome = try await hub.send(Commands.SourceAdd(new)).reply.outcome
+        let outcome = try await hub.send(new).reply.outcome
         if case .noop = outcome, !call.json { Output.line("It is there already.") }
         try await testAsking(call.naming(name), hub)
     }
 
     /// An account that does not work is not kept, so that a wrong address or password leaves nothing behind. Where only a code is
     /// missing, the user and the password are right, and the code is asked for once the account is kept: it is good for one time.
-    private static func tryOut(_ new: NewSource, _ hub: SteadyHub) async throws {
-        var trial = SourceTrial(kind: new.kind, url: new.url, login: new.login, options: new.options)
+    private static func tryOut(_ new: Commands.SourceAdd, _ hub: SteadyHub) async throws {
+        var trial = Commands.SourceTest(kind: new.kind, url: new.url, login: new.login, options: new.options)
         trial.login.code = nil
         let tested: SourceTested
         do {
-            tested = try await hub.send(Commands.SourceTest(trial)).whole()
+            tested = try await hub.send(trial).whole()
         } catch let error as WireError where error.known == .badRequest && error.at == "/p/name" {
             return  // A hub that tests kept accounts only.
         }
@@ -137,12 +137,12 @@ extension Verb {
 
     @Sendable private static func setSource(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a source")
-        var change = SourceChange(name, title: call.options["title"], url: call.options["url"], options: try call.sourceOptions())
+        var change = Commands.SourceSet(name, title: call.options["title"], url: call.options["url"], options: try call.sourceOptions())
         let hasLogin = ["user", "password-file", "api-key-file"].contains { call.options[$0] != nil }
         change.login.code = call.options["code"]
         // Without anything to set, it is the login that shall be given again.
-        if hasLogin || change == SourceChange(name) { change.login = try SourceLogin(askedFor: call, at: change.url ?? name) }
-        try await hub.send(Commands.SourceSet(change))
+        if hasLogin || change == Commands.SourceSet(name) { change.login = try SourceLogin(askedFor: call, at: change.url ?? name) }
+        try await hub.send(change)
         try await testAsking(call.naming(name), hub)
     }
 
@@ -155,7 +155,7 @@ extension Verb {
 
     @Sendable private static func enableSource(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a source")
-        try await hub.send(Commands.SourceSet(SourceChange(name, isEnabled: true)))
+        try await hub.send(Commands.SourceSet(name, isEnabled: true))
         try await testSource(call, hub)
     }
 }

@@ -37,7 +37,7 @@ extension Verb {
 
     @Sendable private static func testWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("the name of a worker")
-        let found = try await hub.send(Commands.WorkerTest(name))
+        let found = try await hub.send(Commands.WorkerTest(name: name))
         if call.json { return Output.json(found) }
         let tested = try found.whole()
         guard tested.state == .ready || tested.state == .placeholder else {
@@ -51,7 +51,7 @@ extension Verb {
         guard call.operands.count == (call.options.has("program") ? 1 : 2) else {
             throw Stop(.usage, "worker add takes a name and a URL, or a name and --program.")
         }
-        let new = NewWorker(
+        let new = Commands.WorkerAdd(
             name, url: call.operands.count == 2 ? call.operands[1] : nil,
             token: try call.options["token-file"].map { path throws(Stop) in WorkerToken(try SourceLogin.firstLine(of: path)) },
             program: call.options["program"], isConfined: !call.options.has("no-sandbox"), map: call.options["map"])
@@ -61,7 +61,7 @@ extension Verb {
                 throw Stop(.refused, "\(tested.sentence ?? tested.state.name) Nothing was kept; --untested keeps the worker all the same.")
             }
         }
-        let outcome = try await hub.send(Commands.WorkerAdd(new)).reply.outcome
+        let outcome = try await hub.send(new).reply.outcome
         if case .noop = outcome, !call.json { Output.line("It is there already.") }
         if call.options.has("untested") { return Output.done("\(name) is kept, and was not asked.", call) }
         try await testWorker(call.naming(name), hub)

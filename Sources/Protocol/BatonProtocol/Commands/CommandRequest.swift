@@ -15,14 +15,10 @@ public protocol CommandRequest: Equatable, Sendable {
 
 extension CommandRequest {
     public static var definition: CommandDefinition { kind.definition }
+    /// The kind of a command whose type is not known.
+    package var kind: CommandKind { Self.kind }
 
     public var needsKey: Bool { Self.definition.needsKey }
-}
-
-/// A command that the hub can do.
-package protocol HubRequest: CommandRequest {
-    /// The form in which the hub carries it out.
-    var request: Request { get }
 }
 
 /// One line of the table of commands in `Protocol/spec/05-commands.md`, apart from the parameters.
@@ -111,12 +107,12 @@ extension CommandKind {
     package var isOfPerson: Bool { definition.isOfPerson }
 }
 
-/// Visits the type of a command. It is generic instead of a value of `any HubRequest.Type`, so that what a codec does with
+/// Visits the type of a command. It is generic instead of a value of `any CommandRequest.Type`, so that what a codec does with
 /// each type is compiled for that type.
 package protocol CommandVisitor {
     associatedtype Result
 
-    mutating func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
+    mutating func visit<Command: CommandRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
     /// The specification reserves the command, and it has no parameters yet.
     mutating func reserved(_ definition: CommandDefinition) throws(ProtocolFault) -> Result
 }

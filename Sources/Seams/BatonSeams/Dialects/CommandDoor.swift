@@ -9,7 +9,7 @@ package import BatonProtocol
 package protocol CommandDoor: AnyObject {
     /// `answer` is called exactly once: before this returns where nothing has to be waited for, else later. The player's orders
     /// and the other clients follow after it has returned.
-    func take(_ request: Request, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
+    func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
     /// A command that the dialect could not read. It counts and takes its turn like any other, and is answered with the fault
     /// where the sender has the role for it. Without a kind there is no command of this name.
@@ -37,8 +37,8 @@ package protocol CommandDoor: AnyObject {
 
 extension CommandDoor {
     /// The same for callers that wait. Cancelling the task cancels the command.
-    package func take(_ request: Request, _ context: CommandContext) async -> Reply {
-        await answer(to: context) { context, answer in take(request, context, answer: answer) }
+    package func take(_ command: any CommandRequest, _ context: CommandContext) async -> Reply {
+        await answer(to: context) { context, answer in take(command, context, answer: answer) }
     }
 
     package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext) async -> Reply {

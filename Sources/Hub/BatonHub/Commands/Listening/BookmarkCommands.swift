@@ -19,56 +19,33 @@ final class BookmarkCommands {
         self.clock = clock
     }
 
-    func handle(_ request: BookmarkRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        let person = visit.identity.person
-        switch request {
-        case .add(let target, let note): return try add(target, note: note, visit)
-        case .list(let uri, let page):
-            return working(visit) { [self] () async throws(SourceFault) in try await list(uri, page, visit) }
-        case .edit(let id, let edit):
-            return working(visit) { [self] () async throws(SourceFault) in
-                let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
-                    try keeper.editBookmark(id, of: person, edit)
-                }
-                return answer(isNew ? .applied() : .noop(why: .same), Self.one(bookmark), visit)
-            }
-        case .delete(let id):
-            return working(visit) { [self] () async throws(SourceFault) in
-                let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in
-                    try keeper.deleteBookmark(id, of: person)
-                }
-                return answer(isNew ? .applied() : .noop(why: .same), nil, visit)
-            }
-        }
-    }
-
-    private func working(_ visit: Visit, _ body: @escaping @Loop () async throws(SourceFault) -> Answer) -> Handling {
-        settling.working(visit.id) { () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await body() } catch { throw ProtocolFault(error, at: nil) }
-        }
+    func install(in commands: CommandTable) {
+        commands.on(Commands.MarkAdd.self, add)
+        commands.ask(Commands.Marks.self, list)
+        commands.ask(Commands.MarkEdit.self, edit)
+        commands.ask(Commands.MarkDelete.self, delete)
     }
 
     // MARK: Setting one
 
-    private func add(_ target: BookmarkTarget, note: String, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        switch target {
-        case .current(let entry, let positionMs):
-            let room = visit.live.room
-            if let entry, entry != room.queue.current {
-                return .answered(Answer(Reply(id: visit.id, .noop(why: .moved), revision: ledger.revision)))
-            }
-            let place: BookmarkPlace
-            do { place = try room.bookmarkPlace(atMs: positionMs, at: clock.now) } catch { throw ProtocolFault(error) }
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await keep(place, note, visit) }
-        case .item(let uri, let positionMs):
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-                let found = try await items.items(of: [uri], trust: visit.identity.trust, most: 1, in: "bookmark") { _ in "/p/uri" }
-                let (item, tags) = (found[0].uri, found[0].tags)
-                let bounded = min(positionMs, tags.durationMs ?? .max)
-                return try await keep(
-                    BookmarkPlace(uri: item, positionMs: bounded, title: tags.title, album: tags.album), note, visit)
-            }
+    private func add(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        guard let uri = command.uri else { return try addHere(command, visit) }
+        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            let found = try await items.items(of: [uri], trust: visit.identity.trust, most: 1, in: "bookmark") { _ in "/p/uri" }
+            let (item, tags) = (found[0].uri, found[0].tags)
+            let bounded = min(command.positionMs ?? 0, tags.durationMs ?? .max)
+            return try await keep(
+                BookmarkPlace(uri: item, positionMs: bounded, title: tags.title, album: tags.album), command.note, visit)
         }
+    }
+
+    /// In what plays; where the room is when no position is named.
+    private func addHere(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        let room = visit.live.room
+        if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
+        let place: BookmarkPlace
+        do { place = try room.bookmarkPlace(atMs: command.positionMs, at: clock.now) } catch { throw ProtocolFault(error) }
+        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await keep(place, command.note, visit) }
     }
 
     private func keep(_ place: BookmarkPlace, _ note: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
@@ -77,29 +54,39 @@ final class BookmarkCommands {
             let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
                 try keeper.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
             }
-            return answer(.applied(why: isNew ? nil : .dup), Self.one(bookmark), visit)
+            return ledger.answer(visit, .applied(why: isNew ? nil : .dup), Self.one(bookmark))
         } catch {
             throw ProtocolFault(error, at: error.code == .keyMismatch ? "/k" : nil)
         }
     }
 
-    // MARK: Answers
+    // MARK: Others
 
-    private func list(_ uri: ItemURI?, _ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let (from, person) = (page.window.place, visit.identity.person)
+    private func edit(_ command: Commands.MarkEdit, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let (person, id, edit) = (visit.identity.person, command.id, command.edit)
+        let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
+            try keeper.editBookmark(id, of: person, edit)
+        }
+        return ledger.done(isNew, for: visit, Self.one(bookmark))
+    }
+
+    private func delete(_ command: Commands.MarkDelete, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let (person, id) = (visit.identity.person, command.id)
+        let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id, of: person) }
+        return ledger.done(isNew, for: visit)
+    }
+
+    private func list(_ command: Commands.Marks, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let (from, limit, uri, person) = (command.page.window.place, command.page.limit, command.uri, visit.identity.person)
         let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
-            try keeper.bookmarks(of: person, in: uri, from: from, limit: page.limit)
+            try keeper.bookmarks(of: person, in: uri, from: from, limit: limit)
         }
         let end = from + found.bookmarks.count
         let cursor = end < found.total && !found.bookmarks.isEmpty ? String(end) : nil
-        return answer(.applied(), .bookmarks(BookmarkList(found.bookmarks, total: found.total, cursor: cursor)), visit)
+        return ledger.found(.bookmarks(BookmarkList(found.bookmarks, total: found.total, cursor: cursor)), for: visit)
     }
 
     private static func one(_ bookmark: Bookmark) -> ReplyData { .bookmarks(BookmarkList([bookmark], total: 1)) }
-
-    private func answer(_ outcome: Reply.Outcome, _ data: ReplyData?, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, outcome, revision: ledger.revision, data: data))
-    }
 }
 
 /// Bookmarks are kept beside the library, and asked for as it is.

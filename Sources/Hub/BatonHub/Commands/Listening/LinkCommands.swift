@@ -14,15 +14,21 @@ final class LinkCommands {
         self.changes = changes
     }
 
-    func list(_ visit: Visit) throws(ProtocolFault) -> Answer {
+    func install(in commands: CommandTable) {
+        commands.answer(Commands.ListenLinks.self, list)
+        commands.answer(Commands.ListenLink.self, add)
+        commands.answer(Commands.ListenRevoke.self, remove)
+    }
+
+    private func list(_ command: Commands.ListenLinks, _ visit: Visit) throws(ProtocolFault) -> Answer {
         _ = try parts
         let room = visit.live.room
         let rows = room.links.all.map { ListenLinkList.Row(link: $0.id, name: $0.name, author: $0.author, madeMs: $0.madeMs) }
         let list = ListenLinkList(rows, hearing: streams.listenerCount(of: room.id))
-        return Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .listenLinks(list)))
+        return changes.ledger.found(.listenLinks(list), for: visit)
     }
 
-    func add(_ name: String, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func add(_ command: Commands.ListenLink, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let parts = try parts
         if let trouble = parts.encoding.trouble { throw ProtocolFault(.unavailable, trouble) }
         let key = Base64URL.text(parts.cryptography.random(Self.keyBytes))
@@ -33,7 +39,7 @@ final class LinkCommands {
         var id = Token.random(length: Self.idLength)
         while room.links.all.contains(where: { $0.id == id }) { id = Token.random(length: Self.idLength) }
         let link = RoomLinks.Link(
-            id: id, keyHash: parts.cryptography.sha256(Array(key.utf8)), name: name, author: visit.identity.authorName,
+            id: id, keyHash: parts.cryptography.sha256(Array(key.utf8)), name: command.name ?? "", author: visit.identity.authorName,
             madeMs: changes.clock.now.wallMs)
         let path = "/listen/\(PercentText.encoded(room.id.text))"
         let made = MadeListenLink(
@@ -44,9 +50,11 @@ final class LinkCommands {
         return Answer(effect, in: room.id)
     }
 
-    func remove(_ id: String, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func remove(_ command: Commands.ListenRevoke, _ visit: Visit) throws(ProtocolFault) -> Answer {
         _ = try parts
-        let effect = try changes.change(visit.live, for: visit.id) { room, _, _ throws(Refusal) in try room.removeLink(id) }
+        let effect = try changes.change(visit.live, for: visit.id) { room, _, _ throws(Refusal) in
+            try room.removeLink(command.link)
+        }
         return Answer(effect, in: visit.live.room.id)
     }
 

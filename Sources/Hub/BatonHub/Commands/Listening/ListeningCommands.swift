@@ -4,19 +4,16 @@ import BatonSeams
 
 /// What devices ask that play the sound of a room themselves: where it is heard, and where they get what they play.
 @Loop
-final class ListeningCommands {
+final class ListeningCommands: LaneHearer {
     private let people: People
     private let sources: Sources
     private let media: MediaPasses
     private let settling: Settling
     private let ledger: Ledger
     private let clock: HubClock
-    private let links: LinkCommands
-    private let privateRooms: PrivateRoomCommands
 
     init(
-        _ people: People, _ sources: Sources, _ media: MediaPasses, _ settling: Settling, _ ledger: Ledger, _ clock: HubClock,
-        _ links: LinkCommands, _ privateRooms: PrivateRoomCommands
+        _ people: People, _ sources: Sources, _ media: MediaPasses, _ settling: Settling, _ ledger: Ledger, _ clock: HubClock
     ) {
         self.people = people
         self.sources = sources
@@ -24,36 +21,29 @@ final class ListeningCommands {
         self.settling = settling
         self.ledger = ledger
         self.clock = clock
-        self.links = links
-        self.privateRooms = privateRooms
     }
 
-    func handle(_ request: ListeningRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        switch request {
-        case .links: return .answered(try links.list(visit))
-        case .addLink(let name): return .answered(try links.add(name, visit))
-        case .removeLink(let id): return .answered(try links.remove(id, visit))
-        case .only(let uri, let index, let position): return privateRooms.play(uri, index: index, positionMs: position, visit)
-        case .gone:
-            if let lane = visit.caller { people.report(nil, of: visit.identity.principal, in: visit.live.room.id, by: lane) }
-            return .answered(answer(visit, ListeningAnswer()))
-        case .here(let report, let quality):
-            // A command that stands alone has no connection with which its report would end.
-            if let lane = visit.caller { people.report(report, of: visit.identity.principal, in: visit.live.room.id, by: lane) }
-            guard let quality else { return .answered(answer(visit, ListeningAnswer(line: line(of: visit.live)))) }
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-                let items = await items(of: visit.live.room, for: visit.identity, quality)
-                return answer(visit, ListeningAnswer(line: line(of: visit.live), items: items))
-            }
+    func install(in commands: CommandTable) {
+        commands.on(Commands.ListenHere.self, here)
+        commands.tellEndsOfLanes(to: self)
+    }
+
+    func laneEnded(_ lane: Int) { people.forgetReports(by: lane) }
+
+    private func here(_ command: Commands.ListenHere, _ visit: Visit) -> Handling {
+        // A command that stands alone has no connection with which its report would end.
+        if let lane = visit.caller {
+            people.report(command.isOn ? command.report : nil, of: visit.identity.principal, in: visit.live.room.id, by: lane)
+        }
+        guard command.isOn else { return .answered(answer(visit, ListeningAnswer())) }
+        guard command.media else { return .answered(answer(visit, ListeningAnswer(line: line(of: visit.live)))) }
+        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            let items = await items(of: visit.live.room, for: visit.identity, command.quality)
+            return answer(visit, ListeningAnswer(line: line(of: visit.live), items: items))
         }
     }
 
-    /// A connection has ended.
-    func leave(_ lane: Int) { people.forgetReports(by: lane) }
-
-    private func answer(_ visit: Visit, _ data: ListeningAnswer) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .listening(data)))
-    }
+    private func answer(_ visit: Visit, _ data: ListeningAnswer) -> Answer { ledger.found(.listening(data), for: visit) }
 
     /// As it was measured at the room's output. The line of the section `tl` is sent anew only when it is tens of milliseconds off.
     private func line(of live: LiveRoom) -> ListeningAnswer.Line? {

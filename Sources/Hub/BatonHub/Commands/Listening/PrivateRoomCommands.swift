@@ -21,18 +21,20 @@ final class PrivateRoomCommands {
         kept = KeptAnswers(ledger: changes.ledger)
     }
 
+    func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
+
     /// In the person's private room from which it is asked, or in a new one.
-    func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
+    private func play(_ command: Commands.ListenOnly, _ visit: Visit) -> Handling {
         .working { [self] in
             do throws(ProtocolFault) {
                 let found = try await items.items(
-                    of: [uri], by: visit.identity.person, trust: visit.identity.trust, most: queueLength, in: "queue"
+                    of: [command.uri], by: visit.identity.person, trust: visit.identity.trust, most: queueLength, in: "queue"
                 ) { _ in nil }
                 if Task.isCancelled { throw .cancelled }
                 if let known = try kept.answer(to: visit) { return known }
-                if visit.live.isPrivate, !visit.live.isGone { return try begin(found, index, positionMs, in: visit.live, visit) }
+                if visit.live.isPrivate, !visit.live.isGone { return try begin(found, command, in: visit.live, visit) }
                 let live = try privateRooms.make(for: visit.identity)
-                do throws(ProtocolFault) { return try begin(found, index, positionMs, in: live, visit) } catch {
+                do throws(ProtocolFault) { return try begin(found, command, in: live, visit) } catch {
                     privateRooms.end(live)
                     throw error
                 }
@@ -44,15 +46,15 @@ final class PrivateRoomCommands {
 
     /// It begins with the first device that plays along, so that nothing of it is missed.
     private func begin(
-        _ items: [NewEntry], _ index: Int, _ positionMs: Int, in live: LiveRoom, _ visit: Visit
+        _ items: [NewEntry], _ command: Commands.ListenOnly, in live: LiveRoom, _ visit: Visit
     ) throws(ProtocolFault) -> Answer {
         places.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate
         let effect = try changes.change(live, for: visit.id, keeping: visit.key, answering: .room(live.room.id)) {
             room, numbers, now throws(Refusal) in
             var outcome = try room.apply(
-                .replace(base: nil, with: items, start: index, positionMs: positionMs, play: true), by: visit.identity.author, at: now,
-                numbers: &numbers)
+                .replace(base: nil, with: items, start: command.index, positionMs: command.positionMs, play: true),
+                by: visit.identity.author, at: now, numbers: &numbers)
             if waits { outcome.add(try room.pauseEmpty(at: now, numbers: &numbers)) }
             return outcome
         }

@@ -9,58 +9,42 @@ final class ProgressCommands {
     private let sources: Sources
     private let library: LibraryService
     private let changes: RoomChanges
-    private let settling: Settling
     private let clock: HubClock
 
     init(
-        _ places: PlaceService, _ sources: Sources, _ library: LibraryService, _ changes: RoomChanges, _ settling: Settling,
-        _ clock: HubClock
+        _ places: PlaceService, _ sources: Sources, _ library: LibraryService, _ changes: RoomChanges, _ clock: HubClock
     ) {
         self.places = places
         self.sources = sources
         self.library = library
         self.changes = changes
-        self.settling = settling
         self.clock = clock
     }
 
-    func handle(_ request: ProgressRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        if case .asleep = request { return .answered(asleep(in: visit.live.room, visit)) }
-        if case .here = request { return .answered(try here(visit)) }
-        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+    func install(in commands: CommandTable) {
+        commands.answer(Commands.ProgressAsleep.self, asleep)
+        commands.answer(Commands.ProgressHere.self, here)
+        commands.ask(Commands.ProgressTold.self, take)
+        commands.ask(Commands.ProgressListing.self, list)
+        commands.ask(Commands.ProgressRestore.self) { [self] command, visit async throws(SourceFault) in
+            let (hand, atMs, session) = (hand(visit), clock.wallMs(), command.session)
+            return try await set(command.uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
         }
-    }
-
-    /// Before a command is carried out: who presses play listens.
-    func pressed(_ kind: CommandKind, _ visit: Visit) { places.pressed(kind, by: visit.identity.person, in: visit.live) }
-
-    private func answer(_ request: ProgressRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let atMs = clock.wallMs()
-        switch request {
-        case .asleep, .here: return asleep(in: visit.live.room, visit)
-        case .report(let report): return try await take(report, visit)
-        case .list(nil, let isFinished, let page): return found(try await list(isFinished, page, of: visit.identity.person), visit)
-        case .list(let uri?, _, _):
-            let person = visit.identity.person
-            let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
-            return found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), visit)
-        case .restore(let uri, let session):
-            let hand = hand(visit)
-            return try await set(uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
-        case .finish(let uri):
-            let hand = hand(visit)
-            return try await set(uri, goesThere: false, visit) { places, durationMs throws(Refusal) in
+        commands.ask(Commands.ProgressFinish.self) { [self] command, visit async throws(SourceFault) in
+            let (hand, atMs) = (hand(visit), clock.wallMs())
+            return try await set(command.uri, goesThere: false, visit) { places, durationMs throws(Refusal) in
                 places.finish(durationMs: durationMs, by: hand, atMs: atMs)
             }
-        case .reset(let uri):
-            let hand = hand(visit)
-            return try await set(uri, visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
+        }
+        commands.ask(Commands.ProgressReset.self) { [self] command, visit async throws(SourceFault) in
+            let (hand, atMs) = (hand(visit), clock.wallMs())
+            return try await set(command.uri, visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
         }
     }
 
     /// Of entries that the queue still has.
-    private func asleep(in room: Room, _ visit: Visit) -> Answer {
+    private func asleep(_ command: Commands.ProgressAsleep, _ visit: Visit) -> Answer {
+        let room = visit.live.room
         var places = AsleepPlaces([])
         if let asleep = room.sleepPlaces.asleep {
             places.atMs = asleep.atMs
@@ -72,11 +56,11 @@ final class ProgressCommands {
                 }
             }
         }
-        return Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .asleep(places)))
+        return changes.ledger.found(.asleep(places), for: visit)
     }
 
     /// The room goes on, although its person listens elsewhere too.
-    private func here(_ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func here(_ command: Commands.ProgressHere, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, _, _ in room.setElsewhere(nil) }
         places.goOnHere(in: visit.live)
         return Answer(effect.reply)
@@ -84,7 +68,12 @@ final class ProgressCommands {
 
     // MARK: Lists
 
-    private func list(_ isFinished: Bool, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ProgressList {
+    private func list(_ command: Commands.ProgressListing, _ visit: Visit) async throws(SourceFault) -> Answer {
+        let (person, page, isFinished) = (visit.identity.person, command.page, command.isFinished)
+        if let uri = command.uri {
+            let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
+            return found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), visit)
+        }
         let from = page.window.place
         // One more than is shown says whether others follow.
         let window = PageWindow(from: from, limit: page.limit + 1)
@@ -92,7 +81,7 @@ final class ProgressCommands {
             try keeper.placed(by: person, isFinished: isFinished, window)
         }
         let shown = await rows(Array(placed.prefix(page.limit)), of: person)
-        return ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
+        return found(ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil), visit)
     }
 
     private func rows(_ placed: [PlacedRow], of person: Person) async -> [ProgressList.Row] {
@@ -101,12 +90,12 @@ final class ProgressCommands {
     }
 
     private func found(_ list: ProgressList, _ visit: Visit) -> Answer {
-        Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: .progress(list)))
+        changes.ledger.found(.progress(list), for: visit)
     }
 
     // MARK: Reports
 
-    private func take(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func take(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer {
         let identity = visit.identity
         if report.isAtEnd, let answer = try await played(report, visit) { return answer }
         let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
@@ -124,7 +113,7 @@ final class ProgressCommands {
 
     /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with. An item of
     /// which no source says that it is music may be a book, and reports that are to be refused are left to the places.
-    private func played(_ report: ProgressReport, _ visit: Visit) async throws(SourceFault) -> Answer? {
+    private func played(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer? {
         let person = visit.identity.person
         let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: report.uri) }
         guard known == nil, report.parent != report.session else { return nil }

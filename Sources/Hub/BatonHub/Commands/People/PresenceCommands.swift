@@ -35,24 +35,24 @@ final class PresenceCommands {
         }
     }
 
-    func handle(_ request: PresenceRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        switch request {
-        case .vote(let entry): return .answered(try vote(entry, visit))
-        case .setShare(let share):
-            return .answered(try apply(visit) { room, _, _ in room.setVoteShare(share) })
-        case .kick(let who, let minutes): return .answered(try kick(who, minutes: minutes, visit))
+    func install(in commands: CommandTable) {
+        commands.answer(Commands.VoteSkip.self, vote)
+        commands.answer(Commands.VoteRule.self) { [self] command, visit throws(ProtocolFault) in
+            try apply(visit) { room, _, _ in room.setVoteShare(command.share) }
         }
+        commands.answer(Commands.PeopleKick.self, kick)
     }
 
-    private func vote(_ entry: EntryID, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func vote(_ command: Commands.VoteSkip, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let hearing = people.voters(in: visit.live.room.id)
         return try apply(visit) { room, numbers, now throws(Refusal) in
             try room.vote(
-                for: entry, by: visit.identity.voter, of: hearing, named: visit.identity.author, at: now, numbers: &numbers)
+                for: command.entry, by: visit.identity.voter, of: hearing, named: visit.identity.author, at: now, numbers: &numbers)
         }
     }
 
-    private func kick(_ who: String, minutes: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func kick(_ command: Commands.PeopleKick, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let (who, minutes) = (command.who, command.minutes)
         let room = visit.live.room.id
         guard let person = people.person(who, in: room) else {
             throw ProtocolFault(.notFound, "There is no person in this room who is called “\(who)”.", at: "/p/who")

@@ -14,11 +14,13 @@ final class BooksFeature: Feature {
         places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
         serverPlaces = ServerPlaces(places, delivery, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
         silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
-        commands = ProgressCommands(places, kernel.sources, library.library, kernel.changes, kernel.settling, kernel.clock)
+        commands = ProgressCommands(places, kernel.sources, library.library, kernel.changes, kernel.clock)
         kernel.ports.listeners = places
         kernel.ports.places = serverPlaces
         kernel.ports.preparing = silences
     }
+
+    func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     func open(_ parts: LibraryParts) {
         if let keeper = parts.places { places.open(keeper) }

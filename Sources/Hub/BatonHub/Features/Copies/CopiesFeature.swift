@@ -12,9 +12,11 @@ final class CopiesFeature: Feature {
     init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, library: LibraryFeature) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
         keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
-        commands = KeepCommands(keeping, library.library, kernel.ledger, kernel.settling)
+        commands = KeepCommands(keeping, library.library, kernel.ledger)
         kernel.ports.copies = keeping
     }
+
+    func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     var hears: HubEvent.Kinds { [.sourcesChanged, .streamsChanged, .itemFinished, .copyLost, .madePiecesChanged] }
 

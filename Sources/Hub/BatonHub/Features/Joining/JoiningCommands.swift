@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 
 @Loop
-final class JoiningCommands {
+final class JoiningCommands: CommandStep {
     private let joining: JoinedRooms
     private let items: ItemExpansion
     private let changes: RoomChanges
@@ -21,16 +21,20 @@ final class JoiningCommands {
         self.queueLength = queueLength
     }
 
-    func handle(_ request: JoinRequest, _ visit: Visit) -> Handling {
-        switch request {
-        case .look: return .answered(answer(visit, .applied(), .joinedRoom(look(at: visit.live))))
-        case .leave:
-            let wasJoined = joining.leave(visit.live)
-            return .answered(answer(visit, wasJoined ? .applied() : .noop(why: .same)))
-        case .join(let source, let room):
+    func install(in commands: CommandTable) {
+        commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
+            try checkIsShared(visit)
+            return .answered(answer(visit, .applied(), .joinedRoom(look(at: visit.live))))
+        }
+        commands.on(Commands.RoomUnjoin.self) { [self] _, visit throws(ProtocolFault) in
+            try checkIsShared(visit)
+            return .answered(answer(visit, joining.leave(visit.live) ? .applied() : .noop(why: .same)))
+        }
+        commands.on(Commands.RoomJoin.self) { [self] command, visit throws(ProtocolFault) in
+            try checkIsShared(visit)
             return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
                 do throws(SourceFault) {
-                    let isNew = try await joining.join(source, room, in: visit.live)
+                    let isNew = try await joining.join(command.source, command.room, in: visit.live)
                     return answer(visit, isNew ? .applied() : .noop(why: .same))
                 } catch {
                     throw ProtocolFault(error, at: nil)
@@ -39,48 +43,59 @@ final class JoiningCommands {
         }
     }
 
+    private func checkIsShared(_ visit: Visit) throws(ProtocolFault) {
+        guard visit.live.isPrivate else { return }
+        throw ProtocolFault(.invalidState, "A room of your own plays along with no other server's room.")
+    }
+
     private func answer(_ visit: Visit, _ outcome: Reply.Outcome, _ data: ReplyData? = nil) -> Answer {
-        Answer(Reply(id: visit.id, outcome, revision: changes.ledger.revision, data: data))
+        changes.ledger.answer(visit, outcome, data)
     }
 
     // MARK: Other commands
 
     /// Commands that another room decides about. Those of our own room alone go their usual way, which is `nil`.
-    func instead(of request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         // Asked before each command, and most hubs have joined no room.
         guard !joining.isEmpty else { return nil }
-        if let other = touched(by: request, visit) { throw Self.leaveFirst(other) }
+        if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
-        switch request {
-        case .room(let command):
-            do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), room, visit) } catch {
-                throw ProtocolFault(error)
+        switch command {
+        case let command as any DecidedCommand: return try decide(command.decision, room, visit)
+        case let command as Commands.Play:
+            guard let uri = command.uri else { return try decide(command.decision, room, visit) }
+            return finding([uri], room, visit) { found, view throws(Refusal) in
+                try JoinedPress.play(found, index: command.index ?? 0, in: view)
             }
-        case .play(let uri, let index, _):
-            return finding([uri], room, visit) { found, view throws(Refusal) in try JoinedPress.play(found, index: index, in: view) }
-        case .add(let uris, let place):
-            return finding(uris, room, visit) { found, view throws(Refusal) in
-                try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: place), in: view)
+        case let command as Commands.QueueAdd:
+            return finding(command.uris, room, visit) { found, view throws(Refusal) in
+                try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: command.place), in: view)
             }
-        case .replace(let base, let uris, let start, _):
+        case let command as Commands.QueueReplace:
             let isPlaying = visit.live.isPlaying
-            return finding(uris, room, visit) { found, view throws(Refusal) in
+            return finding(command.uris, room, visit) { found, view throws(Refusal) in
                 let entries = found.map { NewEntry(uri: $0, tags: Tags()) }
                 return try JoinedPress.meaning(
-                    of: .replace(base: base, with: entries, start: start, positionMs: 0, play: isPlaying), in: view)
+                    of: .replace(base: command.base, with: entries, start: command.start, positionMs: 0, play: isPlaying), in: view)
             }
-        case .rooms(.move), .savedQueue(.goOn), .radio(.play): throw Self.leaveFirst(room)
+        case is Commands.RoomMove, is Commands.QueueContinue, is Commands.RadioPlay: throw Self.leaveFirst(room)
         default: return nil
         }
     }
 
-    /// A joined room that the request would delete, or give or take entries, whichever room it is sent to.
-    private func touched(by request: Request, _ visit: Visit) -> JoinedRoom? {
+    private func decide(_ command: Command, _ room: JoinedRoom, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+        do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), room, visit) } catch {
+            throw ProtocolFault(error)
+        }
+    }
+
+    /// A joined room that the command would delete, or give or take entries, whichever room it is sent to.
+    private func touched(by command: any CommandRequest, _ visit: Visit) -> JoinedRoom? {
         let id: RoomID? =
-            switch request {
-            case .rooms(.delete(let id)): id
-            case .rooms(.move(let target, _)): target
-            case .room(.undo): visit.live.room.giver
+            switch command {
+            case let command as Commands.RoomDelete: command.room
+            case let command as Commands.RoomMove: command.target
+            case is Commands.QueueUndo: visit.live.room.giver
             default: nil
             }
         return id.flatMap { joining.room($0) }

@@ -16,6 +16,8 @@ final class JoiningFeature: Feature {
         kernel.ports.following = joining
     }
 
+    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+
     var hears: HubEvent.Kinds { [.sourceChanged, .sourceForgotten] }
 
     func handle(_ event: HubEvent, _ round: EventRound) {

@@ -21,10 +21,15 @@ final class LibraryFeature: Feature {
         serverLists = ServerListCommands(kernel.sources, items, servers.mirroredLists, kernel.changes, kernel.limits)
         plays = PlayCounter(library, kernel.ports, kernel.clock)
         playlists = PlaylistCommands(
-            library, items, serverLists, kernel.ledger, kernel.settling, kernel.clock, kernel.limits, users: kernel.users)
+            library, items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
         bookmarks = BookmarkCommands(library, items, kernel.ledger, kernel.settling, kernel.clock)
         privacy = PlaylistPrivacy(library: library)
         kernel.personRows.add(library)
+    }
+
+    func install(in commands: CommandTable) {
+        playlists.install(in: commands)
+        bookmarks.install(in: commands)
     }
 
     var roomHearers: [RoomHearers.Hearer] {

@@ -9,6 +9,8 @@ final class ListeningFeature: Feature {
     let transcodes: Transcodes
     let privateRooms: PrivateRooms
     private let emptyRooms: EmptyRooms
+    private let commands: ListeningCommands
+    private let links: LinkCommands
 
     init(_ kernel: Kernel, _ parts: HubParts) {
         streams = RoomStreams(kernel.rooms, kernel.sources, kernel.clock, kernel.limits, kernel.log)
@@ -16,6 +18,14 @@ final class ListeningFeature: Feature {
         privateRooms = PrivateRooms(
             kernel.rooms, kernel.arranger, kernel.people, kernel.clock, kernel.limits, rails: kernel.volume, random: parts.randomName)
         emptyRooms = EmptyRooms(kernel.rooms, kernel.changes, kernel.outputs, kernel.people, streams)
+        commands = ListeningCommands(
+            kernel.people, kernel.sources, kernel.media, kernel.settling, kernel.ledger, kernel.clock)
+        links = LinkCommands(streams, kernel.changes)
+    }
+
+    func install(in commands: CommandTable) {
+        self.commands.install(in: commands)
+        links.install(in: commands)
     }
 
     var hears: HubEvent.Kinds { [.peopleMoved, .listenersChanged, .streamsChanged] }

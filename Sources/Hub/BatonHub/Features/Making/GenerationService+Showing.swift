@@ -11,7 +11,7 @@ extension GenerationService {
     /// The newest first.
     private var newest: some Sequence<GenerationJob> { order.reversed().lazy.compactMap { [jobs] in jobs[$0] } }
 
-    func rows(_ query: JobQuery) -> JobRows {
+    func rows(_ query: Commands.JobList) -> JobRows {
         let found = newest.filter { query.which.has($0.state) }
         let rows = found.dropFirst(query.from).prefix(query.limit).map { job in
             var row = row(job)

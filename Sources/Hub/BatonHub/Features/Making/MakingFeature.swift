@@ -19,13 +19,21 @@ final class MakingFeature: Feature {
             kernel.sources, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
         endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
         clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
-        let (changes, ledger, settling) = (kernel.changes, kernel.ledger, kernel.settling)
-        sessions = ClipCommands(clips, changes, settling)
-        pieces = GenerationCommands(generating, sessions, playback, changes, settling)
-        composing = ComposingCommands(generating, endless, clips, pieces, changes, settling)
-        prompts = PromptCommands(generating, ledger, settling)
-        workers = WorkerCommands(generating.workers, ledger, settling)
+        let (changes, ledger) = (kernel.changes, kernel.ledger)
+        sessions = ClipCommands(clips, changes)
+        pieces = GenerationCommands(generating, sessions, playback, changes)
+        composing = ComposingCommands(generating, endless, clips, pieces, changes)
+        prompts = PromptCommands(generating, ledger)
+        workers = WorkerCommands(generating.workers, ledger, kernel.settling)
         kernel.personRows.add(generating)
+    }
+
+    func install(in commands: CommandTable) {
+        sessions.install(in: commands)
+        pieces.install(in: commands)
+        composing.install(in: commands)
+        prompts.install(in: commands)
+        workers.install(in: commands)
     }
 
     func open(_ parts: GenerationParts) async throws(FeatureFault) {

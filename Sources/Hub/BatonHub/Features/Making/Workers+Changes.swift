@@ -4,7 +4,7 @@ import BatonSeams
 /// How workers are added, chosen and removed. What came of it is kept first, then used.
 extension Workers {
     /// `false` when it was so already.
-    func add(_ new: NewWorker) async throws(SourceFault) -> Bool {
+    func add(_ new: Commands.WorkerAdd) async throws(SourceFault) -> Bool {
         let parts = try changing()
         let description = try WorkerDescription(new, after: kept.workers.first { $0.name == new.name })
         let isThere = named(new.name) != nil
@@ -116,7 +116,7 @@ extension Workers {
 
 extension WorkerDescription {
     /// `before` is the worker that had the name. A service keeps its map where none is given: only the hub's own machine may name one.
-    fileprivate init(_ new: NewWorker, after before: WorkerDescription?) throws(SourceFault) {
+    fileprivate init(_ new: Commands.WorkerAdd, after before: WorkerDescription?) throws(SourceFault) {
         self.init(new.name, url: new.url)
         program = new.program.map { $0.split(separator: " ").map(String.init) } ?? []
         if new.url == nil, program.first?.hasPrefix("/") != true {

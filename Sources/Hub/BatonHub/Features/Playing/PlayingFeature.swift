@@ -18,6 +18,12 @@ final class PlayingFeature: Feature {
         presence = PresenceCommands(kernel.people, kernel.rooms, kernel.changes, kernel.players, kernel.clock)
     }
 
+    func install(in commands: CommandTable) {
+        playback.install(in: commands)
+        arranging.install(in: commands)
+        presence.install(in: commands)
+    }
+
     var hears: HubEvent.Kinds { .personLeft }
 
     func handle(_ event: HubEvent, _ round: EventRound) {

@@ -10,8 +10,10 @@ final class PodcastsFeature: Feature {
 
     init(_ kernel: Kernel, wishes: any WishKeeping) {
         podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)
-        commands = PodcastCommands(podcasts, kernel.ledger, kernel.settling)
+        commands = PodcastCommands(podcasts, kernel.ledger)
     }
+
+    func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     var closing: [Closing] { [Closing("podcasts", .waiting { await self.podcasts.close() })] }
 }

@@ -23,8 +23,10 @@ final class ServersFeature: Feature {
         savedQueues = SavedQueues(kernel.sources, delivery, accounts, kernel.dialects, kernel.clock, kernel.log)
         queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
         listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
-        commands = SourceCommands(accounts, delivery, savedQueues, mirrorPasses, kernel.ledger, kernel.settling)
+        commands = SourceCommands(accounts, delivery, savedQueues, mirrorPasses, kernel.ledger)
     }
+
+    func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
         delivery.open(outbox)

@@ -4,7 +4,7 @@ import BatonSeams
 /// How accounts are added, changed and removed. What came of it is kept first, then used, then shown.
 extension SourceAccounts {
     /// `false` when it was so already.
-    func add(_ new: NewSource) async throws(SourceFault) -> Bool {
+    func add(_ new: Commands.SourceAdd) async throws(SourceFault) -> Bool {
         let (parts, kind) = try checked(new.kind, new.options)
         try check(new.login.secrets, kind)
         try await begin()
@@ -42,7 +42,7 @@ extension SourceAccounts {
         return true
     }
 
-    func change(_ change: SourceChange) async throws(SourceFault) -> Bool {
+    func change(_ change: Commands.SourceSet) async throws(SourceFault) -> Bool {
         try await begin()
         defer { end() }
         let old = try entry(change.name).account

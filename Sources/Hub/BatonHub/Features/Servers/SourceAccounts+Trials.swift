@@ -7,15 +7,17 @@ extension SourceAccounts {
     /// Each may wait for a server that does not answer.
     private static let mostTrials = 4
 
-    func tryOut(_ trial: SourceTrial) async throws(SourceFault) -> SourceTested {
-        let (parts, kind) = try checked(trial.kind, trial.options)
+    func tryOut(_ trial: Commands.SourceTest) async throws(SourceFault) -> SourceTested {
+        let (kindName, url) = (trial.kind ?? "", trial.url ?? "")
+        let (parts, kind) = try checked(kindName, trial.options)
         try check(trial.login.secrets, kind)
         guard trials < Self.mostTrials else {
             throw SourceFault(.unavailable, "Other accounts are being tested. Try again in a moment.")
         }
         trials += 1
         defer { trials -= 1 }
-        let account = SourceAccount(name: "trial", title: trial.host, kind: trial.kind, url: trial.url, options: trial.options)
+        let host = SourceAccount(name: "trial", kind: kindName, url: url).host
+        let account = SourceAccount(name: "trial", title: host, kind: kindName, url: url, options: trial.options)
         let beganUs = sources.reactor.nowUs
         do throws(SourceFault) {
             let connector = try kind.make(account, trial.login.secrets, parts.sourceParts(Forgetful()))
@@ -32,10 +34,6 @@ extension SourceAccounts {
         }
         return SourceTested(state: .ok, sentence: nil, latencyMs: Int((sources.reactor.nowUs - beganUs) / 1000))
     }
-}
-
-extension SourceTrial {
-    fileprivate var host: String { SourceAccount(name: "trial", kind: kind, url: url).host }
 }
 
 /// Where a connector of an account that is not kept writes what it wants to remember.

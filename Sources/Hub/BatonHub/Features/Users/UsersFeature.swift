@@ -20,6 +20,8 @@ final class UsersFeature: Feature {
         commands = kernel.users.map { UserCommands($0, kernel.deviceRegistry, kernel.personRows, kernel.ledger, kernel.settling) }
     }
 
+    func install(in commands: CommandTable) { UserCommands.install(self.commands, in: commands) }
+
     func start() throws(FeatureFault) { users?.open(events, personRows) }
 
     /// Behind the players, since what is played until then is kept for a person.

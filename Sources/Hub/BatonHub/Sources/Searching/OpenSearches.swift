@@ -7,7 +7,7 @@ import BatonSeams
 @Loop
 final class OpenSearch {
     let number: Int
-    let search: LibraryRequest.Search
+    let search: Commands.Search
     /// The connection that asked.
     let caller: Int?
     /// Rows of the first page that are not in `folded` yet: it costs the first answer nothing.
@@ -17,7 +17,7 @@ final class OpenSearch {
     private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
     private var collecting: Task<Void, Never>?
 
-    fileprivate init(_ number: Int, _ search: LibraryRequest.Search, _ caller: Int?, _ splits: FoldSplits) {
+    fileprivate init(_ number: Int, _ search: Commands.Search, _ caller: Int?, _ splits: FoldSplits) {
         self.number = number
         self.search = search
         self.caller = caller
@@ -70,7 +70,7 @@ final class OpenSearches {
 
     var count: Int { searches.count }
 
-    func open(_ search: LibraryRequest.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
+    func open(_ search: Commands.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
         forget { $0.untilUs <= reactor.nowUs }
         let own = searches.filter { $0.search.caller == caller }
         let surplus = own.count >= Self.mostOfOne ? own.first : searches.count >= Self.most ? searches.first : nil
@@ -82,7 +82,7 @@ final class OpenSearches {
     }
 
     /// Of the same connection and for the same words only.
-    func find(_ number: Int?, _ search: LibraryRequest.Search, by caller: Int?) -> OpenSearch? {
+    func find(_ number: Int?, _ search: Commands.Search, by caller: Int?) -> OpenSearch? {
         guard let number, let found = searches.first(where: { $0.search.number == number })?.search else { return nil }
         let same = found.search.text == search.text && found.search.kinds == search.kinds && found.search.isUnfolded == search.isUnfolded
         return same && found.caller == caller ? found : nil

@@ -37,7 +37,7 @@ extension Sources {
         let able = connectors.filter { $0.about.abilities.contains(.search) && $0.source != origin.source }
         let words = "\(tags.title) \(tags.artists.joined(separator: " "))"
         let round = SearchRound(
-            self, LibraryRequest.Search(words, kinds: [.track], page: .init(limit: PageCursor.Place.mostRows)), within: searchDeadline)
+            self, Commands.Search(words, kinds: [.track], page: .init(limit: PageCursor.Place.mostRows)), within: searchDeadline)
         let parts = await round.parts(of: able.map { ($0, .from(0)) }, nil)
         var folded = FoldedRows(splits: splits)
         _ = folded.add(own, from: origin, key)

@@ -8,7 +8,7 @@ import BatonSeams
 /// for their rows. Where no server can be searched there is nothing to wait for, to rank or to fold.
 extension Sources {
     func search(
-        _ search: LibraryRequest.Search, pageBytes: Int? = nil, by caller: Int? = nil
+        _ search: Commands.Search, pageBytes: Int? = nil, by caller: Int? = nil
     ) async throws(SourceFault) -> ItemList {
         await settling.wait()
         let able: [any Connector]
@@ -18,7 +18,7 @@ extension Sources {
             able = connectors.filter { $0.about.abilities.contains(.search) }
         }
         guard able.contains(where: isRemote) else {
-            let (text, kinds) = (search.text, search.kinds)
+            let (text, kinds) = (search.text, search.kinds ?? [])
             return try await list(of: able, search.page, of: pageBytes) { _ in
                 Limit.search
             } asking: { connector, window throws(SourceFault) in
@@ -49,9 +49,9 @@ extension Sources {
     private static let headStart = Duration.milliseconds(3)
 
     private func firstPage(
-        _ search: LibraryRequest.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
+        _ search: Commands.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
     ) async throws(SourceFault) -> ItemList {
-        let (text, kinds, limit) = (search.text, search.kinds, search.page.limit)
+        let (text, kinds, limit) = (search.text, search.kinds ?? [], search.page.limit)
         let near = able.filter { !isRemote($0) }
         var asked: [AskedSource<ItemPage>] = []
         var missed: [String] = []
@@ -109,7 +109,7 @@ extension Sources {
     // MARK: Pages behind it
 
     private func laterPage(
-        _ search: LibraryRequest.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
+        _ search: Commands.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
     ) async throws(SourceFault) -> ItemList {
         let places = try places(of: able, search.page)
         let open = searches.find(search.page.cursor.flatMap(PageCursor.init)?.search, search, by: caller)
@@ -163,7 +163,7 @@ final class SearchRound {
         var connector: any Connector { source.connector }
     }
 
-    let search: LibraryRequest.Search
+    let search: Commands.Search
     private let sources: Sources
     private let limit: Duration
     private let terms: SearchTerms
@@ -171,7 +171,7 @@ final class SearchRound {
     private(set) var missed: [String] = []
     private(set) var fault: SourceFault?
 
-    init(_ sources: Sources, _ search: LibraryRequest.Search, within limit: Duration) {
+    init(_ sources: Sources, _ search: Commands.Search, within limit: Duration) {
         self.sources = sources
         self.search = search
         self.limit = limit
@@ -180,7 +180,7 @@ final class SearchRound {
 
     /// Finding, ranking and folding texts happen off the loop.
     func ask(_ places: [(any Connector, PageCursor.Place)]) {
-        let (text, kinds, terms, folds) = (search.text, search.kinds, terms, !search.isUnfolded)
+        let (text, kinds, terms, folds) = (search.text, search.kinds ?? [], terms, !search.isUnfolded)
         let ahead = max(3, SearchTerms.mostAhead / max(1, places.count))
         for (connector, place) in places {
             let isRemote = sources.isRemote(connector)

@@ -62,8 +62,8 @@ extension Verb {
     @Sendable private static func addBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
         let note = call.operands.joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
-        let target = BookmarkTarget.current(await hub.mirror.queue?.current, positionMs: nil)
-        try show(try await hub.send(Commands.MarkAdd(target, note: note)), "kept", call)
+        let entry = await hub.mirror.queue?.current
+        try show(try await hub.send(Commands.MarkAdd(entry: entry, note: note)), "kept", call)
     }
 
     @Sendable private static func playBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {

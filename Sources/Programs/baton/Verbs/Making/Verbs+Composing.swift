@@ -8,7 +8,7 @@ extension Verb {
     static let endlessChoices: Choices = [
         "list": showEndless, "on": turnOn,
         "off": changes(
-            nothing, by: { _ in Commands.Endless(EndlessWish(false)) }, says: { _ in "The music of this room ends with its queue." }),
+            nothing, by: { _ in Commands.Endless(false) }, says: { _ in "The music of this room ends with its queue." }),
     ]
 
     @Sendable private static func showEndless(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -23,7 +23,7 @@ extension Verb {
     @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws {
         let words = call.operands.joined(separator: " ")
         let ahead = try call.options["ahead"].map { text in
-            guard let ahead = Int(text), EndlessWish.aheadRange.contains(ahead) else {
+            guard let ahead = Int(text), Commands.Endless.aheadRange.contains(ahead) else {
                 throw Stop(.usage, "--ahead “\(text)”: expected a number of pieces from 1 to 5.")
             }
             return ahead
@@ -34,9 +34,9 @@ extension Verb {
             }
             return follow
         }
-        let wish = EndlessWish(
+        let wish = Commands.Endless(
             true, text: words.isEmpty ? nil : words, worker: call.options["worker"], ahead: ahead, follow: follow)
-        try await hub.send(Commands.Endless(wish))
+        try await hub.send(wish)
         Output.done("The music of this room goes on without end.", call)
     }
 

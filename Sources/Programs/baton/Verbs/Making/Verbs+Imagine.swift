@@ -25,7 +25,7 @@ extension Verb {
             let parsed = try await hub.send(Commands.PromptParse(text, worker: worker)).whole().line
             if let fault = parsed.faults.first { throw Stop(.usage, PromptWords.pointing(at: fault, in: text)) }
             guard parsed.action == .make, parsed.mode != .clip else { return try await carryOut(parsed, text, worker, call, hub) }
-            let answer = try await hub.send(Commands.JobBegin(JobStart(text, worker: worker, target: target)))
+            let answer = try await hub.send(Commands.JobBegin(text: text, worker: worker, target: target))
             let job = try answer.whole()
             if call.options.has("wait") { return try await follow(job.job, call, hub) }
             if call.json { return Output.json(answer) }

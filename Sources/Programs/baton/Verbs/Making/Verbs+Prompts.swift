@@ -23,7 +23,7 @@ extension Verb {
             try await hub.send(Commands.ClipsScene(line.scene ?? 1, name: line.prompt))
             Output.done("Scene \(line.scene ?? 1) is chosen.", call)
         case .make:
-            let answer = try await hub.send(Commands.JobBegin(JobStart(text, worker: worker)))
+            let answer = try await hub.send(Commands.JobBegin(text: text, worker: worker))
             if call.json { return Output.json(answer) }
             Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
         }

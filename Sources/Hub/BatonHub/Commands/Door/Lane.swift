@@ -5,7 +5,7 @@ import BatonSeams
 @Loop
 final class PendingCommand {
     /// The fault is that of a command which its dialect could not read.
-    let asked: Result<Request, ProtocolFault>
+    let asked: Result<any CommandRequest, ProtocolFault>
     /// `nil` when there is no command of this name.
     let kind: CommandKind?
     let context: CommandContext
@@ -14,7 +14,8 @@ final class PendingCommand {
     var cameUs: Int64 = 0
 
     init(
-        asked: Result<Request, ProtocolFault>, kind: CommandKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void
+        asked: Result<any CommandRequest, ProtocolFault>, kind: CommandKind?, context: CommandContext,
+        answer: @escaping @Loop (Reply) -> Void
     ) {
         self.asked = asked
         self.kind = kind

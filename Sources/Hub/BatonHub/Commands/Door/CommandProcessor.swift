@@ -16,7 +16,7 @@ final class CommandProcessor: CommandDoor {
     private let people: People
     private let players: RoomPlayers
     private let publisher: StatePublisher
-    private let families: CommandFamilies
+    let table: CommandTable
     private var meters: CommandMeters
     private var lanes: [Int: Lane] = [:]
     private var laneNumbers = 0
@@ -27,8 +27,7 @@ final class CommandProcessor: CommandDoor {
     var figures: CommandFigures?
 
     init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits,
-        _ families: CommandFamilies
+        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits, _ table: CommandTable
     ) {
         self.rooms = rooms
         ledger = changes.ledger
@@ -37,7 +36,7 @@ final class CommandProcessor: CommandDoor {
         self.players = players
         self.people = people
         self.limits = limits
-        self.families = families
+        self.table = table
         meters = CommandMeters(limits)
     }
 
@@ -48,8 +47,8 @@ final class CommandProcessor: CommandDoor {
 
     // MARK: The door
 
-    func take(_ request: Request, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
-        begin(PendingCommand(asked: .success(request), kind: request.kind, context: context, answer: answer))
+    func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+        begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer))
     }
 
     func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
@@ -102,8 +101,7 @@ final class CommandProcessor: CommandDoor {
     func close(_ ended: CommandLane) {
         guard let lane = lanes.removeValue(forKey: ended.number) else { return }
         lanes.dropSpareRoom()
-        families.library.leave(ended.number)
-        families.listening.leave(ended.number)
+        table.laneEnded(ended.number)
         let asking = lane.asking.values
         lane.asking = [:]
         var waiting: [PendingCommand] = []
@@ -209,50 +207,44 @@ final class CommandProcessor: CommandDoor {
     private func handling(of command: PendingCommand) -> Handling {
         let context = command.context
         do throws(ProtocolFault) {
-            let request = try check(command)
-            let key = Self.key(of: request, context)
+            let asked = try check(command)
+            let key = Self.key(of: asked.kind, context)
             // Checked first: a known key gets its first answer again, also when its room was deleted since.
             if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
             }
-            // In most rooms no person is refused, and then nothing of the room is copied to ask.
-            if !live.room.presence.refusedUntilMs.isEmpty, request.kind.definition.isOfRoom,
-                let fault = people.refusal(of: context.identity, from: live.room.id)
-            {
-                throw fault
-            }
-            return try families.handle(request, Visit(context: context, live: live, key: key))
+            return try table.handle(asked, Visit(context: context, live: live, key: key))
         } catch {
             return .answered(Answer(context.number, error))
         }
     }
 
     /// The key as it is kept, in the table that the command's definition names.
-    private static func key(of request: Request, _ context: CommandContext) -> Ledger.Key? {
+    private static func key(of kind: CommandKind, _ context: CommandContext) -> Ledger.Key? {
         guard let key = context.key else { return nil }
         let principal = context.identity.principal
-        switch request.kind.keys {
+        switch kind.keys {
         case .none: return nil
         case .apart: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint)
         case .shared: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint)
         }
     }
 
-    private func check(_ command: PendingCommand) throws(ProtocolFault) -> Request {
+    private func check(_ command: PendingCommand) throws(ProtocolFault) -> any CommandRequest {
         let context = command.context
         let role = context.identity.role
         if let kind = command.kind, role < kind.role {
             throw ProtocolFault(
                 .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(role.rawValue).")
         }
-        let request = try command.asked.get()
+        let asked = try command.asked.get()
         if let ct = context.ct {
             let ageMs = clock.nowUs / 1000 - ct
             if ageMs > Int64(context.ttl ?? limits.commandTTLMs) {
                 throw ProtocolFault(.expired, "This was sent \(ageMs) ms ago and is no longer wanted.")
             }
         }
-        return request
+        return asked
     }
 }

@@ -37,6 +37,20 @@ final class Answer {
     }
 }
 
+extension Ledger {
+    /// The answer to a question.
+    func found(_ data: ReplyData?, for visit: Visit) -> Answer { done(true, for: visit, data) }
+
+    /// The answer to a command that shall make something so. `isNew` is false where it was so already.
+    func done(_ isNew: Bool, for visit: Visit, _ data: ReplyData? = nil) -> Answer {
+        answer(visit, isNew ? .applied() : .noop(why: .same), data)
+    }
+
+    func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: ReplyData? = nil) -> Answer {
+        Answer(Reply(id: visit.id, outcome, revision: revision, data: data))
+    }
+}
+
 /// How a command is dealt with.
 enum Handling {
     case answered(Answer)

@@ -1,0 +1,30 @@
+/// A report of a device that plays along, as the parameters of its command.
+extension Commands.ListenHere {
+    public init(isOn: Bool = true, media: Bool = false, quality: ListeningQuality = .auto, report: ListenerReport) {
+        self.init(
+            isOn: isOn, media: media, quality: quality, driftUs: report.driftUs, delayMs: report.delayMs, bufferMs: report.bufferMs,
+            starts: report.starts)
+    }
+
+    package var report: ListenerReport { ListenerReport(driftUs: driftUs, delayMs: delayMs, bufferMs: bufferMs, starts: starts) }
+}
+
+extension Commands.ReadLog {
+    public init(_ query: HubLogQuery) { self.init(level: query.level, after: query.after, limit: query.limit) }
+
+    package var query: HubLogQuery { HubLogQuery(level, after: after, limit: limit) }
+}
+
+extension Commands.Endless {
+    public static let aheadRange = 1...5
+}
+
+extension Commands.JobList {
+    /// Number of rows of one answer.
+    public static let most = 100
+}
+
+extension Commands.WorkerAdd {
+    /// It names files of the hub's machine, or frees a program from its confinement.
+    package var reachesFiles: Bool { program != nil || !isConfined || map != nil }
+}

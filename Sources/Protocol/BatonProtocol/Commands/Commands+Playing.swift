@@ -1,0 +1,53 @@
+public import BatonCore
+
+/// Values of the core that several parameters of a command are together.
+extension Commands.Play {
+    /// Plays something new.
+    public init(_ uri: ItemURI, index: Int? = nil, positionMs: Int? = nil) { self.init(uri: uri, index: index, positionMs: positionMs) }
+}
+
+extension Commands.ModeSet {
+    package var change: ModeChange {
+        var change = ModeChange(
+            repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
+            unfinished: unfinished.flatMap { Unfinished($0, filler: filler) }, forwardMs: forwardMs, backMs: backMs, isMono: mono)
+        if let mode {
+            change.repeat = mode.change.repeat
+            change.shuffle = mode.change.shuffle
+        }
+        return change
+    }
+}
+
+extension Commands.SleepSet {
+    public init(_ wish: SleepWish) {
+        let count = wish.end == .track || wish.end == .chapter ? wish.amount : nil
+        self.init(wish.end, ms: wish.end == .time ? wish.amount : nil, count: count, fadeMs: wish.fadeMs)
+    }
+
+    package var wish: SleepWish { SleepWish(end, amount: ms ?? count ?? 1, fadeMs: fadeMs) }
+}
+
+extension Commands.MarkEdit {
+    public init(_ id: Int, _ edit: BookmarkEdit) {
+        self.init(id, note: edit.note, positionMs: edit.positionMs, restores: edit.restores)
+    }
+
+    package var edit: BookmarkEdit { BookmarkEdit(note: note, positionMs: positionMs, restores: restores) }
+}
+
+extension Commands.KeepSet {
+    public init(_ wish: KeepWish, _ isOn: Bool) {
+        self.init(rule: wish.rule, isOn: isOn)
+        if case .item(let uri) = wish { self.uri = uri }
+        if case .mostPlayed(let count) = wish { self.count = count }
+    }
+
+    package var wish: KeepWish {
+        switch rule {
+        case .favourites: .favourites
+        case .played: .mostPlayed(count ?? KeepWish.usualCount)
+        case nil: .item(uri ?? ItemURI(""))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package import BatonCore
+package import BatonProtocol
+
+/// How a command is read from its frame.
+extension CommandFrame {
+    package func command(within limits: WireLimits = .standard) throws(ProtocolFault) -> any CommandRequest {
+        try command(of: CommandKind(of: self), within: limits)
+    }
+
+    package func command(of kind: CommandKind, within limits: WireLimits) throws(ProtocolFault) -> any CommandRequest {
+        do throws(ProtocolFault) { return try kind.command(in: self, limits: limits) } catch { throw error.answering(id) }
+    }
+
+    /// The command that was read from this frame, if it has the key that it needs.
+    func checked<Command: CommandRequest>(_ command: Command) throws(ProtocolFault) -> any CommandRequest {
+        if key == nil, command.needsKey {
+            throw ProtocolFault(.badRequest, "\(Command.definition.name) needs a key, so that sending it again is safe.", at: "/k")
+        }
+        return command
+    }
+}
+
+extension ProtocolFault {
+    /// The specification reserves the command.
+    init(reserved kind: CommandKind) {
+        self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
+    }
+}
+
+extension CommandFrame {
+    /// A command on its way to a hub.
+    package init(
+        id: Int, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
+    ) {
+        self.init(
+            id: id, method: Swift.type(of: command).definition.name, key: key, room: room, ct: ct, ttl: ttl, params: command.params)
+    }
+}

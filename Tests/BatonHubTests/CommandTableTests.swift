@@ -1,0 +1,126 @@
+/// Each command that is built has one handler, and the core's commands are what their parameters say.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+@Suite struct `The table of commands` {
+    @Test func `has a handler for each command that is built, and for no other one`() async throws {
+        try await onLoop {
+            let table = try SimulatedHub().hub.commands.table
+            let built = CommandKind.allCases.filter { !$0.definition.isReserved }
+            #expect(CommandKind.allCases.filter { table.has($0) } == built)
+        }
+    }
+
+    @Test func `ends the program when a command gets a second handler`() async {
+        await #expect(processExitsWith: .failure) {
+            try await onLoop {
+                let table = CommandTable([], Settling())
+                for _ in 1...2 { table.on(Commands.Pause.self) { command, visit in .answered(Answer(Reply(id: visit.id, .applied()))) } }
+            }
+        }
+    }
+
+    @Test func `counts each kind once`() {
+        #expect(CommandKind.allCases.map(\.place) == Array(CommandKind.allCases.indices))
+    }
+
+    @Test func `asks its steps one after the other, and the handler last`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let heard = Heard()
+            let context = CommandContext(Identity(client: "local/one", role: .remote, trust: .itemsOnly), .alone(meter: "one"), number: 7)
+            let visit = Visit(context: context, live: sim.hub.rooms.first, key: nil)
+            @Loop func answer(of steps: [Noting]) throws(ProtocolFault) -> Int? {
+                let table = CommandTable(steps, Settling())
+                table.on(Commands.Pause.self) { _, _ in
+                    heard.names.append("handler")
+                    return .answered(Answer(Reply(id: 0, .applied())))
+                }
+                guard case .answered(let answer) = try table.handle(Commands.Pause(), visit) else { return nil }
+                return answer.reply.id
+            }
+
+            #expect(try answer(of: [Noting("a", heard), Noting("b", heard)]) == 0)
+            #expect(heard.names == ["a", "b", "handler"])
+            heard.names = []
+            #expect(try answer(of: [Noting("a", heard), Noting("b", heard, .answers(3)), Noting("c", heard)]) == 3)
+            #expect(heard.names == ["a", "b"])
+            heard.names = []
+            do throws(ProtocolFault) {
+                _ = try answer(of: [Noting("a", heard, .refuses), Noting("b", heard)])
+                Issue.record("It was carried out.")
+            } catch {
+                #expect(error.code == .forbidden)
+            }
+            #expect(heard.names == ["a"])
+        }
+    }
+
+    static let decisions: [(any DecidedCommand, Command)] = [
+        (Commands.Pause(), .pause), (Commands.Stop(), .stop), (Commands.Toggle(.playing), .play()), (Commands.Toggle(.paused), .pause),
+        (Commands.Next(count: 2), .next(from: nil, count: 2)), (Commands.Previous(restartMs: 0), .previous(from: nil, restartMs: 0)),
+        (Commands.Jump(EntryID(7)), .jump(EntryID(7))), (Commands.Seek(positionMs: 9), .seek(entry: nil, toMs: 9)),
+        (Commands.SeekBy(ms: -9), .skip(entry: nil, byMs: -9)),
+        (Commands.VolumeSet(42), .setLevel(42)), (Commands.VolumeStep(-5), .stepLevel(by: -5)), (Commands.VolumeMute(true), .setMute(true)),
+        (Commands.ModeSet(repeat: .one), .setModes(ModeChange(repeat: .one))),
+        (Commands.ModeSet(mode: .once), .setModes(ModeChange(repeat: .off, shuffle: false))),
+        (Commands.ModeSet(mode: .repeatAll), .setModes(ModeChange(repeat: .all, shuffle: false))),
+        (Commands.ModeSet(mode: .repeatOne), .setModes(ModeChange(repeat: .one, shuffle: false))),
+        (Commands.ModeSet(mode: .shuffle, speed: 1500), .setModes(ModeChange(repeat: .all, shuffle: true, speed: 1500))),
+        (Commands.BookSet(voice: true), .setSpeech(raisesVoice: true, trims: nil)),
+        (Commands.BookChapter(number: 3), .chapter(entry: nil, .number(3))),
+        (Commands.BookChapter(steps: -1), .chapter(entry: nil, .by(-1))),
+        (Commands.SleepSet(.time, ms: 60_000), .setSleep(SleepWish(.time, amount: 60_000))),
+        (Commands.SleepSet(.chapter, count: 2), .setSleep(SleepWish(.chapter, amount: 2))),
+        (Commands.SleepClear(), .clearSleep),
+        (Commands.RadioLive(), .rewind(entry: nil, to: .live)), (Commands.RadioBack(ms: 5), .rewind(entry: nil, to: .by(ms: 5))),
+        (Commands.RadioBack(atMs: 5), .rewind(entry: nil, to: .received(atMs: 5))),
+        (Commands.RadioBack(title: 5), .rewind(entry: nil, to: .title(5))),
+        (Commands.QueueRemove([EntryID(1)]), .remove([EntryID(1)])),
+        (Commands.QueueMove([EntryID(1)], anchor: .after(nil, orEnd: true)), .move([EntryID(1)], to: .after(nil, orEnd: true))),
+        (Commands.QueueClear(911, keep: .current), .clear(base: 911, keep: .current)),
+        (Commands.QueueShuffle(911), .shuffle(base: 911)), (Commands.QueueUndo(), .undo),
+    ]
+
+    @Test(arguments: decisions) func `tells the core what a command says`(command: any DecidedCommand, decision: Command) {
+        #expect(command.decision == decision)
+    }
+
+    @Test func `has a decision of each command that the core decides alone`() {
+        #expect(Set(Self.decisions.map(\.0.kind)) == Set(DecidedCommands.all.map { $0.kind }))
+    }
+}
+
+@Loop
+private final class Heard {
+    var names: [String] = []
+}
+
+@Loop
+private struct Noting: CommandStep {
+    enum Deed { case passes, answers(Int), refuses }
+
+    let name: String
+    let heard: Heard
+    let deed: Deed
+
+    init(_ name: String, _ heard: Heard, _ deed: Deed = .passes) {
+        self.name = name
+        self.heard = heard
+        self.deed = deed
+    }
+
+    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+        heard.names.append(name)
+        switch deed {
+        case .passes: return nil
+        case .answers(let id): return .answered(Answer(Reply(id: id, .applied())))
+        case .refuses: throw ProtocolFault(.forbidden, "No.")
+        }
+    }
+}
