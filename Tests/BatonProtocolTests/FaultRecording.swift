@@ -82,7 +82,7 @@ struct FaultRecording {
 
     /// The answer of a hub to a command's parameters: `ok`, or the code, the place and the sentence.
     static func said(of frame: CommandFrame, within limits: WireLimits = .standard) -> String {
-        do throws(ProtocolFault) { _ = try Request.decode(frame, limits: limits) } catch {
+        do throws(ProtocolFault) { _ = try frame.command(within: limits) } catch {
             return "\(error.code.rawValue) \(error.at ?? "-") \(error.sentence)"
         }
         return "ok"

@@ -172,7 +172,7 @@ import Testing
     }
 
     private func decodeAll(_ bytes: [UInt8]) {
-        if let message = try? ClientMessage.decode(bytes), case .command(let frame) = message { _ = try? Request.decode(frame) }
+        if let message = try? ClientMessage.decode(bytes), case .command(let frame) = message { _ = try? frame.command() }
         _ = try? HubMessage.decode(bytes)
     }
 }

@@ -138,6 +138,6 @@ import Testing
     ]) func `what names no job or no music is refused`(command: String, parameters: String) throws {
         let text = #"{"t":"cmd","id":1,"m":"\#(command)","k":"abcdefgh","p":\#(parameters)}"#
         guard case .command(let frame) = try ClientMessage.decode(Array(text.utf8)) else { return #expect(Bool(false)) }
-        #expect(throws: ProtocolFault.self) { try Request.decode(frame) }
+        #expect(throws: ProtocolFault.self) { try frame.command() }
     }
 }

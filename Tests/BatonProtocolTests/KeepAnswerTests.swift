@@ -68,6 +68,6 @@ import Testing
     ]) func `what names nothing, two things or no rule is refused`(parameters: String) throws {
         let text = #"{"t":"cmd","id":1,"m":"keep.set","p":\#(parameters)}"#
         guard case .command(let frame) = try ClientMessage.decode(Array(text.utf8)) else { return #expect(Bool(false)) }
-        #expect(throws: ProtocolFault.self) { try Request.decode(frame) }
+        #expect(throws: ProtocolFault.self) { try frame.command() }
     }
 }

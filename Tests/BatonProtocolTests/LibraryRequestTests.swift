@@ -6,100 +6,87 @@ import BatonWire
 import Testing
 
 @Suite struct LibraryRequestTests {
-    private func decode(_ method: String, _ params: String, key: String? = "keykey") throws(ProtocolFault) -> Request {
+    private func decode(_ method: String, _ params: String, key: String? = "keykey") throws(ProtocolFault) -> any CommandRequest {
         let params = (try? parse(params))?.object ?? JSONObject()
-        return try Request.decode(CommandFrame(id: 7, method: method, key: key, params: params))
+        return try CommandFrame(id: 7, method: method, key: key, params: params).command()
     }
 
     private static func entry(_ text: String) -> EntryID { EntryID(text: text)! }  // Spelt by hand below.
 
-    static let requests: [(String, String, Request)] = [
-        ("lib.search", #"{"q":"kid a"}"#, .library(.search(.init("kid a")))),
+    static let commands: [(String, String, any CommandRequest)] = [
+        ("lib.search", #"{"q":"kid a"}"#, Commands.Search("kid a")),
         (
             "lib.search", #"{"q":"a","kinds":["track","album"],"limit":10,"from":20,"source":"lib"}"#,
-            .library(.search(.init("a", kinds: [.track, .album], source: "lib", page: .init(from: 20, limit: 10))))
+            Commands.Search("a", kinds: [.track, .album], source: "lib", page: .init(from: 20, limit: 10))
         ),
-        ("lib.search", #"{"q":"a","cursor":"lib=f80"}"#, .library(.search(.init("a", page: .init(limit: 80, cursor: "lib=f80"))))),
-        ("lib.search", #"{"q":"a","available":true}"#, .library(.search(.init("a", isAvailable: true)))),
-        ("lib.search", #"{"q":"a","unfold":true}"#, .library(.search(.init("a", isUnfolded: true)))),
-        (
-            "lib.browse", #"{"node":"a:b","unfold":true}"#,
-            .library(.browse(node: ItemURI("a:b"), sort: nil, isUnfolded: true, .init()))
-        ),
-        ("lib.split", #"{"uri":"a:b","from":"c:d"}"#, .library(.split(ItemURI("a:b"), from: ItemURI("c:d"), true))),
-        ("lib.split", #"{"uri":"a:b","from":"c:d","on":false}"#, .library(.split(ItemURI("a:b"), from: ItemURI("c:d"), false))),
-        ("lib.browse", "{}", .library(.browse(node: nil, sort: nil, .init()))),
+        ("lib.search", #"{"q":"a","cursor":"lib=f80"}"#, Commands.Search("a", page: .init(limit: 80, cursor: "lib=f80"))),
+        ("lib.search", #"{"q":"a","available":true}"#, Commands.Search("a", isAvailable: true)),
+        ("lib.search", #"{"q":"a","unfold":true}"#, Commands.Search("a", isUnfolded: true)),
+        ("lib.browse", #"{"node":"a:b","unfold":true}"#, Commands.Browse(node: ItemURI("a:b"), isUnfolded: true)),
+        ("lib.split", #"{"uri":"a:b","from":"c:d"}"#, Commands.Split(ItemURI("a:b"), from: ItemURI("c:d"))),
+        ("lib.split", #"{"uri":"a:b","from":"c:d","on":false}"#, Commands.Split(ItemURI("a:b"), from: ItemURI("c:d"), isOn: false)),
+        ("lib.browse", "{}", Commands.Browse()),
         (
             "lib.browse", #"{"node":"lib:shelf/albums","sort":"added","limit":1}"#,
-            .library(.browse(node: ItemURI("lib:shelf/albums"), sort: .added, .init(limit: 1)))
+            Commands.Browse(node: ItemURI("lib:shelf/albums"), sort: .added, page: .init(limit: 1))
         ),
-        ("lib.item", #"{"uri":"lib:track/8a1f"}"#, .library(.item(ItemURI("lib:track/8a1f"), lyrics: false, media: false))),
-        ("lib.item", #"{"uri":"a:b/c","lyrics":true,"media":true}"#, .library(.item(ItemURI("a:b/c"), lyrics: true, media: true))),
-        ("lib.history", #"{"from":100,"limit":50}"#, .library(.history(.init(from: 100, limit: 50)))),
-        ("lib.folders", "{}", .library(.folders())), ("lib.folders", #"{"in":"/srv"}"#, .library(.folders(in: "/srv"))),
-        ("lib.folder", #"{"path":"/music","on":true}"#, .library(.setFolder("/music", isWanted: true))),
-        ("hub.scan", "{}", .library(.scan(isFull: false))), ("hub.scan", #"{"full":true}"#, .library(.scan(isFull: true))),
-        ("fav.set", #"{"uri":"a:b/c","on":false}"#, .library(.favourite(ItemURI("a:b/c"), false))),
-        ("rate.set", #"{"uri":"a:b/c","stars":5}"#, .library(.stars(ItemURI("a:b/c"), 5))),
-        ("pl.list", "{}", .playlists(.list(from: 0, limit: 100))),
-        ("pl.get", #"{"id":"p1"}"#, .playlists(.get(PlaylistID("p1"), from: 0, count: 100))),
-        ("pl.get", #"{"id":"p1","from":100,"n":1}"#, .playlists(.get(PlaylistID("p1"), from: 100, count: 1))),
-        ("pl.create", #"{"name":"Run"}"#, .playlists(.create(name: "Run", [], rule: nil))),
-        ("pl.create", #"{"name":"Run","to":"attic"}"#, .playlists(.createAt(source: "attic", name: "Run", []))),
-        ("pl.delete", #"{"list":"a:playlist/1","version":"v"}"#, .playlists(.deleteAt(ItemURI("a:playlist/1"), version: "v"))),
+        ("lib.item", #"{"uri":"lib:track/8a1f"}"#, Commands.Item(ItemURI("lib:track/8a1f"))),
+        ("lib.item", #"{"uri":"a:b/c","lyrics":true,"media":true}"#, Commands.Item(ItemURI("a:b/c"), lyrics: true, media: true)),
+        ("lib.history", #"{"from":100,"limit":50}"#, Commands.PlayedHistory(page: .init(from: 100, limit: 50))),
+        ("lib.folders", "{}", Commands.Folders()), ("lib.folders", #"{"in":"/srv"}"#, Commands.Folders(path: "/srv")),
+        ("lib.folder", #"{"path":"/music","on":true}"#, Commands.FolderSet("/music", isOn: true)),
+        ("hub.scan", "{}", Commands.Scan()), ("hub.scan", #"{"full":true}"#, Commands.Scan(isFull: true)),
+        ("fav.set", #"{"uri":"a:b/c","on":false}"#, Commands.FavouriteSet(ItemURI("a:b/c"), isOn: false)),
+        ("rate.set", #"{"uri":"a:b/c","stars":5}"#, Commands.RatingSet(ItemURI("a:b/c"), stars: 5)),
+        ("pl.list", "{}", Commands.Playlists(from: 0, limit: 100)),
+        ("pl.get", #"{"id":"p1"}"#, Commands.Playlist(PlaylistID("p1"), from: 0, count: 100)),
+        ("pl.get", #"{"id":"p1","from":100,"n":1}"#, Commands.Playlist(PlaylistID("p1"), from: 100, count: 1)),
+        ("pl.create", #"{"name":"Run"}"#, Commands.PlaylistCreate("Run")),
+        ("pl.create", #"{"name":"Run","to":"attic"}"#, Commands.PlaylistCreate("Run", source: "attic")),
+        ("pl.delete", #"{"list":"a:playlist/1","version":"v"}"#, Commands.PlaylistDelete(ItemURI("a:playlist/1"), version: "v")),
         (
             "pl.edit", #"{"list":"a:playlist/1","version":"v","ops":[{"add":["a:b"],"place":0},{"removeAt":[1]},{"moveAt":2,"to":0}]}"#,
-            .playlists(
-                .editAt(
-                    ItemURI("a:playlist/1"), version: "v",
-                    [.placed(.insert([ItemURI("a:b")], at: 0)), .placed(.remove([1])), .placed(.move(from: 2, to: 0))]))
+            Commands.PlaylistEdit(
+                ItemURI("a:playlist/1"), version: "v",
+                [.placed(.insert([ItemURI("a:b")], at: 0)), .placed(.remove([1])), .placed(.move(from: 2, to: 0))])
         ),
         (
             "pl.edit", #"{"list":"a:playlist/1","ops":[{"add":["a:b"]},{"name":"c"},{"about":""},{"public":false}]}"#,
-            .playlists(
-                .editAt(
-                    ItemURI("a:playlist/1"), version: nil,
-                    [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .placed(.describe("")), .placed(.publish(false))]))
+            Commands.PlaylistEdit(
+                ItemURI("a:playlist/1"), version: nil,
+                [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .placed(.describe("")), .placed(.publish(false))])
         ),
-        ("pl.create", #"{"name":"Run","uris":["a:b/c"]}"#, .playlists(.create(name: "Run", [ItemURI("a:b/c")], rule: nil))),
+        ("pl.create", #"{"name":"Run","uris":["a:b/c"]}"#, Commands.PlaylistCreate("Run", uris: [ItemURI("a:b/c")])),
         (
             "pl.create", #"{"name":"Best","rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}"#,
-            .playlists(
-                .create(
-                    name: "Best", [],
-                    rule: SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50)))
+            Commands.PlaylistCreate(
+                "Best", rule: SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50))
         ),
-        ("pl.delete", #"{"id":"p1"}"#, .playlists(.delete(PlaylistID("p1")))),
+        ("pl.delete", #"{"id":"p1"}"#, Commands.PlaylistDelete(PlaylistID("p1"))),
         (
             "pl.edit", #"{"id":"p1","ops":[{"add":["a:b/c"]},{"add":["d:e/f"],"at":{"after":null},"else":"end"}]}"#,
-            .playlists(
-                .edit(
-                    PlaylistID("p1"), base: nil,
-                    [.add([ItemURI("a:b/c")], at: .end), .add([ItemURI("d:e/f")], at: .after(nil, orEnd: true))]))
+            Commands.PlaylistEdit(
+                PlaylistID("p1"), [.add([ItemURI("a:b/c")], at: .end), .add([ItemURI("d:e/f")], at: .after(nil, orEnd: true))])
         ),
         (
             "pl.edit", #"{"id":"p1","base":3,"ops":[{"remove":["q1"]},{"move":["q2"],"after":"q3"},{"clear":1},{"undo":1}]}"#,
-            .playlists(
-                .edit(
-                    PlaylistID("p1"), base: 3,
-                    [
-                        .plain(.remove([entry("q1")])), .plain(.move([entry("q2")], to: .after(entry("q3")))), .plain(.clear),
-                        .plain(.undo),
-                    ]))
+            Commands.PlaylistEdit(
+                PlaylistID("p1"), base: 3,
+                [.plain(.remove([entry("q1")])), .plain(.move([entry("q2")], to: .after(entry("q3")))), .plain(.clear), .plain(.undo)])
         ),
         (
             "pl.edit", #"{"id":"p1","ops":[{"name":"Walk"},{"rule":{"any":[{"f":"genre","is":"has","v":"jazz"}]}}]}"#,
-            .playlists(
-                .edit(
-                    PlaylistID("p1"), base: nil,
-                    [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, "jazz")], matchesAny: true)))]))
+            Commands.PlaylistEdit(
+                PlaylistID("p1"), [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, "jazz")], matchesAny: true)))])
         ),
-        ("art.get", #"{"id":"91c3f0","w":96}"#, .art(ArtRequest(id: "91c3f0", width: 96))),
-        ("art.get", #"{"id":"91c3f0","w":96,"h":64,"fmt":"png"}"#, .art(ArtRequest(id: "91c3f0", width: 96, height: 64, format: .png))),
+        ("art.get", #"{"id":"91c3f0","w":96}"#, Commands.Picture("91c3f0", width: 96)),
+        ("art.get", #"{"id":"91c3f0","w":96,"h":64,"fmt":"png"}"#, Commands.Picture("91c3f0", width: 96, height: 64, format: .png)),
     ]
 
-    @Test(arguments: requests) func `a command becomes what it asks for`(method: String, params: String, request: Request) throws {
-        #expect(try decode(method, params) == request)
+    @Test(arguments: commands) func `a command becomes what it asks for`(
+        method: String, params: String, command: any CommandRequest
+    ) throws {
+        #expect(try decode(method, params).isSame(as: command))
     }
 
     static let refused: [(String, String, String)] = [

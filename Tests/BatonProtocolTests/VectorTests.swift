@@ -54,7 +54,7 @@ import Testing
             switch try ClientMessage.decode(bytes) {
             case .unknown(let type): return ProtocolFault(.unknownType, type)
             case .command(let frame):
-                do throws(ProtocolFault) { _ = try Request.decode(frame) } catch {
+                do throws(ProtocolFault) { _ = try frame.command() } catch {
                     var fault = error
                     fault.id = frame.id
                     return fault

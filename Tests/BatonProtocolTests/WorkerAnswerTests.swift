@@ -42,11 +42,11 @@ import Testing
     ]) func `what describes no worker is refused`(command: String, parameters: String) throws {
         let text = #"{"t":"cmd","id":1,"m":"\#(command)","k":"abcdefgh","p":\#(parameters)}"#
         guard case .command(let frame) = try ClientMessage.decode(Array(text.utf8)) else { return #expect(Bool(false)) }
-        #expect(throws: ProtocolFault.self) { try Request.decode(frame) }
+        #expect(throws: ProtocolFault.self) { try frame.command() }
     }
 
     @Test func `a token is never a part of a description`() {
-        let worker = NewWorker("studio", url: "http://a", token: WorkerToken("open sesame"))
+        let worker = Commands.WorkerAdd("studio", url: "http://a", token: WorkerToken("open sesame"))
         #expect(!"\(worker)".contains("sesame") && !String(reflecting: worker).contains("sesame"))
     }
 }

@@ -1,5 +1,5 @@
 /// Noise for the parameters of every command. A command that was read is written and read again, and must be the same value
-/// with the same request and the same meaning.
+/// with the same meaning.
 ///
 /// Built by `run` beside this file. An input is the name of a command, a line feed, and its parameters as JSON.
 import BatonCore
@@ -25,28 +25,25 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private struct ReadAgain: CommandVisitor {
     let frame: CommandFrame
 
-    func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) {
+    func visit<Command: CommandRequest>(_ command: Command.Type) throws(ProtocolFault) {
         guard let command = Command.self as? any WireCommand.Type else { fatalError("A command has no codec.") }
         try read(command)
     }
 
     private func read<Command: WireCommand>(_ command: Command.Type) throws(ProtocolFault) {
         let first = try Command(params: frame.params, limits: .standard)
-        guard let before = try? Request.decode(frame) else { fatalError("A command that was read has no request.") }
-        precondition(Self.kinds(of: Command.kind).contains(before.kind), "A request has another kind than its command.")
         let sent = CommandFrame(id: 2, first, key: "fuzz-key", room: frame.room)
         guard case .command(let received)? = try? ClientMessage.decode(JSONWriter.bytes(sent.encode)) else {
             fatalError("A command that we wrote is refused.")
         }
-        guard let second = try? Command(params: received.params, limits: .standard), let request = try? Request.decode(received) else {
+        guard let second = try? Command(params: received.params, limits: .standard), let decoded = try? received.command() as? Command
+        else {
             fatalError("The parameters that we wrote are refused.")
         }
-        precondition(first == second && request == before, "A command changed when it was written.")
+        precondition(first == second && first == decoded, "A command changed when it was written.")
         precondition(received.fingerprint == sent.fingerprint, "A command changed its meaning.")
     }
 
     func reserved(_ definition: CommandDefinition) {}
 
-    /// `toggle` is carried out as `play` or `pause`.
-    private static func kinds(of kind: CommandKind) -> [CommandKind] { kind == .toggle ? [.play, .pause] : [kind] }
 }

@@ -25,7 +25,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func client(_ text: [UInt8]) {
     guard let message = try? ClientMessage.decode(text) else { return }
-    if case .command(let frame) = message { _ = try? Request.decode(frame) }
+    if case .command(let frame) = message { _ = try? frame.command() }
     if case .unknown = message { return }
     if let value = try? JSON.parse(text), isRounded(value) { return }
     if case .reserved = message { return }

@@ -25,8 +25,7 @@ struct PlaylistVectorTests {
         params["ops"] = edit["ops"]
         params["base"] = edit["base"]
         do {
-            let frame = CommandFrame(id: 1, method: CommandKind.playlistEdit.rawValue, key: "key-1", params: params)
-            let command = try Commands.PlaylistEdit(from: frame)
+            let command = try Commands.PlaylistEdit(params: params, limits: .standard)
             let edits: [PlaylistEdit] = command.ops.compactMap { op in
                 switch op {
                 case .add(let uris, let place): .add(items(uris), at: place)

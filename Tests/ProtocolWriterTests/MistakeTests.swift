@@ -76,8 +76,8 @@ import Testing
     @Test func `code that reads and writes each command follows from its definition`() throws {
         let text = CommandCodec.text(try Self.definitions())
         for line in [
-            "case .volumeSet: try frame.request(Commands.VolumeSet(params: frame.params, limits: limits))",
-            "case .levels: .unsupported(.levels)",
+            "case .volumeSet: return try frame.checked(Commands.VolumeSet(params: frame.params, limits: limits))",
+            "case .levels: throw ProtocolFault(reserved: self)",
             "guard let level: Int = try p.int(\"level\", in: 0...100) else { throw p.missing(\"level\") }",
             "let uri: ItemURI? = try p.uri(\"uri\")",
             "self.init(level, uri: uri)",
