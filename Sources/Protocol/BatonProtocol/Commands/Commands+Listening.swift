@@ -19,11 +19,6 @@ extension Commands.Endless {
     public static let aheadRange = 1...5
 }
 
-extension Commands.JobList {
-    /// Number of rows of one answer.
-    public static let most = 100
-}
-
 extension Commands.WorkerAdd {
     /// It names files of the hub's machine, or frees a program from its confinement.
     package var reachesFiles: Bool { program != nil || !isConfined || map != nil }
