@@ -85,17 +85,20 @@ import Testing
         #expect(marks(findings { $0.limits.descriptors = 1024 }) == ["limits": .warn])
     }
 
-    @Test func `a feature that does not run is told with its sentence`() throws {
+    @Test func `a feature that does not run is told with its sentence, and how many problems are left out`() throws {
         let sentence = "The feature “copies” does not run as it should. kept.db is damaged."
-        let text = #"{"t":"state","full":1,"rev":1,"s":{"hub":{"id":"h","version":"1","name":"Home","problems":[{"msg":"\#(sentence)"}]}}}"#
-        guard case .state(let update) = try HubMessage.decode(Array(text.utf8)) else { throw Stop(.usage, "no state") }
-        var mirror = Mirror()
-        _ = try mirror.apply(update)
+        func told(more: String) throws -> [Finding] {
+            let problems = #""problems":[{"msg":"\#(sentence)"}]\#(more)"#
+            let text = #"{"t":"state","full":1,"rev":1,"s":{"hub":{"id":"h","version":"1","name":"Home",\#(problems)}}}"#
+            guard case .state(let update) = try HubMessage.decode(Array(text.utf8)) else { throw Stop(.usage, "no state") }
+            var mirror = Mirror()
+            _ = try mirror.apply(update)
+            return findings(mirror: mirror).filter { $0.part == "problem" && $0.mark == .warn }
+        }
 
-        let told = findings(mirror: mirror)
-
-        #expect(marks(told) == ["problem": .warn])
-        #expect(told.contains { $0.found == sentence })
+        #expect(try told(more: "").map(\.found) == [sentence])
+        #expect(try told(more: #","more":1"#).map(\.found) == [sentence, "There is one more problem."])
+        #expect(try told(more: #","more":5"#).map(\.found) == [sentence, "There are 5 more problems."])
     }
 
     @Test func `a certificate is told with its names, its days and its root, and is no worry until it is not made anew`() {

@@ -216,7 +216,14 @@ struct HubCheckup: Sendable {
         }.map { problem in
             let room = problem.room.map { "\(RoomNames(mirror).name(of: $0)): " } ?? ""
             return .warn("problem", room + problem.message, "It goes away by itself once this is mended.")
-        }
+        } + moreProblems
+    }
+
+    /// The number of problems for which the section has no room.
+    private var moreProblems: [Finding] {
+        guard let more = mirror.hub?.more, more > 0 else { return [] }
+        let found = more == 1 ? "There is one more problem." : "There are \(more) more problems."
+        return [.warn("problem", found, "The log has them all: baton log")]
     }
 
     private static let clocksApartMs: Int64 = 2000
