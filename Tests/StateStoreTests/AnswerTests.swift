@@ -42,6 +42,19 @@ struct AnswerTests {
         }
     }
 
+    @Test func `data of which a repeated command is told nothing is not taken for other data`() throws {
+        try withFolder { (folder) throws in
+            var reply = reply("o_1")
+            reply.data = .progress(ProgressList([]))
+            let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
+            try withStore(in: folder) { (file) throws in
+                try file.commit([Change(room: living, answer: kept, revision: 1)])
+                let again = try file.answer(device: "d_1", key: "k-1")
+                #expect(again?.reply.outcome == reply.outcome && again?.reply.data == nil)
+            }
+        }
+    }
+
     @Test func `an answer that cannot be read is none`() throws {
         try withFolder { (folder) throws in
             try withStore(in: folder) { (file) throws in

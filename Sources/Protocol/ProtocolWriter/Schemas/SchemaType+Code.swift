@@ -58,6 +58,10 @@ extension SchemaType {
             lines.append("    package init(from value: JSON) throws(ProtocolFault) {")
             lines.append("        let fields = try Fields(result: value)")
         }
+        if let last = alternatives.last {
+            let has = alternatives.map { "fields.has(\"\($0)\")" }.joined(separator: " || ")
+            lines.append("        guard \(has) else { throw fields.missing(\"\(last)\") }")
+        }
         lines.append("        self.init(\n            \(arguments.map(\.reading).joined(separator: ",\n            ")))")
         lines += ["    }", "}", ""]
         return lines.joined(separator: "\n") + parts.map { "\n\($0.codec)" }.joined()

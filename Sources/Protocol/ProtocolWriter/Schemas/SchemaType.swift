@@ -19,6 +19,8 @@ struct SchemaType {
     private(set) var words: [(name: String, type: String, cases: [String], comment: String)] = []
     /// How many elements it has at least where it is a list on the wire, and no object.
     private(set) var least: Int?
+    /// Members of which one must be there.
+    private(set) var alternatives: [String] = []
     /// Objects inside of it, each declared in the outermost type.
     private(set) var parts: [SchemaType] = []
 
@@ -45,6 +47,13 @@ struct SchemaType {
         for element in try schema["required"]?.elements() ?? [] {
             guard properties[try element.text()] != nil else { throw element.mistake("there is no such member") }
             required.insert(try element.text())
+        }
+        for form in try schema["anyOf"]?.elements() ?? [] {
+            let members = try form.needed("required").elements()
+            guard members.count == 1, let member = try members.first?.text(), properties[member] != nil else {
+                throw form.mistake("each form requires one member")
+            }
+            alternatives.append(member)
         }
         for (wire, node) in try properties.members() {
             let inner = try schema.inner(node)
