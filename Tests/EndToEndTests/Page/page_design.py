@@ -61,8 +61,10 @@ MEASURE = r"""
   const isOther = e => e.matches('#what a, #open, #link, .letters, [type=file]') || getComputedStyle(e).pointerEvents === 'none'
     || innerHeight < 500 && e.id === 'seek'
     || e.tagName === 'A' && getComputedStyle(e).display === 'inline';
+  // A box that is ticked is pressed anywhere in its line.
+  const target = e => e.type === 'checkbox' ? e.closest('label') ?? e : e;
   for (const e of scope.querySelectorAll('button, a[href], input, select, textarea, summary, [role=slider]')) {
-    const box = e.getBoundingClientRect();
+    const box = target(e).getBoundingClientRect();
     if (isSeen(e) && inSight(box) && !isOther(e) && (box.width < 39.5 || box.height < 39.5))
       found.push(`${name(e)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
   }

@@ -265,6 +265,8 @@ class Titles(PageCase):
         """Every title is text, stays in its box on every shape, and stands from its own side."""
         for place, title in enumerate(TITLES.values()):
             self.page.size(360, 640)
+            # A page that is left while it connects as another shape says so in the console.
+            self.page.wait("it is live in this shape", self.page.is_live)
             self.visit()
             row = self.rows()[place]
             self.command("play", entry=row["entry"])
