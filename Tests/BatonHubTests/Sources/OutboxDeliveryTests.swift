@@ -37,7 +37,7 @@ import Testing
             let account = SimulatedAccount(server: server, life: life, showsPlays: showsPlays)
             let events = HubEvents()
             let sources = Sources([account], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
-            let delivery = OutboxDelivery(sources, time, .silent)
+            let delivery = OutboxDelivery(sources, Ports(), time, .silent)
             let hearer = EventHearer { [weak delivery] _ in delivery?.wakeAll() }
             events.hearer = hearer
             return (sources, delivery, hearer)

@@ -6,12 +6,12 @@ import BatonSeams
 @Loop
 final class KeepCommands {
     private let keeping: KeepService
-    private let library: LibraryService
+    private let marks: any PersonMarks
     private let ledger: Ledger
 
-    init(_ keeping: KeepService, _ library: LibraryService, _ ledger: Ledger) {
+    init(_ keeping: KeepService, _ marks: any PersonMarks, _ ledger: Ledger) {
         self.keeping = keeping
-        self.library = library
+        self.marks = marks
         self.ledger = ledger
     }
 
@@ -32,20 +32,8 @@ final class KeepCommands {
         var list = list
         list.rows.removeAll { row in
             guard case .item(let uri) = row.wish else { return false }
-            return !library.isVisible(uri, to: visit.identity.person)
+            return !marks.isVisible(uri, to: visit.identity.person)
         }
         return list
-    }
-
-    /// The page with the mark of each row: that of its own place, or of a place that is there whole.
-    func marked(_ page: QueuePage) -> QueuePage {
-        guard !keeping.isEmpty else { return page }
-        var page = page
-        for at in page.rows.indices {
-            let row = page.rows[at]
-            let own = row.uri.flatMap { keeping.mark(of: $0) }
-            page.rows[at].kept = own ?? row.alternatives.lazy.compactMap { [keeping] in keeping.mark(of: $0) }.first { $0.isWhole }
-        }
-        return page
     }
 }

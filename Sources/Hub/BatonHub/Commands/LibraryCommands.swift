@@ -8,22 +8,19 @@ import BatonSeams
 final class LibraryCommands: LaneHearer {
     let sources: Sources
     let library: LibraryService
-    private let radio: RadioService
-    let places: PlaceService
+    let ports: Ports
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
     private let clock: HubClock
 
     init(
-        _ sources: Sources, _ library: LibraryService, _ radio: RadioService, _ places: PlaceService,
-        _ media: MediaPasses, _ rooms: RoomList,
-        _ changes: RoomChanges, _ clock: HubClock
+        _ sources: Sources, _ library: LibraryService, _ ports: Ports, _ media: MediaPasses, _ rooms: RoomList, _ changes: RoomChanges,
+        _ clock: HubClock
     ) {
         self.sources = sources
         self.library = library
-        self.radio = radio
-        self.places = places
+        self.ports = ports
         self.media = media
         self.rooms = rooms
         self.changes = changes
@@ -36,7 +33,7 @@ final class LibraryCommands: LaneHearer {
         commands.ask(Commands.Item.self, item)
         commands.ask(Commands.PlayedHistory.self, history)
         commands.ask(Commands.FavouriteSet.self) { [self] command, visit async throws(SourceFault) in
-            if !visit.identity.person.isUser { try await radio.star(command.uri, command.isOn) }
+            if !visit.identity.person.isUser { try await ports.stations?.star(command.uri, command.isOn) }
             return try await mark(command.uri, visit, .favourite(command.uri, command.isOn))
         }
         commands.ask(Commands.RatingSet.self) { [self] command, visit async throws(SourceFault) in

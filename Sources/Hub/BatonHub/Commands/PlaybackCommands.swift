@@ -9,7 +9,7 @@ final class PlaybackCommands {
     private let changes: RoomChanges
     private let arranging: RoomCommands
     private let items: ItemExpansion
-    private let stations: any StationFollowing
+    private let ports: Ports
     private let kept: KeptAnswers
     private let settling: Settling
     private let guests: GuestRules
@@ -17,14 +17,14 @@ final class PlaybackCommands {
     weak var welcomeMusic: (any WelcomeMusic)?
 
     init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ stations: any StationFollowing,
+        _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ ports: Ports,
         _ settling: Settling, _ guests: GuestRules, _ limits: WireLimits
     ) {
         self.rooms = rooms
         self.changes = changes
         self.arranging = arranging
         self.items = items
-        self.stations = stations
+        self.ports = ports
         self.settling = settling
         self.guests = guests
         kept = KeptAnswers(ledger: changes.ledger)
@@ -57,7 +57,7 @@ final class PlaybackCommands {
             guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), visit)) }
             return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .next(from: let from, count: _) where isLastStation(visit.live.room.queue, from):
-            guard let station = visit.live.room.currentEntry, let preset = stations.preset(after: station.uri) else {
+            guard let station = visit.live.room.currentEntry, let preset = ports.stations?.preset(after: station.uri) else {
                 return .answered(try apply(command, visit))
             }
             return fetching([preset], visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
@@ -84,6 +84,7 @@ final class PlaybackCommands {
     private func goBack(toTitle number: Int, _ entry: EntryID?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let current = visit.live.room.queue.current
         let target: PastTarget
+        guard let stations = ports.stations else { throw ProtocolFault(.unsupported, "This hub has no stations.") }
         do throws(SourceFault) { target = try await stations.target(ofTitle: number, visit) } catch { throw ProtocolFault(error, at: nil) }
         // The title is one of the station that was current when it was asked for.
         return try apply(.rewind(entry: entry ?? current, to: target), visit)

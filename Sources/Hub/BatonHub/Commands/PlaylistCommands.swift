@@ -11,11 +11,11 @@ final class PlaylistCommands {
     private let ledger: Ledger
     private let clock: HubClock
     private let playlistLength: Int
-    private let atServers: ServerListCommands
+    private let atServers: any ServerListEditing
     private let users: UserRegistry?
 
     init(
-        _ library: LibraryService, _ items: ItemExpansion, _ atServers: ServerListCommands, _ ledger: Ledger, _ clock: HubClock,
+        _ library: LibraryService, _ items: ItemExpansion, _ atServers: any ServerListEditing, _ ledger: Ledger, _ clock: HubClock,
         _ limits: WireLimits, users: UserRegistry?
     ) {
         self.atServers = atServers

@@ -5,17 +5,29 @@ import BatonSeams
 /// Questions about the queue of a room. They wait for nothing.
 @Loop
 struct QueueCommands {
-    let keeping: KeepCommands
+    let ports: Ports
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
         commands.answer(Commands.QueueWindow.self) { command, visit throws(ProtocolFault) in
             let queue = visit.live.room.queue
             let page = command.ids.map { queue.page(of: $0) } ?? queue.page(from: command.from, count: command.count)
-            return ledger.found(.queuePage(keeping.marked(page)), for: visit)
+            return ledger.found(.queuePage(marked(page)), for: visit)
         }
         commands.answer(Commands.QueueHistory.self) { _, visit throws(ProtocolFault) in
             ledger.found(.queueHistory(QueueHistoryList(visit.live.room.queue)), for: visit)
         }
+    }
+
+    /// The page with the mark of each row: that of its own place, or of a place that is there whole.
+    private func marked(_ page: QueuePage) -> QueuePage {
+        guard let copies = ports.copies, !copies.isEmpty else { return page }
+        var page = page
+        for at in page.rows.indices {
+            let row = page.rows[at]
+            let own = row.uri.flatMap { copies.mark(of: $0) }
+            page.rows[at].kept = own ?? row.alternatives.lazy.compactMap { copies.mark(of: $0) }.first { $0.isWhole }
+        }
+        return page
     }
 }

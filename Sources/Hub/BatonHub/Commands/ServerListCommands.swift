@@ -6,7 +6,7 @@ import BatonSeams
 ///
 /// An edit that has begun is seen to its end when its sender is gone, so that the answer is there when the same press comes again.
 @Loop
-final class ServerListCommands {
+final class ServerListCommands: ServerListEditing {
     private let sources: Sources
     private let items: ItemExpansion
     private let mirrored: MirroredLists

@@ -5,9 +5,14 @@ import BatonSeams
 /// What commands ask of a station's past: its titles, a place to go back to, and a title to save. It is read from disk, so the loop does
 /// not wait for it.
 @Loop
-struct StationPasts: StationFollowing {
-    let radio: RadioService
-    let clock: HubClock
+final class StationPasts: StationFollowing {
+    private let radio: RadioService
+    private let clock: HubClock
+
+    init(_ radio: RadioService, _ clock: HubClock) {
+        self.radio = radio
+        self.clock = clock
+    }
 
     private static let gone = SourceFault(.gone, "This title is not in the buffer any more.")
     private nonisolated static let mostGaps = 100
@@ -45,6 +50,8 @@ struct StationPasts: StationFollowing {
     }
 
     func preset(after station: ItemURI) -> ItemURI? { radio.preset(after: station) }
+
+    func star(_ station: ItemURI, _ isOn: Bool) async throws(SourceFault) { try await radio.star(station, isOn) }
 
     func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> PastTarget {
         guard let title = try await radio.sources.past(of: try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }

@@ -19,17 +19,17 @@ struct AllFeatures {
     let all: [any Feature]
 
     init(_ kernel: Kernel, _ parts: HubParts) {
+        playing = PlayingFeature(kernel)
         users = UsersFeature(kernel)
-        servers = ServersFeature(kernel)
-        library = LibraryFeature(kernel, servers: servers)
-        radio = RadioFeature(kernel, library: library)
-        playing = PlayingFeature(kernel, items: library.items, stations: radio.pasts)
+        servers = ServersFeature(kernel, playback: playing.playback)
+        library = LibraryFeature(kernel, servers: servers.delivery, serverLists: servers.lists)
+        radio = RadioFeature(kernel, playback: playing.playback)
         listening = ListeningFeature(kernel, parts)
         making = MakingFeature(kernel, marks: library.library, playback: playing.playback)
-        copies = CopiesFeature(kernel, made: making.generating, streams: listening.streams, library: library)
+        copies = CopiesFeature(kernel, made: making.generating, streams: listening.streams, marks: library.library)
         podcasts = PodcastsFeature(kernel, wishes: copies.keeping)
-        books = BooksFeature(kernel, delivery: servers.delivery, library: library)
-        joining = JoiningFeature(kernel, accounts: servers.accounts, items: library.items)
+        books = BooksFeature(kernel, servers: servers.delivery, accounts: servers.accounts, marks: library.library)
+        joining = JoiningFeature(kernel, accounts: servers.accounts)
         all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining]
     }
 }

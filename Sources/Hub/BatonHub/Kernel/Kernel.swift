@@ -41,6 +41,7 @@ final class Kernel {
     let information: HubInformation
     // Sources and dialects.
     let sources: Sources
+    let items: ItemExpansion
     let media = MediaPasses()
     let dialects: Dialects
     let memoryRelease: MemoryRelease
@@ -63,6 +64,7 @@ final class Kernel {
             parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
             reactor: parts.reactor, hold: hold, settling: settling, events: events, pageBytes: parts.limits.pageBytes,
             searchDeadline: parts.searchDeadline, fittingRows: parts.codec.fittingRows, log: parts.log, wallMs: parts.wallMs)
+        items = ItemExpansion(sources: sources, ports: ports)
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
         people = People(rooms, publisher, clock, events, parts.limits)

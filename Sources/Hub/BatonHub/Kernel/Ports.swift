@@ -14,4 +14,12 @@ final class Ports {
     weak var places: (any ServerPlaceHearing)?
     /// Knows the copies that people asked for.
     weak var copies: (any CopyKnowing)?
+    /// Knows what plays before and after a station.
+    weak var stations: (any StationFollowing)?
+    /// Knows the items that differ from person to person.
+    weak var personItems: (any PersonItems)?
+    /// Fills shelves for single persons.
+    weak var shelves: (any PersonShelves)?
+    /// Tells servers where a person is in an item.
+    weak var placeNotes: (any PlaceTelling)?
 }

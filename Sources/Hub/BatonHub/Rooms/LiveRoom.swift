@@ -31,8 +31,6 @@ final class LiveRoom {
     var listening = Listening()
     var listeningDueUs: Int64?
     var listeningAlarm: (any Alarm)?
-    /// How it was when `QueueSync` looked last.
-    var looked: QueueSync.Look?
     /// The last changes of the queue, for clients that have it open.
     var log: QueueLog
     /// The device it is heard from; `nil` is the hub's own.

@@ -18,6 +18,8 @@ package final class Sources {
         /// A folder of ten thousand files on a slow disk.
         static let whole: Duration = .seconds(60)
         static let check: Duration = .seconds(10)
+        /// Work that nobody waits for, so that the next piece of it can begin.
+        static let background: Duration = .seconds(10)
     }
 
     private(set) var connectors: [any Connector]

@@ -23,27 +23,3 @@ struct SentOutRule: CommandStep {
         return nil
     }
 }
-
-/// Music without end goes on for a while after a person did something in the room.
-@Loop
-struct EndlessPresses: CommandStep {
-    let endless: EndlessService
-
-    func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
-        if command.kind.isOfPerson { endless.pressed(visit.live) }
-        return nil
-    }
-}
-
-/// The person who presses play in a room listens there, and books move that person's places.
-@Loop
-struct PlacePresses: CommandStep {
-    let places: PlaceService
-
-    func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
-        // The kind is compared first, since a cast costs as much as all other steps.
-        let pauses = command.kind == .toggle && (command as? Commands.Toggle)?.want == .paused
-        places.pressed(pauses ? .pause : command.kind, by: visit.identity.person, in: visit.live)
-        return nil
-    }
-}

@@ -8,15 +8,15 @@ final class PrivateRoomCommands {
     private let privateRooms: PrivateRooms
     private let changes: RoomChanges
     private let items: ItemExpansion
-    private let places: PlaceService
+    private let ports: Ports
     private let kept: KeptAnswers
     private let queueLength: Int
 
-    init(_ privateRooms: PrivateRooms, _ changes: RoomChanges, _ items: ItemExpansion, _ places: PlaceService, queueLength: Int) {
+    init(_ privateRooms: PrivateRooms, _ changes: RoomChanges, _ items: ItemExpansion, _ ports: Ports, queueLength: Int) {
         self.privateRooms = privateRooms
         self.changes = changes
         self.items = items
-        self.places = places
+        self.ports = ports
         self.queueLength = queueLength
         kept = KeptAnswers(ledger: changes.ledger)
     }
@@ -48,7 +48,7 @@ final class PrivateRoomCommands {
     private func begin(
         _ items: [NewEntry], _ command: Commands.ListenOnly, in live: LiveRoom, _ visit: Visit
     ) throws(ProtocolFault) -> Answer {
-        places.pressed(.play, by: visit.identity.person, in: live)
+        ports.listeners?.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate
         let effect = try changes.change(live, for: visit.id, keeping: visit.key, answering: .room(live.room.id)) {
             room, numbers, now throws(Refusal) in

@@ -7,16 +7,16 @@ import BatonSeams
 final class ProgressCommands {
     private let places: PlaceService
     private let sources: Sources
-    private let library: LibraryService
+    private let marks: any PersonMarks
     private let changes: RoomChanges
     private let clock: HubClock
 
     init(
-        _ places: PlaceService, _ sources: Sources, _ library: LibraryService, _ changes: RoomChanges, _ clock: HubClock
+        _ places: PlaceService, _ sources: Sources, _ marks: any PersonMarks, _ changes: RoomChanges, _ clock: HubClock
     ) {
         self.places = places
         self.sources = sources
-        self.library = library
+        self.marks = marks
         self.changes = changes
         self.clock = clock
     }
@@ -85,7 +85,7 @@ final class ProgressCommands {
     }
 
     private func rows(_ placed: [PlacedRow], of person: Person) async -> [ProgressList.Row] {
-        let items = await library.marked(placed.map(\.row), for: person)
+        let items = await marks.marked(placed.map(\.row), for: person)
         return zip(items, placed).map { ProgressList.Row($0, place: $1.places.current, sides: $1.places.sides) }
     }
 
@@ -120,7 +120,7 @@ final class ProgressCommands {
         let heard = try await item(report.uri, visit)
         guard heard.tags.kind == .track, !heard.tags.title.isEmpty else { return nil }
         if let durationMs = heard.tags.durationMs, report.positionMs - durationMs > Places.beyondEndMs { return nil }
-        library.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
+        marks.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
         return done(.moved, Places(), report.uri, visit)
     }
 

@@ -9,7 +9,7 @@ extension LibraryCommands {
         _ node: ItemURI?, _ sort: ItemSort?, _ page: PageRequest, _ visit: Visit
     ) async throws(SourceFault) -> ItemList {
         let person = visit.identity.person
-        if let shelf = node.flatMap(PlaceShelf.init) { return try await places.rows(of: shelf, page, of: person) }
+        if let node, let rows = try await ports.shelves?.rows(ofShelf: node, page, for: person) { return rows }
         if person.isUser, library.persons != nil, let shelf = node.flatMap(OwnShelf.init) {
             let window = PageWindow(from: page.from, limit: page.limit, cursor: page.cursor)
             let found = try await library.lookAtPersons { persons throws(SourceFault) in
@@ -31,7 +31,7 @@ extension LibraryCommands {
         }
         var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.context.pageBytes)
         guard node == nil, page.cursor == nil, page.from == 0 else { return list }
-        let own = await places.shelves(of: person)
+        let own = await ports.shelves?.shelves(of: person) ?? []
         list.rows = own + list.rows
         list.total = list.total.map { $0 + own.count }
         return list

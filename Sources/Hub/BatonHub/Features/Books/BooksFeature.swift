@@ -6,17 +6,21 @@ import BatonSeams
 final class BooksFeature: Feature {
     let name = FeatureName.books
     let places: PlaceService
+    private let sending: PlaceSending
     private let serverPlaces: ServerPlaces
     private let silences: SilenceService
     let commands: ProgressCommands
 
-    init(_ kernel: Kernel, delivery: OutboxDelivery, library: LibraryFeature) {
+    init(_ kernel: Kernel, servers: any ServerTelling, accounts: any AccountMemory, marks: any PersonMarks) {
         places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
-        serverPlaces = ServerPlaces(places, delivery, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
+        sending = PlaceSending(kernel.sources, accounts)
+        serverPlaces = ServerPlaces(places, sending, servers, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
         silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
-        commands = ProgressCommands(places, kernel.sources, library.library, kernel.changes, kernel.clock)
+        commands = ProgressCommands(places, kernel.sources, marks, kernel.changes, kernel.clock)
         kernel.ports.listeners = places
         kernel.ports.places = serverPlaces
+        kernel.ports.placeNotes = sending
+        kernel.ports.shelves = places
         kernel.ports.preparing = silences
     }
 

@@ -96,7 +96,7 @@ final class ListenerSpeeds {
             guard let spoken = speeds?[person] else { continue }
             unkept.remove(person)
             do throws(SourceFault) {
-                try await sources.limited(LibraryService.backgroundLimit) { () async throws(SourceFault) in
+                try await sources.limited(Sources.Limit.background) { () async throws(SourceFault) in
                     try keeper.keep(spoken, of: person)
                 }
             } catch {

@@ -6,15 +6,18 @@ import BatonSeams
 ///
 /// What is read and written at one source goes one after the other, so that the hub never takes what it wrote itself for news.
 @Loop
-final class PlaceSending {
+final class PlaceSending: PlaceTelling {
     private let sources: Sources
     private var turns: [String: BackgroundQueue] = [:]
-    /// The accounts, which keep the facts of a source once they are open.
-    weak var accounts: SourceAccounts?
+    /// The accounts keep the facts of a source.
+    private let accounts: any AccountMemory
     /// The part that knows the places here.
     weak var serverPlaces: ServerPlaces?
 
-    init(_ sources: Sources) { self.sources = sources }
+    init(_ sources: Sources, _ accounts: any AccountMemory) {
+        self.sources = sources
+        self.accounts = accounts
+    }
 
     func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
         try await inTurn(at: connector.source) { [self] () async throws(SourceFault) in
@@ -91,7 +94,7 @@ final class PlaceSending {
         try? await sources.inBlockingPool { () async throws(SourceFault) in parents.keep(place, of: uri) }
     }
 
-    private func parents(of source: String) -> ParentPlaces { ParentPlaces(accounts?.parts?.keeper.memory(of: source)) }
+    private func parents(of source: String) -> ParentPlaces { ParentPlaces(accounts.memory(ofAccount: source)) }
 }
 
 /// The place of each item that was read or written at its server last: the parent of what is heard next. It is kept across restarts.

@@ -268,7 +268,7 @@ final class PlaceService: ListenerFinding {
     func write<Answer: Sendable>(
         _ change: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
-        try await ask(within: LibraryService.backgroundLimit, change)
+        try await ask(within: Sources.Limit.background, change)
     }
 
     private func ask<Answer: Sendable>(

@@ -34,7 +34,12 @@ enum PlaceShelf: String, CaseIterable {
     }
 }
 
-extension PlaceService {
+extension PlaceService: PersonShelves {
+    func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList? {
+        guard let shelf = PlaceShelf(uri) else { return nil }
+        return try await rows(of: shelf, page, of: person)
+    }
+
     /// The rows of a shelf, the item that was heard or came last first.
     func rows(of shelf: PlaceShelf, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ItemList {
         let from = page.window.place

@@ -9,7 +9,8 @@ import BatonSeams
 @Loop
 final class ServerPlaces: ServerPlaceHearing {
     private let places: PlaceService
-    private let delivery: OutboxDelivery
+    private let servers: any ServerTelling
+    private let sending: PlaceSending
     private let sources: Sources
     private let dialects: Dialects
     private let clock: HubClock
@@ -31,15 +32,19 @@ final class ServerPlaces: ServerPlaceHearing {
     /// Notes of one source that are looked through for one item.
     private static let mostNotes = 1000
 
-    init(_ places: PlaceService, _ delivery: OutboxDelivery, _ sources: Sources, _ dialects: Dialects, _ clock: HubClock, _ log: Log) {
+    init(
+        _ places: PlaceService, _ sending: PlaceSending, _ servers: any ServerTelling, _ sources: Sources, _ dialects: Dialects,
+        _ clock: HubClock, _ log: Log
+    ) {
         self.places = places
-        self.delivery = delivery
+        self.sending = sending
+        self.servers = servers
         self.sources = sources
         self.dialects = dialects
         self.clock = clock
         self.log = log
         places.serverPlaces = self
-        delivery.places.serverPlaces = self
+        sending.serverPlaces = self
     }
 
     func close() async {
@@ -56,7 +61,7 @@ final class ServerPlaces: ServerPlaceHearing {
         // While it plays, its last half a minute is a place like others.
         let place = ServerPlace(told.place, isFinished: told.place.isFinished && told.state == .stopped)
         let note = WriteBack.progress(ServerPlaceNote(told.uri, place, told.state, on: told.place.device))
-        do throws(SourceFault) { try await delivery.add(note, for: source, atMs: told.place.atMs) } catch {
+        do throws(SourceFault) { try await servers.add(note, for: source, atMs: told.place.atMs) } catch {
             log(.warning, "A place could not be noted for “\(source)”: \(error.sentence)")
         }
     }
@@ -136,10 +141,10 @@ final class ServerPlaces: ServerPlaceHearing {
         let news = looks.removeValue(forKey: uri) ?? []
         guard !isClosed, let connector = sources.usable(source) else { return }
         do throws(SourceFault) {
-            let isBehind = try await delivery.places.look(
+            let isBehind = try await sending.look(
                 at: uri, news: news, of: connector,
                 unless: { [self] () async throws(SourceFault) in
-                    let waiting = try await delivery.pending(of: source, limit: Self.mostNotes)
+                    let waiting = try await servers.pending(of: source, limit: Self.mostNotes)
                     return waiting.contains { if case .progress(let note) = $0.note { note.uri == uri && !$0.isRefused } else { false } }
                 },
                 ours: { [self] () async throws(SourceFault) in try await current(uri).map { ServerPlace($0, isFinished: $0.isFinished) } })

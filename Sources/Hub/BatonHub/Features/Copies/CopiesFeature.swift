@@ -9,10 +9,10 @@ final class CopiesFeature: Feature {
     let ahead: ReadingAhead
     let commands: KeepCommands
 
-    init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, library: LibraryFeature) {
+    init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
         keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
-        commands = KeepCommands(keeping, library.library, kernel.ledger)
+        commands = KeepCommands(keeping, marks, kernel.ledger)
         kernel.ports.copies = keeping
     }
 

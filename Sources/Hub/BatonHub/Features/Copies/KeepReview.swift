@@ -16,9 +16,6 @@ final class KeepReview {
         var tracks: [KeptContents.Track]
     }
 
-    /// What has changed on this hub.
-    enum Change { case playlists, favourites, plays, finished, sources }
-
     private let service: KeepService
     private var due: Set<String> = []
     /// Sources that could not be used when they were asked last.
@@ -52,7 +49,7 @@ final class KeepReview {
     // MARK: When
 
     /// Called for many changes, so it does no more than look which wishes it concerns.
-    func note(_ change: Change) {
+    func note(_ change: CopyRuleCause) {
         guard service.store != nil, !service.isEmpty else { return }
         switch change {
         case .playlists: look { $0.kind == .playlist }

@@ -162,7 +162,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
 
     func lookAgain(at wish: KeepWish) { review.look(at: wish) }
 
-    func note(_ change: KeepReview.Change) { review.note(change) }
+    func note(_ change: CopyRuleCause) { review.note(change) }
 
     // MARK: Looking
 

@@ -8,11 +8,11 @@ final class JoiningFeature: Feature {
     let joining: JoinedRooms
     let commands: JoiningCommands
 
-    init(_ kernel: Kernel, accounts: any AccountMemory, items: ItemExpansion) {
+    init(_ kernel: Kernel, accounts: any AccountMemory) {
         joining = JoinedRooms(
             kernel.rooms, kernel.changes, kernel.players, kernel.sources, accounts, rails: kernel.volume, hub: kernel.identity.id,
             kernel.log)
-        commands = JoiningCommands(joining, items, kernel.changes, kernel.settling, queueLength: kernel.limits.queueLength)
+        commands = JoiningCommands(joining, kernel.items, kernel.changes, kernel.settling, queueLength: kernel.limits.queueLength)
         kernel.ports.following = joining
     }
 

@@ -6,8 +6,7 @@ import BatonSeams
 @Loop
 struct ItemExpansion {
     let sources: Sources
-    /// Knows the marks of users; without it those of the hub are meant.
-    var library: LibraryService?
+    let ports: Ports
 
     /// All that is in them, for a list that holds at most `most` entries. Shelves and rules of marks give those of `person`.
     func items(
@@ -32,24 +31,7 @@ struct ItemExpansion {
     }
 
     private func expand(_ uri: ItemURI, by person: Person, trust: Trust, most: Int) async throws(SourceFault) -> [NewEntry] {
-        guard person.isUser, let library, library.persons != nil else { return try await entries(of: uri, trust) }
-        if let shelf = OwnShelf(uri) {
-            return try await library.lookAtPersons { persons throws(SourceFault) in
-                try persons.expand(shelf, by: person, most: most + 1)
-            }
-        }
-        if let mix = LibraryMix(uri) {
-            return try await library.lookAtPersons { persons throws(SourceFault) in
-                try persons.expand(mix, by: person, most: most + 1)
-            }
-        }
-        if let list = PlaylistID(uri) {
-            return try await library.lookAtPersons { persons throws(SourceFault) in try persons.expandPlaylist(list, for: person) }
-        }
-        return try await entries(of: uri, trust)
-    }
-
-    private func entries(of uri: ItemURI, _ trust: Trust) async throws(SourceFault) -> [NewEntry] {
-        try await sources.entries(of: uri, titled: library?.copies?.title(ofCopy: uri), trust: trust)
+        if person.isUser, let own = try await ports.personItems?.entries(of: uri, for: person, most: most) { return own }
+        return try await sources.entries(of: uri, titled: ports.copies?.title(ofCopy: uri), trust: trust)
     }
 }

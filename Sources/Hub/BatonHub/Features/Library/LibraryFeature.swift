@@ -6,28 +6,28 @@ import BatonSeams
 final class LibraryFeature: Feature {
     let name = FeatureName.library
     let library: LibraryService
-    /// Finds the entries that items stand for, also those of shelves and playlists of a person.
-    let items: ItemExpansion
-    let serverLists: ServerListCommands
     let plays: PlayCounter
+    let commands: LibraryCommands
     let playlists: PlaylistCommands
     let bookmarks: BookmarkCommands
     let privacy: PlaylistPrivacy
 
-    init(_ kernel: Kernel, servers: ServersFeature) {
+    init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {
         library = LibraryService(
-            kernel.sources, servers.delivery, kernel.settling, kernel.publisher, kernel.ports, kernel.clock, kernel.log)
-        items = ItemExpansion(sources: kernel.sources, library: library)
-        serverLists = ServerListCommands(kernel.sources, items, servers.mirroredLists, kernel.changes, kernel.limits)
+            kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.clock, kernel.log)
         plays = PlayCounter(library, kernel.ports, kernel.clock)
+        commands = LibraryCommands(
+            kernel.sources, library, kernel.ports, kernel.media, kernel.rooms, kernel.changes, kernel.clock)
         playlists = PlaylistCommands(
-            library, items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
-        bookmarks = BookmarkCommands(library, items, kernel.ledger, kernel.settling, kernel.clock)
+            library, kernel.items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
+        bookmarks = BookmarkCommands(library, kernel.items, kernel.ledger, kernel.settling, kernel.clock)
         privacy = PlaylistPrivacy(library: library)
         kernel.personRows.add(library)
+        kernel.ports.personItems = library
     }
 
     func install(in commands: CommandTable) {
+        self.commands.install(in: commands)
         playlists.install(in: commands)
         bookmarks.install(in: commands)
     }
@@ -41,9 +41,6 @@ final class LibraryFeature: Feature {
 
     /// Behind the players, since what was played until then is noted.
     var closing: [Closing] {
-        [
-            Closing("library", .afterPlayers { await self.library.close() }),
-            Closing("serverLists", .afterPlayers { await self.serverLists.close() }),
-        ]
+        [Closing("library", .afterPlayers { await self.library.close() })]
     }
 }

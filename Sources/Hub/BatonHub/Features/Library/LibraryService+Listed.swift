@@ -3,13 +3,7 @@ import BatonSeams
 
 /// What people have marked or put into playlists.
 extension LibraryService {
-    struct Marked: Sendable {
-        var marks: [ItemURI: ItemMark] = [:]
-        /// Stands in a playlist that people fill.
-        var listed: Set<ItemURI> = []
-    }
-
-    func marked(_ items: [ItemURI]) async throws(SourceFault) -> Marked {
+    func marked(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems {
         var marked = try await markedOfHub(items)
         guard persons != nil else { return marked }
         // What any user has marked counts, without a word about whose mark it is.
@@ -19,9 +13,9 @@ extension LibraryService {
         return marked
     }
 
-    private func markedOfHub(_ items: [ItemURI]) async throws(SourceFault) -> Marked {
+    private func markedOfHub(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems {
         try await look { userMarks throws(SourceFault) in
-            var found = Marked(marks: try userMarks.marks(of: items))
+            var found = MarkedItems(marks: try userMarks.marks(of: items))
             let wanted = Set(items)
             var from = 0
             while true {

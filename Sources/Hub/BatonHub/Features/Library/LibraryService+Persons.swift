@@ -46,7 +46,7 @@ extension LibraryService {
         backgroundQueue.add { [weak self] in
             guard let self, let persons = self.persons else { return }
             do throws(SourceFault) {
-                try await self.sources.limited(Self.backgroundLimit) { () async throws(SourceFault) in
+                try await self.sources.limited(Sources.Limit.background) { () async throws(SourceFault) in
                     try persons.notePlayed(item, by: person, room: room, atMs: atMs)
                 }
                 self.changed()
@@ -66,6 +66,20 @@ extension LibraryService {
 
     func isVisible(_ uri: ItemURI, to person: Person) -> Bool {
         PlaylistID(uri).flatMap { persons?.access(of: $0) }?.isReadable(by: person) ?? true
+    }
+}
+
+extension LibraryService: PersonItems {
+    func entries(of uri: ItemURI, for person: Person, most: Int) async throws(SourceFault) -> [NewEntry]? {
+        guard persons != nil else { return nil }
+        if let shelf = OwnShelf(uri) {
+            return try await lookAtPersons { persons throws(SourceFault) in try persons.expand(shelf, by: person, most: most + 1) }
+        }
+        if let mix = LibraryMix(uri) {
+            return try await lookAtPersons { persons throws(SourceFault) in try persons.expand(mix, by: person, most: most + 1) }
+        }
+        guard let list = PlaylistID(uri) else { return nil }
+        return try await lookAtPersons { persons throws(SourceFault) in try persons.expandPlaylist(list, for: person) }
     }
 }
 

@@ -31,14 +31,14 @@ extension LibraryService {
 
     /// False when nothing is new for any of their sources.
     private func tell(_ note: WriteBack, about uris: [ItemURI], _ shown: ItemMark?, atMs: Int64) async throws(SourceFault) -> Bool {
-        let wanted = uris.filter { delivery.isWanted(note, by: sources.name(of: $0)) }
+        let wanted = uris.filter { servers.isWanted(note, by: sources.name(of: $0)) }
         guard !wanted.isEmpty else { return false }
         let here = try await look { userMarks throws(SourceFault) in try userMarks.marks(of: wanted) }
         var isTold = false
         for uri in wanted {
             let mark = here[uri] ?? ItemMark()
             // What waits for its server is newer than what the server shows.
-            let there = uri == uris.first && delivery.pendingItems[uri] == nil ? shown : nil
+            let there = uri == uris.first && servers.pendingItems[uri] == nil ? shown : nil
             let isNew =
                 switch note {
                 case .favourite(_, let wanted): mark.isFavourite != wanted || there.map { $0.isFavourite != wanted } ?? false
@@ -46,7 +46,7 @@ extension LibraryService {
                 default: false
                 }
             guard isNew else { continue }
-            try await delivery.add(note.about(uri), for: sources.name(of: uri), atMs: atMs)
+            try await servers.add(note.about(uri), for: sources.name(of: uri), atMs: atMs)
             isTold = true
         }
         return isTold
@@ -54,7 +54,7 @@ extension LibraryService {
 
     func readSplits(_ keeper: any FoldSplitKeeper) {
         backgroundQueue.add { [weak self] in
-            let splits = try? await self?.sources.limited(Self.backgroundLimit) { () async throws(SourceFault) in try keeper.splits() }
+            let splits = try? await self?.sources.limited(Sources.Limit.background) { () async throws(SourceFault) in try keeper.splits() }
             self?.sources.splits.formUnion(splits ?? [])
         }
     }

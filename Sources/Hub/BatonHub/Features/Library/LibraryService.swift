@@ -7,9 +7,9 @@ package import BatonSeams
 ///
 /// All of it may be missing: then nothing is shown, and what is asked for is `unsupported`.
 @Loop
-final class LibraryService: ItemMarking {
+final class LibraryService: ItemMarking, PersonMarks {
     let sources: Sources
-    let delivery: OutboxDelivery
+    let servers: any ServerTelling
     let settling: Settling
     private let publisher: StatePublisher
     private let clock: HubClock
@@ -35,16 +35,14 @@ final class LibraryService: ItemMarking {
     private var shownUs = Int64.min / 2
     /// A scan reads faster than anybody looks.
     private static let paceUs: Int64 = 500_000
-    /// Time limit for background work, so that the next piece of it can begin.
-    static let backgroundLimit: Duration = .seconds(10)
 
     init(
-        _ sources: Sources, _ delivery: OutboxDelivery, _ settling: Settling, _ publisher: StatePublisher, _ ports: Ports,
+        _ sources: Sources, _ servers: any ServerTelling, _ settling: Settling, _ publisher: StatePublisher, _ ports: Ports,
         _ clock: HubClock,
         _ log: Log
     ) {
         self.sources = sources
-        self.delivery = delivery
+        self.servers = servers
         self.settling = settling
         self.publisher = publisher
         self.ports = ports
@@ -188,7 +186,7 @@ final class LibraryService: ItemMarking {
 
     private func markOfHub(_ rows: inout [ItemRow], _ names: [String]) async {
         let marking = sources.able(to: .marks)
-        let pending = delivery.pendingItems
+        let pending = servers.pendingItems
         if !pending.isEmpty { for index in rows.indices { rows[index].isPending = pending[rows[index].uri] != nil } }
         let bare = rows.indices.filter { !marking.contains(names[$0]) || rows[$0].isPending }.map { rows[$0].uri }
         guard !bare.isEmpty, userMarks != nil,
@@ -218,8 +216,8 @@ final class LibraryService: ItemMarking {
             guard let self, let userMarks = self.userMarks else { return }
             do throws(SourceFault) {
                 // First, since the server of a hub that ends in between must not miss it.
-                try await self.delivery.add(.played(item.uri, atMs: sinceMs), for: self.sources.name(of: item.uri), atMs: sinceMs)
-                try await self.sources.limited(Self.backgroundLimit) { () async throws(SourceFault) in
+                try await self.servers.add(.played(item.uri, atMs: sinceMs), for: self.sources.name(of: item.uri), atMs: sinceMs)
+                try await self.sources.limited(Sources.Limit.background) { () async throws(SourceFault) in
                     try userMarks.notePlayed(item, room: room, atMs: atMs)
                 }
                 self.changed()
@@ -232,7 +230,7 @@ final class LibraryService: ItemMarking {
 
     /// A source that shows what its people hear is told once when an entry begins; when it is away, it is not told later.
     func noteBegun(_ entry: QueueEntry) {
-        delivery.tellOnce(.nowPlaying(entry.uri), to: sources.name(of: entry.uri), atMs: clock.now.wallMs)
+        servers.tellOnce(.nowPlaying(entry.uri), to: sources.name(of: entry.uri), atMs: clock.now.wallMs)
     }
 }
 

@@ -9,10 +9,10 @@ final class MediaService: MediaAccess {
     private let sources: Sources
     private let passes: MediaPasses
     private let clock: HubClock
-    private let transcodes: Transcodes
+    private let encoding: any ItemEncoding
 
-    init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock, _ transcodes: Transcodes) {
-        self.transcodes = transcodes
+    init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock, _ encoding: any ItemEncoding) {
+        self.encoding = encoding
         self.library = library
         self.sources = sources
         self.passes = passes
@@ -37,7 +37,7 @@ final class MediaService: MediaAccess {
         let isGood = passes.watch(item)
         let playable = try await sources.playable(of: item.uri, trust: item.trust)
         guard let coding = item.coding else { return MediaOpening(playable: playable, isGood: isGood) }
-        let encoded = await transcodes.encoded(playable, of: item.uri, as: coding)
+        let encoded = await encoding.encoded(playable, of: item.uri, as: coding)
         // Another request with this pass may have got the original meanwhile.
         guard let encoded, passes.item(for: token, from: device, at: clock.now)?.coding != nil else {
             passes.giveOriginal(for: token)

@@ -11,6 +11,7 @@ final class ListeningFeature: Feature {
     private let emptyRooms: EmptyRooms
     private let commands: ListeningCommands
     private let links: LinkCommands
+    private let alone: PrivateRoomCommands
 
     init(_ kernel: Kernel, _ parts: HubParts) {
         streams = RoomStreams(kernel.rooms, kernel.sources, kernel.clock, kernel.limits, kernel.log)
@@ -21,11 +22,14 @@ final class ListeningFeature: Feature {
         commands = ListeningCommands(
             kernel.people, kernel.sources, kernel.media, kernel.settling, kernel.ledger, kernel.clock)
         links = LinkCommands(streams, kernel.changes)
+        alone = PrivateRoomCommands(
+            privateRooms, kernel.changes, kernel.items, kernel.ports, queueLength: kernel.limits.queueLength)
     }
 
     func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         links.install(in: commands)
+        alone.install(in: commands)
     }
 
     var hears: HubEvent.Kinds { [.peopleMoved, .listenersChanged, .streamsChanged] }

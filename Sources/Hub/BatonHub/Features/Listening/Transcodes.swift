@@ -20,7 +20,7 @@ package struct TranscodeParts {
 /// Who asks waits a few seconds. What takes longer, such as a book, goes on and is there for the next who asks; this one gets the original, which every
 /// device can hear that has time for it.
 @Loop
-final class Transcodes {
+final class Transcodes: ItemEncoding {
     private let sources: Sources
     private let clock: HubClock
     private let log: Log

@@ -21,10 +21,10 @@ final class GeneratedEntries {
     /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
     private static let patience = Duration.seconds(2)
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ sources: Sources) {
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ items: ItemExpansion) {
         self.rooms = rooms
         self.changes = changes
-        waits = MakingWaits(changes, ItemExpansion(sources: sources))
+        waits = MakingWaits(changes, items)
     }
 
     enum Knowledge {

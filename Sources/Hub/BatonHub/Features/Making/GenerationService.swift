@@ -54,15 +54,15 @@ final class GenerationService: PieceKeeping {
     static let retryUs: Int64 = 5_000_000
 
     init(
-        _ sources: Sources, _ marks: any ItemMarking, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher,
-        _ clock: HubClock, _ log: Log
+        _ sources: Sources, _ items: ItemExpansion, _ marks: any ItemMarking, _ rooms: RoomList, _ changes: RoomChanges,
+        _ publisher: StatePublisher, _ clock: HubClock, _ log: Log
     ) {
         self.sources = sources
         self.marks = marks
         self.publisher = publisher
         self.clock = clock
         self.log = log
-        queues = GeneratedEntries(rooms, changes, sources)
+        queues = GeneratedEntries(rooms, changes, items)
         workers = Workers(sources, clock, log)
         cancelled = CancelledWork(sources, clock)
         queues.service = self

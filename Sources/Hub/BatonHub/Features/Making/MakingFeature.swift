@@ -16,7 +16,7 @@ final class MakingFeature: Feature {
 
     init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
         generating = GenerationService(
-            kernel.sources, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
+            kernel.sources, kernel.items, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
         endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
         clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
         let (changes, ledger) = (kernel.changes, kernel.ledger)

@@ -9,12 +9,12 @@ final class PlayingFeature: Feature {
     let arranging: RoomCommands
     let presence: PresenceCommands
 
-    init(_ kernel: Kernel, items: ItemExpansion, stations: any StationFollowing) {
+    init(_ kernel: Kernel) {
         arranging = RoomCommands(
             kernel.rooms, kernel.arranger, kernel.outputs, kernel.search, kernel.ledger, kernel.clock, kernel.events, kernel.limits,
             rails: kernel.volume)
         playback = PlaybackCommands(
-            kernel.rooms, kernel.changes, arranging, items, stations, kernel.settling, kernel.guests, kernel.limits)
+            kernel.rooms, kernel.changes, arranging, kernel.items, kernel.ports, kernel.settling, kernel.guests, kernel.limits)
         presence = PresenceCommands(kernel.people, kernel.rooms, kernel.changes, kernel.players, kernel.clock)
     }
 

@@ -7,11 +7,16 @@ final class RadioFeature: Feature {
     let name = FeatureName.radio
     let radio: RadioService
     let pasts: StationPasts
+    private let commands: RadioCommands
 
-    init(_ kernel: Kernel, library: LibraryFeature) {
-        radio = RadioService(kernel.sources, library.library, kernel.publisher, kernel.clock, kernel.log)
-        pasts = StationPasts(radio: radio, clock: kernel.clock)
+    init(_ kernel: Kernel, playback: PlaybackCommands) {
+        radio = RadioService(kernel.sources, kernel.publisher, kernel.clock, kernel.log)
+        pasts = StationPasts(radio, kernel.clock)
+        commands = RadioCommands(radio, pasts, playback, kernel.ledger)
+        kernel.ports.stations = pasts
     }
+
+    func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     func open(_ recordings: RecordingParts) {
         radio.recordings.open(recordings)
@@ -20,6 +25,7 @@ final class RadioFeature: Feature {
 
     var closing: [Closing] {
         [
+            Closing("radio", .waiting { await self.radio.close() }),
             Closing("radio.recordings", .waiting { await self.radio.recordings.close() }),
             Closing("radio.saving", .waiting { await self.radio.saving.close() }),
         ]

@@ -6,7 +6,7 @@ import BatonSeams
 @Loop
 final class RadioService {
     let sources: Sources
-    private let library: LibraryService
+    private let work = BackgroundQueue()
     private let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
@@ -20,9 +20,8 @@ final class RadioService {
     /// The pictures of the presets are called by other names each day, so that they are fetched again.
     private var daily: (any Alarm)?
 
-    init(_ sources: Sources, _ library: LibraryService, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+    init(_ sources: Sources, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
         self.sources = sources
-        self.library = library
         self.publisher = publisher
         self.clock = clock
         self.log = log
@@ -30,6 +29,8 @@ final class RadioService {
         recordings = RecordingService(saving, sources, clock, log)
         recordings.radio = self
     }
+
+    func close() async { await work.finish() }
 
     func open(_ shelf: any StationShelf) {
         self.shelf = shelf
@@ -83,7 +84,7 @@ final class RadioService {
     }
 
     private func showAgain() {
-        library.backgroundQueue.add { [weak self] in await self?.show() }
+        work.add { [weak self] in await self?.show() }
     }
 
     func showRecordings() {

@@ -11,22 +11,29 @@ final class ServersFeature: Feature {
     let mirroredLists: MirroredLists
     let accounts: SourceAccounts
     let savedQueues: SavedQueues
+    let lists: ServerListCommands
     private let queueSync: QueueSync
     private let listening: SourceListening
-    let commands: SourceCommands
+    private let commands: SourceCommands
+    private let queues: SavedQueueCommands
 
-    init(_ kernel: Kernel) {
-        delivery = OutboxDelivery(kernel.sources, kernel.clock.reactor, kernel.log)
+    init(_ kernel: Kernel, playback: PlaybackCommands) {
+        delivery = OutboxDelivery(kernel.sources, kernel.ports, kernel.clock.reactor, kernel.log)
         mirrorPasses = MirrorPasses(kernel.sources, kernel.clock, kernel.log)
         mirroredLists = MirroredLists(kernel.sources, mirrorPasses, kernel.log)
         accounts = SourceAccounts(kernel.sources, delivery, mirrorPasses, kernel.publisher, kernel.clock)
         savedQueues = SavedQueues(kernel.sources, delivery, accounts, kernel.dialects, kernel.clock, kernel.log)
+        lists = ServerListCommands(kernel.sources, kernel.items, mirroredLists, kernel.changes, kernel.limits)
         queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
         listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
         commands = SourceCommands(accounts, delivery, savedQueues, mirrorPasses, kernel.ledger)
+        queues = SavedQueueCommands(kernel.sources, playback, savedQueues, kernel.ledger, kernel.clock)
     }
 
-    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+    func install(in commands: CommandTable) {
+        self.commands.install(in: commands)
+        queues.install(in: commands)
+    }
 
     func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
         delivery.open(outbox)
@@ -63,6 +70,7 @@ final class ServersFeature: Feature {
     /// Behind the players, since what servers are to be told comes until these have stopped.
     var closing: [Closing] {
         [
+            Closing("serverLists", .afterPlayers { await self.lists.close() }),
             Closing("mirroredLists", .afterPlayers { await self.mirroredLists.close() }),
             Closing("mirrorPasses", .afterPlayers { await self.mirrorPasses.close() }),
             Closing("queueSync", .afterPlayers { await self.queueSync.close() }),

@@ -52,7 +52,6 @@ package final class SourceAccounts: AccountMemory {
         self.publisher = publisher
         self.clock = clock
         delivery.counter.accounts = self
-        delivery.places.accounts = self
         mirrorPasses.accounts = self
     }
 

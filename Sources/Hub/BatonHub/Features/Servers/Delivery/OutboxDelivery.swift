@@ -7,7 +7,7 @@ package import BatonSeams
 /// which ends in between asks the server first whether it has arrived. One note of a source is under way at a time; a source that
 /// is down is left alone until it is back.
 @Loop
-package final class OutboxDelivery {
+package final class OutboxDelivery: ServerTelling {
     private let sources: Sources
     private let reactor: any Reactor
     private let log: Log
@@ -17,16 +17,15 @@ package final class OutboxDelivery {
     /// The part that remembers which queue each server has.
     weak var savedQueues: SavedQueues?
     let counter: OutboxCounter
-    /// Places go to servers by a way of their own.
-    let places: PlaceSending
+    private let ports: Ports
     private var isClosed = false
 
-    package init(_ sources: Sources, _ reactor: any Reactor, _ log: Log) {
+    init(_ sources: Sources, _ ports: Ports, _ reactor: any Reactor, _ log: Log) {
         self.sources = sources
         self.reactor = reactor
         self.log = log
         counter = OutboxCounter(sources, reactor)
-        places = PlaceSending(sources)
+        self.ports = ports
     }
 
     /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
@@ -162,7 +161,7 @@ package final class OutboxDelivery {
             switch await hasArrived(note, at: connector) {
             case .yes:
                 delivered(note.note, to: connector.source)
-                if case .progress(let place) = note.note { await places.hasArrived(place, at: connector.source) }
+                if case .progress(let place) = note.note { await ports.placeNotes?.hasArrived(place, at: connector.source) }
                 return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
             case .no: break
             case .unknown where note.note.isHarmlessTwice: break
@@ -191,7 +190,10 @@ package final class OutboxDelivery {
     }
 
     private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
-        if case .progress(let place) = note.note { return try await places.send(place, atMs: note.atMs, to: connector) }
+        // Places go by a way of their own.
+        if case .progress(let place) = note.note, let places = ports.placeNotes {
+            return try await places.send(place, atMs: note.atMs, to: connector)
+        }
         let question: AskedSource<Void>
         do throws(SourceFault) {
             question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in

@@ -9,7 +9,7 @@ import BatonSeams
 @Loop
 final class QueueSync {
     /// What a change is told by. It is compared at each change of a room, so it is small.
-    struct Look: Equatable {
+    private struct Look: Equatable {
         fileprivate var revision: Int
         fileprivate var current: EntryID?
         /// `nil` while it plays.
@@ -32,6 +32,8 @@ final class QueueSync {
     private var wanting: [String] = []
     /// Rooms that have changed and were not told of yet, the newest last.
     private var changed: [RoomID] = []
+    /// Each room as it was when it was looked at last.
+    private var looks: [RoomID: Look] = [:]
     private var firstUs: Int64 = 0
     private var lastUs: Int64 = 0
     private var settling: (any Alarm)?
@@ -67,7 +69,9 @@ final class QueueSync {
         wanting = sources.connectors.filter { $0.about.abilities.contains(.queue) }.map(\.source)
         guard !wanting.isEmpty else { return }
         // What is there now is no change: another player may have gone on meanwhile.
-        for live in rooms.shared where live.looked == nil { live.looked = Look(live) }
+        let before = looks
+        looks = [:]
+        for live in rooms.shared { looks[live.room.id] = before[live.room.id] ?? Look(live) }
         tickLater()
     }
 
@@ -75,8 +79,7 @@ final class QueueSync {
     func roomChanged(_ live: LiveRoom) {
         guard !wanting.isEmpty, !isClosed, !live.isPrivate else { return }
         let look = Look(live)
-        guard look != live.looked else { return }
-        live.looked = look
+        guard looks.updateValue(look, forKey: live.room.id) != look else { return }
         lastUs = clock.nowUs
         if changed.isEmpty { firstUs = lastUs }
         changed.removeAll { $0 == live.room.id }

@@ -1,0 +1,12 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Fills shelves for single persons, which stand before those of the sources.
+@Loop
+protocol PersonShelves: AnyObject {
+    /// The shelves on which something stands.
+    func shelves(of person: Person) async -> [ItemRow]
+    /// `nil` where the item is no shelf of this kind.
+    func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList?
+}
