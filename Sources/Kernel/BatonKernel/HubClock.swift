@@ -8,9 +8,9 @@ package import BatonSeams
 /// same `Reactor`.
 @Loop
 package struct HubClock {
-    let reactor: any Reactor
+    package let reactor: any Reactor
     private let journal: any Journal
-    let wallMs: @Sendable () -> Int64
+    package let wallMs: @Sendable () -> Int64
 
     package init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
@@ -21,5 +21,5 @@ package struct HubClock {
     package var nowUs: Int64 { reactor.nowUs }
     package var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs(), steadyMs: journal.clockMs) }
 
-    func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm { reactor.after(delay, action) }
+    package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm { reactor.after(delay, action) }
 }

@@ -40,8 +40,6 @@ package struct HubParts {
     package var deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
     package var users: UserRegistry?
-    /// Marks, playlists and the hub's own library, where they are there from the beginning.
-    package var library: LibraryParts?
     /// Makes a name that cannot be guessed.
     package let randomName: @Sendable () -> String
     /// Gives free memory back to the system; called on the loop, and does it elsewhere.
@@ -60,7 +58,7 @@ package struct HubParts {
         makeEngine: @escaping MakeEngine, hasSilentRooms: Bool = false, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
-        roomName: String = "Main room", deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil, library: LibraryParts? = nil,
+        roomName: String = "Main room", deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil,
         randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
         releaseMemory: @escaping @Loop () -> Void = {}
     ) {
@@ -87,7 +85,6 @@ package struct HubParts {
         self.roomName = roomName
         self.deviceRegistry = deviceRegistry
         self.users = users
-        self.library = library
         self.randomName = randomName
         self.releaseMemory = releaseMemory
     }

@@ -4,7 +4,7 @@ import BatonSeams
 /// The kernel's own parts in the rounds of the hub: they hear of events before all features, and stop around them.
 extension Kernel {
     /// Before the features, which read what the kernel knows by then.
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged, .pairingWindowChanged: round.tell("changes") { changes.refresh(nil, [.room]) }
         case .featureFailed(let feature, let fault): round.tell("problems") { note(fault, of: feature) }
@@ -17,7 +17,7 @@ extension Kernel {
     }
 
     /// Behind the features: clients are told what the kernel and they have published.
-    func finish(_ event: HubEvent, _ round: EventRound) {
+    package func finish(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged: round.tell("publisher") { publisher.tell() }
         case .pairingWindowChanged:
@@ -28,14 +28,23 @@ extension Kernel {
     }
 
     /// Shows all clients why a feature does not run.
-    func note(_ fault: FeatureFault, of feature: FeatureName) {
+    package func note(_ fault: FeatureFault, of feature: FeatureName) {
         guard let sentence = problems.note(fault, of: feature) else { return }
         log(.error, sentence)
         changes.refresh(nil, [.room])
         publisher.tell()
     }
 
-    var roomHearers: [RoomHearers.Hearer] {
+    /// The rules of the kernel's own, which come before those of features.
+    package var steps: [any CommandStep] { [SentOutRule(people: people), guests] }
+
+    package func install(in commands: CommandTable) {
+        DeviceRegistry.install(deviceRegistry, in: commands, ledger)
+        QueueCommands(ports: ports, ledger: ledger).install(in: commands)
+        HubCommands(information: information, hold: hold, ledger: ledger).install(in: commands)
+    }
+
+    package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("people", .people) { [weak people] in people?.roomChanged($0) },
             .init("sleepAlarms", .alarms) { [weak sleepAlarms] in sleepAlarms?.look(at: $0) },
@@ -44,7 +53,7 @@ extension Kernel {
     }
 
     /// Parts that stop before those of features, since they begin something by themselves.
-    var firstClosing: [Closing] {
+    package var firstClosing: [Closing] {
         [
             Closing("players.stopListening", .atOnce { self.players.stopListening() }),
             Closing("hold", .atOnce { self.hold.close() }),
@@ -54,7 +63,7 @@ extension Kernel {
     }
 
     /// Parts that stop when nothing of a feature begins anything any more; connections end, and what was held back is kept.
-    var lastClosing: [Closing] {
+    package var lastClosing: [Closing] {
         [
             Closing("sleepAlarms", .atOnce { self.sleepAlarms.close() }),
             Closing("chapterAlarms", .atOnce { self.chapterAlarms.close() }),

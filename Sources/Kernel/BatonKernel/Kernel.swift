@@ -1,52 +1,52 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// The parts that every feature stands on: rooms and their players, the journal, the published state, people and devices, the lanes of
 /// sources, and events. It names no feature; the questions that it has to some are in `ports`.
 @Loop
-final class Kernel {
-    let identity: HubIdentity
-    let limits: WireLimits
-    let log: Log
-    let volume: VolumeRail
-    let guests: GuestRules
-    let clock: HubClock
-    let events = HubEvents()
-    let ports = Ports()
-    let problems = FeatureProblems()
+package final class Kernel {
+    package let identity: HubIdentity
+    package let limits: WireLimits
+    package let log: Log
+    package let volume: VolumeRail
+    package let guests: GuestRules
+    package let clock: HubClock
+    package let events = HubEvents()
+    package let ports = Ports()
+    package let problems = FeatureProblems()
     /// Rows that features keep for single persons.
-    let personRows = PersonalRows()
-    let settling = Settling()
-    let hold: WorkHold
+    package let personRows = PersonalRows()
+    package let settling = Settling()
+    package let hold: WorkHold
     /// The devices that may connect from elsewhere; without it none may.
-    let deviceRegistry: DeviceRegistry?
+    package let deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
-    let users: UserRegistry?
+    package let users: UserRegistry?
     // Rooms.
-    let rooms: RoomList
-    let outputs: RoomOutputs
-    let search: OutputSearch
-    let changes: RoomChanges
+    package let rooms: RoomList
+    package let outputs: RoomOutputs
+    package let search: OutputSearch
+    package let changes: RoomChanges
     let sleepAlarms: RoomAlarms
     let chapterAlarms: RoomAlarms
-    let choices: RoomChoices
-    let players: RoomPlayers
-    let arranger: RoomArranger
+    package let choices: RoomChoices
+    package let players: RoomPlayers
+    package let arranger: RoomArranger
     // Published state.
-    let ledger: Ledger
-    let publisher: StatePublisher
-    let people: People
+    package let ledger: Ledger
+    package let publisher: StatePublisher
+    package let people: People
     let sections: HubSections
-    let information: HubInformation
+    package let information: HubInformation
     // Sources and dialects.
-    let sources: Sources
-    let items: ItemExpansion
-    let media = MediaPasses()
-    let dialects: Dialects
-    let memoryRelease: MemoryRelease
+    package let sources: Sources
+    package let items: ItemExpansion
+    package let media = MediaPasses()
+    package let dialects: Dialects
+    package let memoryRelease: MemoryRelease
 
-    init(_ parts: HubParts) throws(JournalFault) {
+    package init(_ parts: HubParts) throws(JournalFault) {
         let recovered = try parts.journal.load()
         identity = parts.identity
         limits = parts.limits
@@ -82,7 +82,7 @@ final class Kernel {
     }
 
     /// Gives each room its player, and shows what there is to all clients that will come.
-    func publishRooms(telling hearers: RoomHearers) throws(JournalFault) {
+    package func publishRooms(telling hearers: RoomHearers) throws(JournalFault) {
         players.hearers = hearers
         for live in rooms.all { players.give(to: live) }
         let revision = try ledger.upcomingRevision()

@@ -7,7 +7,7 @@ import BatonSeams
 /// and nothing they say is kept: some of it is secret.
 extension DeviceRegistry {
     /// A hub without keys of its own has no devices, and says so to each of these commands.
-    static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
+    package static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
         let none = ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
         commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
             let window = try devices.openWindow(

@@ -48,7 +48,7 @@ package final class DeviceRegistry: DeviceAccess {
     /// The id of the hub, for the address that a QR code holds.
     private(set) var hubID = ""
     /// The protocols by which devices are connected.
-    private(set) weak var dialects: Dialects?
+    package private(set) weak var dialects: Dialects?
     private(set) var events: HubEvents?
 
     package init(
@@ -76,7 +76,7 @@ package final class DeviceRegistry: DeviceAccess {
     }
 
     /// The hub is there, whose devices these are.
-    func open(hub id: String, _ dialects: Dialects, _ events: HubEvents) {
+    package func open(hub id: String, _ dialects: Dialects, _ events: HubEvents) {
         hubID = id
         self.dialects = dialects
         self.events = events
@@ -96,7 +96,7 @@ package final class DeviceRegistry: DeviceAccess {
 
     /// The device of this id, or why there is none. Whose stay has ended is told the same as who was
     /// sent away.
-    func device(_ id: DeviceID) throws(ProtocolFault) -> Device {
+    package func device(_ id: DeviceID) throws(ProtocolFault) -> Device {
         if let device = table[id] {
             guard !device.isExpired(atMs: wallMs()) else {
                 throw ProtocolFault(.revoked, "The time for which “\(device.name)” was let in is over. Ask the owner to let it in again.")
@@ -172,7 +172,7 @@ package final class DeviceRegistry: DeviceAccess {
     func issueTicket() -> String { tickets.issue(cryptography, atUs: reactor.nowUs) }
 
     /// A ticket for the first admin; `nil` where a device is one.
-    func firstTicket() -> String? { hasAdmin ? nil : tickets.issue(cryptography, atUs: reactor.nowUs, isFirst: true) }
+    package func firstTicket() -> String? { hasAdmin ? nil : tickets.issue(cryptography, atUs: reactor.nowUs, isFirst: true) }
 
     /// There is an admin.
     func voidFirstTicket() { tickets.voidFirst() }

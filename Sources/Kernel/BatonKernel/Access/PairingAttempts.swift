@@ -22,9 +22,9 @@ struct PairingAttempts: Equatable, Sendable {
         var isCounted = false
     }
 
-    private(set) var window: OpenPairing?
+    package private(set) var window: OpenPairing?
     /// Wrong or abandoned attempts since the last right one.
-    private(set) var failures: Int
+    package private(set) var failures: Int
     private var attempt: Attempt?
     private var nextUs: Int64 = 0
 
@@ -33,9 +33,9 @@ struct PairingAttempts: Equatable, Sendable {
     /// The owner has to act at the hub's own machine.
     var isLocked: Bool { failures >= Self.mostFailures }
 
-    func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
+    package func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
 
-    mutating func open(_ window: OpenPairing, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
+    package mutating func open(_ window: OpenPairing, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
         if isLocal { failures = 0 }
         guard !isLocked else {
             throw ProtocolFault(
@@ -45,13 +45,13 @@ struct PairingAttempts: Equatable, Sendable {
         attempt = nil
     }
 
-    mutating func close() {
+    package mutating func close() {
         window = nil
         attempt = nil
     }
 
     /// Lets `holder` try. It counts only with `count`.
-    mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
+    package mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
         guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
             throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
         }
@@ -69,7 +69,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// The holder's attempt counts from here on: the share leaves next.
-    mutating func count(_ holder: Int) {
+    package mutating func count(_ holder: Int) {
         guard attempt?.holder == holder, attempt?.isCounted == false else { return }
         attempt?.isCounted = true
         failures += 1
@@ -77,7 +77,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// Nothing was given away, so nothing was tried.
-    mutating func withdraw(_ holder: Int) {
+    package mutating func withdraw(_ holder: Int) {
         if attempt?.holder == holder, attempt?.isCounted == false { attempt = nil }
     }
 
@@ -90,7 +90,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// The holder's code was wrong, or the holder has gone. Says whether the window is over.
-    mutating func fail(_ holder: Int) -> Bool {
+    package mutating func fail(_ holder: Int) -> Bool {
         guard attempt?.holder == holder else { return false }
         attempt = nil
         guard isLocked || window.map({ $0.attemptsLeft <= 0 }) ?? false else { return false }

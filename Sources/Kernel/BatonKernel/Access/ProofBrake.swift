@@ -1,4 +1,4 @@
-import BatonProtocol
+package import BatonProtocol
 import BatonSeams
 
 /// How many wrong keys are listened to: a few from one address, and so many from all together.
@@ -7,12 +7,12 @@ import BatonSeams
 /// device from that very address, because names of devices are not told to strangers: neither a flood from
 /// elsewhere nor one from the same address keeps an owner's device out. All others wait for their address, and
 /// for all others together. Only addresses that have shown something wrong are remembered, and only so many.
-struct ProofBrake {
-    struct Limits: Equatable, Sendable {
+package struct ProofBrake {
+    package struct Limits: Equatable, Sendable {
         var perAddress = 10
         var inAll = 100
 
-        init(_ limits: WireLimits = .standard) {
+        package init(_ limits: WireLimits = .standard) {
             perAddress = limits.wrongKeysPerAddress
             inAll = limits.wrongKeysInAll
         }
@@ -33,19 +33,19 @@ struct ProofBrake {
     private var sources: [String: Source] = [:]
     private var all: TokenBucket
 
-    init(_ limits: Limits, atUs nowUs: Int64) {
+    package init(_ limits: Limits, atUs nowUs: Int64) {
         self.limits = limits
         all = TokenBucket(perMinute: limits.inAll, burst: limits.inAll, atUs: nowUs)
     }
 
     /// How long an attempt from there has to wait. `device` is the one it names, if the hub knows that.
-    mutating func wait(_ address: String, _ device: DeviceID?, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    package mutating func wait(_ address: String, _ device: DeviceID?, atUs nowUs: Int64) -> TokenBucket.Refill? {
         if let device { return sources[Self.name(address, device)]?.wrong.wait(atUs: nowUs) }
         return sources[Self.name(address)]?.wrong.wait(atUs: nowUs) ?? all.wait(atUs: nowUs)
     }
 
     /// Notes a wrong attempt. `shown` tells one wrong key from another.
-    mutating func fail(_ address: String, _ device: DeviceID?, shown: Int?, atUs nowUs: Int64) {
+    package mutating func fail(_ address: String, _ device: DeviceID?, shown: Int?, atUs nowUs: Int64) {
         guard shown == nil || sources[Self.name(address)]?.last != shown else { return }
         _ = all.take(atUs: nowUs)
         note(Self.name(address), shown, atUs: nowUs)

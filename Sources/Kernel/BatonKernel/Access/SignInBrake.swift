@@ -5,9 +5,9 @@ import BatonSeams
 ///
 /// A value. An attempt that is still being computed counts as a failure until it has succeeded, so that many at once try no
 /// more passwords than many in a row. Only addresses with failures are remembered, and only so many.
-struct SignInBrake {
-    struct Limit: Equatable, Sendable {
-        var most: Int
+package struct SignInBrake {
+    package struct Limit: Equatable, Sendable {
+        package var most: Int
         var withinUs: Int64
     }
 
@@ -16,7 +16,7 @@ struct SignInBrake {
     static let mostCounted = 4_096
 
     /// One attempt that was let through.
-    struct Attempt: Equatable, Sendable {
+    package struct Attempt: Equatable, Sendable {
         fileprivate let name: String
         fileprivate let address: String
         fileprivate let number: Int
@@ -38,7 +38,7 @@ struct SignInBrake {
     }
 
     /// Counts an attempt, or says how many milliseconds it has to wait.
-    mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
+    package mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
         let address = AddressGroup.of(address)
         let pair = "\(address) \(name)"
         if let afterMs = [wait(pair, ofName, nowUs), wait(address, ofAddress, nowUs)].compactMap({ $0 }).max() {
@@ -51,7 +51,7 @@ struct SignInBrake {
     }
 
     /// The password was right, or was not tried at all: nothing was wrong.
-    mutating func withdraw(_ attempt: Attempt) {
+    package mutating func withdraw(_ attempt: Attempt) {
         for key in [attempt.name, attempt.address] {
             failures[key]?.removeAll { $0.number == attempt.number }
             if failures[key]?.isEmpty == true { failures[key] = nil }
@@ -64,9 +64,9 @@ struct SignInBrake {
         failures[attempt.name] = nil
     }
 
-    struct Wait: Error, Equatable { let afterMs: Int }
+    package struct Wait: Error, Equatable { package let afterMs: Int }
 
-    var count: Int { failures.count }
+    package var count: Int { failures.count }
 
     private mutating func wait(_ key: String, _ limit: Limit, _ nowUs: Int64) -> Int? {
         guard var list = failures[key] else { return nil }

@@ -1,5 +1,5 @@
 /// So many at once, and so many a second or a minute after that.
-struct TokenBucket {
+package struct TokenBucket {
     /// Tokens come at `rate` in so many seconds.
     private let rate: Int
     private let seconds: Int64
@@ -23,14 +23,14 @@ struct TokenBucket {
     private var token: Int64 { seconds * 1_000_000 }
 
     /// Takes one, or says how long to wait for the next.
-    mutating func take(atUs nowUs: Int64) -> Refill? {
+    package mutating func take(atUs nowUs: Int64) -> Refill? {
         if let refill = wait(atUs: nowUs) { return refill }
         parts -= token
         return nil
     }
 
     /// How long to wait for one, if there is none now.
-    mutating func wait(atUs nowUs: Int64) -> Refill? {
+    package mutating func wait(atUs nowUs: Int64) -> Refill? {
         let passed = min(max(0, nowUs - lastUs), 3_600_000_000)
         lastUs = nowUs
         parts = min(Int64(burst) * token, parts + passed * Int64(rate))
@@ -38,9 +38,9 @@ struct TokenBucket {
         return Refill(afterMs: Int((token - parts) / Int64(max(1, rate)) / 1000) + 1)
     }
 
-    func isFull(atUs nowUs: Int64) -> Bool {
+    package func isFull(atUs nowUs: Int64) -> Bool {
         parts + (nowUs - lastUs) * Int64(rate) >= Int64(burst) * token
     }
 
-    struct Refill: Equatable { let afterMs: Int }
+    package struct Refill: Equatable { package let afterMs: Int }
 }

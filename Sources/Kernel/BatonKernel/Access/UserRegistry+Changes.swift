@@ -1,17 +1,17 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// What an admin changes about users, and a user about itself.
 extension UserRegistry {
-    func known(_ name: String) throws(ProtocolFault) -> User {
+    package func known(_ name: String) throws(ProtocolFault) -> User {
         guard let kept = users[name.lowercased()] else {
             throw ProtocolFault(.notFound, "There is no user “\(name)”. See: baton user list", at: "/p/user")
         }
         return kept.user
     }
 
-    func add(_ name: String, password: String, role: Role) async throws(ProtocolFault) {
+    package func add(_ name: String, password: String, role: Role) async throws(ProtocolFault) {
         let name = try Self.checked(name)
         try Self.check(password)
         let user = User(name: name, role: role, createdMs: wallMs())
@@ -24,7 +24,7 @@ extension UserRegistry {
     }
 
     /// False when it was so already.
-    func update(_ name: String, _ body: @escaping @Loop (inout KeptUser) -> Void) async throws(ProtocolFault) -> Bool {
+    package func update(_ name: String, _ body: @escaping @Loop (inout KeptUser) -> Void) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard let before = users[try known(name).key] else { return (false, []) }
             var kept = before
@@ -34,7 +34,7 @@ extension UserRegistry {
     }
 
     /// Whether this is the password of the user, with the brake of signing in.
-    func check(_ password: String, of user: User, from address: String) async throws(ProtocolFault) {
+    package func check(_ password: String, of user: User, from address: String) async throws(ProtocolFault) {
         guard let attempt = try await attempt(password, of: user.key, from: address) else {
             throw ProtocolFault(.unauthorized, "The password until now is wrong.", at: "/p/old")
         }
@@ -42,7 +42,7 @@ extension UserRegistry {
     }
 
     /// All other sessions end, since the old password may be known to others.
-    func setPassword(of key: String, to password: String, except session: String?) async throws(ProtocolFault) {
+    package func setPassword(of key: String, to password: String, except session: String?) async throws(ProtocolFault) {
         try Self.check(password)
         let hash = try await hashed(password)
         try await change { [self] () throws(ProtocolFault) in
@@ -53,7 +53,7 @@ extension UserRegistry {
     }
 
     /// False when there was none to end.
-    func revoke(_ key: String, session: String?, except own: String?) async throws(ProtocolFault) -> Bool {
+    package func revoke(_ key: String, session: String?, except own: String?) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard let session else {
                 let changes = ending(key, except: own)
@@ -66,12 +66,12 @@ extension UserRegistry {
         }
     }
 
-    func remove(_ key: String) async throws(ProtocolFault) {
+    package func remove(_ key: String) async throws(ProtocolFault) {
         try await change { () throws(ProtocolFault) in ((), [.remove(key)]) }
     }
 
     /// False when it was so already.
-    func link(_ device: DeviceID, to key: String?) async throws(ProtocolFault) -> Bool {
+    package func link(_ device: DeviceID, to key: String?) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard links[device] != key else { return (false, []) }
             return (true, [key.map { .link(UserLink(device: device, user: $0)) } ?? .unlink(device)])
@@ -79,7 +79,7 @@ extension UserRegistry {
     }
 
     /// The rule of a room as it is then; `isNew` is false when it was so already.
-    func control(
+    package func control(
         _ room: RoomID, _ who: RoomControl.Who?, name: String?, isOff: Bool
     ) async throws(ProtocolFault) -> (control: RoomControl, isNew: Bool) {
         try await change { [self] () throws(ProtocolFault) in

@@ -57,7 +57,7 @@ extension UserRegistry {
     }
 
     /// It counts once it is written, so that a session that was answered to have ended does not come back with the hub.
-    func signOut(_ id: String) async throws(ProtocolFault) {
+    package func signOut(_ id: String) async throws(ProtocolFault) {
         let gone = try await change { [self] () throws(ProtocolFault) -> (User?, [UserChange]) in
             guard let kept = sessions[id] else { return (nil, []) }
             guard let user = users[kept.user]?.user, user.isGuest else { return (nil, [.end(kept.hash)]) }
@@ -69,7 +69,7 @@ extension UserRegistry {
 
     // MARK: Parts
 
-    func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInBrake.Attempt {
+    package func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInBrake.Attempt {
         switch brake.begin(name, from: address, atUs: reactor.nowUs) {
         case .success(let attempt): return attempt
         case .failure(let wait):
@@ -80,7 +80,7 @@ extension UserRegistry {
     }
 
     /// `nil` when the password is wrong, or there is no such user. A right one counts as a failure until it is said to have succeeded.
-    func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
+    package func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
         let attempt = try begin(key, from: address)
         guard let isRight = await passwords.matches(password, users[key]?.password) else {
             brake.withdraw(attempt)
@@ -94,18 +94,18 @@ extension UserRegistry {
         return hash
     }
 
-    static let busy = ProtocolFault(.busy, "Too many people sign in at this moment. Try again in some seconds.")
+    package static let busy = ProtocolFault(.busy, "Too many people sign in at this moment. Try again in some seconds.")
 
-    static func waits(_ name: String) -> ProtocolFault {
+    package static func waits(_ name: String) -> ProtocolFault {
         ProtocolFault(.invalidState, "The account “\(name)” waits for the hub's owner: baton user approve \(name).")
     }
 
-    static func taken(_ name: String) -> ProtocolFault {
+    package static func taken(_ name: String) -> ProtocolFault {
         ProtocolFault(.invalidState, "There is a user of the name “\(name)” already. Choose another name.", at: "/p/name")
     }
 
     /// A name as it is kept: people can see all of it, and it stands for itself behind other text.
-    static func checked(_ name: String) throws(ProtocolFault) -> String {
+    package static func checked(_ name: String) throws(ProtocolFault) -> String {
         let isVisible = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: return false
@@ -130,7 +130,7 @@ extension UserRegistry {
         return name
     }
 
-    static func check(_ password: String) throws(ProtocolFault) {
+    package static func check(_ password: String) throws(ProtocolFault) {
         guard passwordBytes.contains(password.utf8.count) else {
             throw ProtocolFault(.badRequest, "A password has 8 to 1024 bytes.", at: "/p/password")
         }
@@ -158,15 +158,15 @@ extension UserRegistry {
     }
 
     /// A word that cannot be guessed.
-    func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
+    package func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
 
     /// A new session. The token leaves the hub once, in the answer.
-    func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
+    package func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
         let token = newToken()
         return (SignedIn(user: user, token: token), session(of: user, token, from: address))
     }
 
-    func session(of user: User, _ token: String, from address: String) -> KeptSession {
+    package func session(of user: User, _ token: String, from address: String) -> KeptSession {
         KeptSession(hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
     }
 

@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
@@ -51,13 +51,13 @@ package final class UserRegistry: UserAccess {
     private let pool: any TaskExecutor
     private let writing = BackgroundQueue()
 
-    private(set) var users: [String: KeptUser] = [:]
+    package private(set) var users: [String: KeptUser] = [:]
     /// The looks of each user's name.
     private(set) var skeletons: [String: NameSkeleton] = [:]
-    var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
-    private(set) var sessions: [String: KeptSession] = [:]
-    private(set) var links: [DeviceID: String] = [:]
-    private(set) var controls: [RoomID: RoomControl] = [:]
+    package var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
+    package private(set) var sessions: [String: KeptSession] = [:]
+    package private(set) var links: [DeviceID: String] = [:]
+    package private(set) var controls: [RoomID: RoomControl] = [:]
     /// Users whom the change that is being written makes; no other change gives their names away.
     private(set) var beingWritten: Set<String> = []
     /// Guests whose token was not shown yet.
@@ -100,7 +100,7 @@ package final class UserRegistry: UserAccess {
     }
 
     /// The hub is there, whose users these are.
-    func open(_ events: HubEvents, _ personal: PersonalRows) {
+    package func open(_ events: HubEvents, _ personal: PersonalRows) {
         self.events = events
         self.personal = personal
     }
@@ -129,13 +129,13 @@ package final class UserRegistry: UserAccess {
     }
 
     /// How a user is called; `nil` for persons that are none.
-    func name(of person: Person) -> String? {
+    package func name(of person: Person) -> String? {
         person.userKey.flatMap { users[$0]?.user.name }
     }
 
     func isPresent(_ user: User) -> Bool { user.isApproved && user.expiresMs.map { $0 > wallMs() } ?? true }
 
-    nonisolated func sessionID(of token: String) -> String { Self.id(of: cryptography.sha256(Array(token.utf8))) }
+    package nonisolated func sessionID(of token: String) -> String { Self.id(of: cryptography.sha256(Array(token.utf8))) }
 
     /// The name of a session: the beginning of its hash, in digits since people write it behind `baton user revoke`.
     nonisolated static func id(of hash: [UInt8]) -> String { Hex.text(hash.prefix(9)) }
@@ -258,7 +258,7 @@ package final class UserRegistry: UserAccess {
         }
     }
 
-    func close() async {
+    package func close() async {
         expiryAlarm?.cancel()
         await writing.finish()
     }

@@ -1,36 +1,36 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// What a command comes to: exactly one reply, and the orders that the player gets after it.
 ///
 /// It is a class, since each step on the way back from the room would copy it.
 @Loop
-final class Answer {
-    var reply: Reply
+package final class Answer {
+    package var reply: Reply
     /// Sent piece by piece once the reply has left.
-    var picture: Picture?
+    package var picture: Picture?
     /// Given to the room's player after the reply has left.
-    var orders: [PlayerOrder] = []
-    var room: RoomID?
+    package var orders: [PlayerOrder] = []
+    package var room: RoomID?
     /// Orders for another room's player that come first, as when it is to fall silent.
-    var before: (room: RoomID, orders: [PlayerOrder])?
+    package var before: (room: RoomID, orders: [PlayerOrder])?
 
-    init(_ reply: Reply) { self.reply = reply }
+    package init(_ reply: Reply) { self.reply = reply }
 
     /// What a room has decided.
-    init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
+    package init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
         reply = effect.reply
         orders = effect.orders
         self.room = room
     }
 
-    init(_ id: Int, _ fault: ProtocolFault) {
+    package init(_ id: Int, _ fault: ProtocolFault) {
         reply = Reply(id: id, .failed(WireError(fault)))
     }
 
     /// The same answer to the same command sent again.
-    init(again kept: Reply, id: Int) {
+    package init(again kept: Reply, id: Int) {
         reply = kept
         reply.id = id
         reply.outcome = reply.outcome.again
@@ -39,20 +39,20 @@ final class Answer {
 
 extension Ledger {
     /// The answer to a question.
-    func found(_ data: ReplyData?, for visit: Visit) -> Answer { done(true, for: visit, data) }
+    package func found(_ data: ReplyData?, for visit: Visit) -> Answer { done(true, for: visit, data) }
 
     /// The answer to a command that shall make something so. `isNew` is false where it was so already.
-    func done(_ isNew: Bool, for visit: Visit, _ data: ReplyData? = nil) -> Answer {
+    package func done(_ isNew: Bool, for visit: Visit, _ data: ReplyData? = nil) -> Answer {
         answer(visit, isNew ? .applied() : .noop(why: .same), data)
     }
 
-    func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: ReplyData? = nil) -> Answer {
+    package func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: ReplyData? = nil) -> Answer {
         Answer(Reply(id: visit.id, outcome, revision: revision, data: data))
     }
 }
 
 /// How a command is dealt with.
-enum Handling {
+package enum Handling {
     case answered(Answer)
     /// Sources have to be asked first. The caller owns the task that awaits this.
     case working(@Loop () async -> Answer)
@@ -60,7 +60,7 @@ enum Handling {
 
 extension Settling {
     /// Work that begins once all sources have been opened.
-    func working(_ id: Int, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer) -> Handling {
+    package func working(_ id: Int, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer) -> Handling {
         .working {
             await self.wait()
             do throws(ProtocolFault) { return try await body() } catch { return Answer(id, error) }
@@ -70,7 +70,7 @@ extension Settling {
 
 extension Reply {
     /// What a room made of a command, in the wire's words.
-    init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: ReplyData? = nil) {
+    package init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: ReplyData? = nil) {
         let why = outcome.reason.map { Why(name: $0.rawValue) }
         self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision, data: data)
         let edited = outcome.changes.contains { if case .described = $0 { false } else { true } }

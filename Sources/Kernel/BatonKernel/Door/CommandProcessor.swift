@@ -1,6 +1,6 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonProtocol
+package import BatonSeams
 
 /// The one way in for commands, whichever protocol they come by; see `CommandDoor`.
 ///
@@ -8,7 +8,7 @@ import BatonSeams
 /// the room decides, the journal keeps what must be kept, and the result is published. After the answer come the other
 /// clients and the player.
 @Loop
-final class CommandProcessor: CommandDoor {
+package final class CommandProcessor: CommandDoor {
     private let rooms: RoomList
     private let ledger: Ledger
     private let clock: HubClock
@@ -24,9 +24,9 @@ final class CommandProcessor: CommandDoor {
     private var alone: [Int: Task<Void, Never>] = [:]
     private var aloneNumbers = 0
     /// `nil` while no monitoring reads figures.
-    var figures: CommandFigures?
+    package var figures: CommandFigures?
 
-    init(
+    package init(
         _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits, _ table: CommandTable
     ) {
         self.rooms = rooms
@@ -43,19 +43,19 @@ final class CommandProcessor: CommandDoor {
     func inFlight(on lane: CommandLane) -> Int { lanes[lane.number]?.inFlight ?? 0 }
 
     /// Commands that are being worked on.
-    var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.inWork } }
+    package var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.inWork } }
 
     // MARK: The door
 
-    func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    package func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer))
     }
 
-    func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer))
     }
 
-    func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
+    package func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
         let nowUs = clock.nowUs
         let refill: TokenBucket.Refill?
         switch sender {
@@ -68,7 +68,7 @@ final class CommandProcessor: CommandDoor {
         return refill.map { tooMany("commands", $0) }
     }
 
-    func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
+    package func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
 
     private func tooMany(_ what: String, _ refill: TokenBucket.Refill) -> ProtocolFault {
         var fault = ProtocolFault(.rateLimited, "Too many \(what). Wait a moment.")
@@ -76,13 +76,13 @@ final class CommandProcessor: CommandDoor {
         return fault
     }
 
-    func openLane(whenFlooding: @escaping @Loop () -> Void) -> CommandLane {
+    package func openLane(whenFlooding: @escaping @Loop () -> Void) -> CommandLane {
         laneNumbers += 1
         lanes[laneNumbers] = Lane(meters.fresh(atUs: clock.nowUs), whenFlooding)
         return CommandLane(number: laneNumbers)
     }
 
-    func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?) {
+    package func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?) {
         guard let lane = lanes[lane.number] else { return }
         for order in Lane.orders {
             if let working = lane[order].working, working.number == number { return working.task.cancel() }
@@ -98,7 +98,7 @@ final class CommandProcessor: CommandDoor {
         }
     }
 
-    func close(_ ended: CommandLane) {
+    package func close(_ ended: CommandLane) {
         guard let lane = lanes.removeValue(forKey: ended.number) else { return }
         lanes.dropSpareRoom()
         table.laneEnded(ended.number)

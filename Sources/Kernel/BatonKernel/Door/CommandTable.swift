@@ -1,9 +1,9 @@
-import BatonProtocol
-import BatonSeams
+package import BatonProtocol
+package import BatonSeams
 
 /// A part that keeps something for the connection by which a command came.
 @Loop
-protocol LaneHearer {
+package protocol LaneHearer {
     func laneEnded(_ lane: Int)
 }
 
@@ -11,23 +11,23 @@ protocol LaneHearer {
 ///
 /// Every part registers what it handles in its own `install(in:)`. A command is found by its place among all kinds, without hashing.
 @Loop
-final class CommandTable {
+package final class CommandTable {
     typealias Handler = @Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling
 
     /// The rules that hold for several commands, in the order in which they are asked.
-    let steps: [any CommandStep]
+    package let steps: [any CommandStep]
     private let settling: Settling
     private var handlers = [Handler?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
-    init(_ steps: [any CommandStep], _ settling: Settling) {
+    package init(_ steps: [any CommandStep], _ settling: Settling) {
         self.steps = steps
         self.settling = settling
     }
 
     // MARK: Registering
 
-    func on<Command: CommandRequest>(
+    package func on<Command: CommandRequest>(
         _ command: Command.Type, _ handle: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Handling
     ) {
         precondition(!has(command.kind), "\(command.kind) has two handlers")
@@ -40,14 +40,14 @@ final class CommandTable {
     }
 
     /// A command that is answered at once.
-    func answer<Command: CommandRequest>(
+    package func answer<Command: CommandRequest>(
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Answer
     ) {
         on(command) { command, visit throws(ProtocolFault) in .answered(try answer(command, visit)) }
     }
 
     /// A command of a part that a hub may be without; then it comes to the fault.
-    func on<Command: CommandRequest, Part>(
+    package func on<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ handle: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Handling
     ) {
@@ -57,7 +57,7 @@ final class CommandTable {
         }
     }
 
-    func answer<Command: CommandRequest, Part>(
+    package func answer<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ answer: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Answer
     ) {
@@ -67,7 +67,7 @@ final class CommandTable {
     }
 
     /// A command for which sources or disks are asked. It begins once all sources have been opened.
-    func work<Command: CommandRequest>(
+    package func work<Command: CommandRequest>(
         on command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Answer
     ) {
         on(command) { [settling] command, visit in
@@ -76,7 +76,7 @@ final class CommandTable {
     }
 
     /// The same, where a fault is one of sources and names no parameter.
-    func ask<Command: CommandRequest>(
+    package func ask<Command: CommandRequest>(
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
     ) {
         work(on: command) { command, visit async throws(ProtocolFault) in
@@ -84,14 +84,14 @@ final class CommandTable {
         }
     }
 
-    func tellEndsOfLanes(to hearer: any LaneHearer) { laneHearers.append(hearer) }
+    package func tellEndsOfLanes(to hearer: any LaneHearer) { laneHearers.append(hearer) }
 
-    func has(_ kind: CommandKind) -> Bool { handlers[kind.place] != nil }
+    package func has(_ kind: CommandKind) -> Bool { handlers[kind.place] != nil }
 
     // MARK: Carrying out
 
     /// What comes here was let in by the door.
-    func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+    package func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
         for step in steps {
             if let handling = try step.take(command, visit) { return handling }
         }
@@ -101,5 +101,5 @@ final class CommandTable {
         return try handle(command, visit)
     }
 
-    func laneEnded(_ lane: Int) { for hearer in laneHearers { hearer.laneEnded(lane) } }
+    package func laneEnded(_ lane: Int) { for hearer in laneHearers { hearer.laneEnded(lane) } }
 }

@@ -1,14 +1,14 @@
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 
 /// A command that the core decides in its room, without any other part.
-protocol DecidedCommand: CommandRequest {
+package protocol DecidedCommand: CommandRequest {
     /// The command as the core knows it.
     var decision: Command { get }
 }
 
 enum DecidedCommands {
-    static let all: [any DecidedCommand.Type] = [
+    package static let all: [any DecidedCommand.Type] = [
         Commands.Pause.self, Commands.Stop.self, Commands.Toggle.self, Commands.Next.self, Commands.Previous.self, Commands.Jump.self,
         Commands.Seek.self, Commands.SeekBy.self, Commands.VolumeSet.self, Commands.VolumeStep.self, Commands.VolumeMute.self,
         Commands.ModeSet.self, Commands.BookSet.self, Commands.BookChapter.self, Commands.SleepSet.self, Commands.SleepClear.self,
@@ -19,42 +19,42 @@ enum DecidedCommands {
 
 extension Commands.Play {
     /// Of the one that names no item.
-    var decision: Command { .play(entry: entry, positionMs: positionMs) }
+    package var decision: Command { .play(entry: entry, positionMs: positionMs) }
 }
 
-extension Commands.Pause: DecidedCommand { var decision: Command { .pause } }
-extension Commands.Stop: DecidedCommand { var decision: Command { .stop } }
-extension Commands.Toggle: DecidedCommand { var decision: Command { want == .playing ? .play() : .pause } }
-extension Commands.Next: DecidedCommand { var decision: Command { .next(from: from, count: count) } }
-extension Commands.Previous: DecidedCommand { var decision: Command { .previous(from: from, restartMs: restartMs) } }
-extension Commands.Jump: DecidedCommand { var decision: Command { .jump(entry) } }
-extension Commands.Seek: DecidedCommand { var decision: Command { .seek(entry: entry, toMs: positionMs) } }
-extension Commands.SeekBy: DecidedCommand { var decision: Command { .skip(entry: entry, byMs: ms) } }
+extension Commands.Pause: DecidedCommand { package var decision: Command { .pause } }
+extension Commands.Stop: DecidedCommand { package var decision: Command { .stop } }
+extension Commands.Toggle: DecidedCommand { package var decision: Command { want == .playing ? .play() : .pause } }
+extension Commands.Next: DecidedCommand { package var decision: Command { .next(from: from, count: count) } }
+extension Commands.Previous: DecidedCommand { package var decision: Command { .previous(from: from, restartMs: restartMs) } }
+extension Commands.Jump: DecidedCommand { package var decision: Command { .jump(entry) } }
+extension Commands.Seek: DecidedCommand { package var decision: Command { .seek(entry: entry, toMs: positionMs) } }
+extension Commands.SeekBy: DecidedCommand { package var decision: Command { .skip(entry: entry, byMs: ms) } }
 
-extension Commands.VolumeSet: DecidedCommand { var decision: Command { .setLevel(level) } }
-extension Commands.VolumeStep: DecidedCommand { var decision: Command { .stepLevel(by: step) } }
-extension Commands.VolumeMute: DecidedCommand { var decision: Command { .setMute(isOn) } }
+extension Commands.VolumeSet: DecidedCommand { package var decision: Command { .setLevel(level) } }
+extension Commands.VolumeStep: DecidedCommand { package var decision: Command { .stepLevel(by: step) } }
+extension Commands.VolumeMute: DecidedCommand { package var decision: Command { .setMute(isOn) } }
 
-extension Commands.ModeSet: DecidedCommand { var decision: Command { .setModes(change) } }
-extension Commands.BookSet: DecidedCommand { var decision: Command { .setSpeech(raisesVoice: voice, trims: trim) } }
-extension Commands.SleepSet: DecidedCommand { var decision: Command { .setSleep(wish) } }
-extension Commands.SleepClear: DecidedCommand { var decision: Command { .clearSleep } }
+extension Commands.ModeSet: DecidedCommand { package var decision: Command { .setModes(change) } }
+extension Commands.BookSet: DecidedCommand { package var decision: Command { .setSpeech(raisesVoice: voice, trims: trim) } }
+extension Commands.SleepSet: DecidedCommand { package var decision: Command { .setSleep(wish) } }
+extension Commands.SleepClear: DecidedCommand { package var decision: Command { .clearSleep } }
 
 extension Commands.BookChapter: DecidedCommand {
-    var decision: Command { .chapter(entry: entry, number.map { .number($0) } ?? .by(steps ?? 0)) }
+    package var decision: Command { .chapter(entry: entry, number.map { .number($0) } ?? .by(steps ?? 0)) }
 }
 
-extension Commands.RadioLive: DecidedCommand { var decision: Command { .rewind(entry: entry, to: .live) } }
+extension Commands.RadioLive: DecidedCommand { package var decision: Command { .rewind(entry: entry, to: .live) } }
 
 extension Commands.RadioBack: DecidedCommand {
-    var decision: Command {
+    package var decision: Command {
         if let atMs { return .rewind(entry: entry, to: .received(atMs: Int64(atMs))) }
         return .rewind(entry: entry, to: title.map { .title($0) } ?? .by(ms: ms ?? 0))
     }
 }
 
-extension Commands.QueueRemove: DecidedCommand { var decision: Command { .remove(ids) } }
-extension Commands.QueueMove: DecidedCommand { var decision: Command { .move(ids, to: anchor) } }
-extension Commands.QueueClear: DecidedCommand { var decision: Command { .clear(base: base, keep: keep) } }
-extension Commands.QueueShuffle: DecidedCommand { var decision: Command { .shuffle(base: base) } }
-extension Commands.QueueUndo: DecidedCommand { var decision: Command { .undo } }
+extension Commands.QueueRemove: DecidedCommand { package var decision: Command { .remove(ids) } }
+extension Commands.QueueMove: DecidedCommand { package var decision: Command { .move(ids, to: anchor) } }
+extension Commands.QueueClear: DecidedCommand { package var decision: Command { .clear(base: base, keep: keep) } }
+extension Commands.QueueShuffle: DecidedCommand { package var decision: Command { .shuffle(base: base) } }
+extension Commands.QueueUndo: DecidedCommand { package var decision: Command { .undo } }

@@ -1,17 +1,17 @@
 import BatonCore
-import BatonProtocol
+package import BatonProtocol
 import BatonSeams
 
 /// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
 /// span for the volume.
-struct GuestRules: CommandStep, Sendable {
+package struct GuestRules: CommandStep, Sendable {
     /// How many entries of one guest may wait in a queue.
     let mostEntries: Int
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
-    let volume: ClosedRange<Int>?
+    package let volume: ClosedRange<Int>?
 
     @Loop
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         let caller = visit.identity
         guard let share = caller.share else { return nil }
         let volume = visit.live.room.volume

@@ -1,14 +1,14 @@
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about the hub itself.
 @Loop
-struct HubCommands {
-    let information: HubInformation
-    let hold: WorkHold
-    let ledger: Ledger
+package struct HubCommands {
+    package let information: HubInformation
+    package let hold: WorkHold
+    package let ledger: Ledger
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.answer(Commands.Info.self) { _, visit throws(ProtocolFault) in
             ledger.found(.hubInfo(information.answer(to: visit.identity)), for: visit)
         }

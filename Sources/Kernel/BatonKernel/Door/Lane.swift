@@ -5,11 +5,11 @@ import BatonSeams
 @Loop
 final class PendingCommand {
     /// The fault is that of a command which its dialect could not read.
-    let asked: Result<any CommandRequest, ProtocolFault>
+    package let asked: Result<any CommandRequest, ProtocolFault>
     /// `nil` when there is no command of this name.
-    let kind: CommandKind?
-    let context: CommandContext
-    let answer: @Loop (Reply) -> Void
+    package let kind: CommandKind?
+    package let context: CommandContext
+    package let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
     var cameUs: Int64 = 0
 
@@ -23,7 +23,7 @@ final class PendingCommand {
         self.answer = answer
     }
 
-    var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
+    package var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }
 
 /// The commands of one connection: those of rooms one at a time in their order, those that wait for other servers likewise among
@@ -36,7 +36,7 @@ final class Lane {
     private var rooms = Line()
     private var servers = Line()
     /// Questions that are being asked beside the others: no command waits for them.
-    var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
+    package var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
 
     init(_ bucket: TokenBucket, _ whenFlooding: @escaping @Loop () -> Void) {
         self.bucket = bucket
@@ -44,23 +44,23 @@ final class Lane {
     }
 
     /// Commands of which one is carried out after the other.
-    struct Line {
-        var waiting: [PendingCommand] = []
-        var working: (number: Int, task: Task<Void, Never>)?
+    package struct Line {
+        package var waiting: [PendingCommand] = []
+        package var working: (number: Int, task: Task<Void, Never>)?
 
-        var count: Int { waiting.count + (working == nil ? 0 : 1) }
+        package var count: Int { waiting.count + (working == nil ? 0 : 1) }
     }
 
-    subscript(order: CommandDefinition.Order) -> Line {
+    package subscript(order: CommandDefinition.Order) -> Line {
         get { order == .ofServers ? servers : rooms }
         set { if order == .ofServers { servers = newValue } else { rooms = newValue } }
     }
 
-    static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
+    package static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
 
     var inFlight: Int { rooms.count + servers.count + asking.count }
     /// Number of commands that are being carried out.
-    var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
+    package var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
 }
 
 /// How fast commands may come that stand alone: those of one meter share a rate.
@@ -72,15 +72,15 @@ struct CommandMeters {
 
     init(_ limits: WireLimits) { self.limits = limits }
 
-    func fresh(atUs nowUs: Int64) -> TokenBucket {
+    package func fresh(atUs nowUs: Int64) -> TokenBucket {
         TokenBucket(perSecond: limits.commandsPerSecond, burst: limits.commandBurst, atUs: nowUs)
     }
 
-    mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    package mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
         Self.take(meter, of: &buckets, orElse: fresh(atUs: nowUs), nowUs)
     }
 
-    mutating func look(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    package mutating func look(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
         let fresh = TokenBucket(perSecond: limits.commandsPerSecond * 2, burst: limits.commandBurst * 4, atUs: nowUs)
         return Self.take(meter, of: &looks, orElse: fresh, nowUs)
     }

@@ -1,7 +1,7 @@
-import BatonProtocol
-import BatonSeams
+package import BatonProtocol
+package import BatonSeams
 
 extension PageRequest {
     /// The page as sources are asked for it.
-    var window: PageWindow { PageWindow(from: from, limit: limit, cursor: cursor) }
+    package var window: PageWindow { PageWindow(from: from, limit: limit, cursor: cursor) }
 }

@@ -1,12 +1,12 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Faults of rooms and sources, in the few codes of the wire.
 extension ProtocolFault {
-    static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
+    package static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
 
-    init(_ fault: SourceFault, at pointer: String?) {
+    package init(_ fault: SourceFault, at pointer: String?) {
         let code: ErrorCode =
             switch fault.code {
             case .notFound: .notFound
@@ -28,7 +28,7 @@ extension ProtocolFault {
         revision = fault.revision
     }
 
-    init(_ refusal: Refusal) {
+    package init(_ refusal: Refusal) {
         let code: ErrorCode =
             switch refusal.code {
             case .anchorGone: .anchorGone

@@ -1,22 +1,22 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonProtocol
+package import BatonSeams
 
 /// One command that was let in: who sent it, to which room, and what makes a repeat of it safe.
 @Loop
-struct Visit {
-    let context: CommandContext
-    let live: LiveRoom
-    let key: Ledger.Key?
+package struct Visit {
+    package let context: CommandContext
+    package let live: LiveRoom
+    package let key: Ledger.Key?
 
     /// The number under which it is answered.
-    var id: Int { context.number }
-    var identity: Identity { context.identity }
+    package var id: Int { context.number }
+    package var identity: Identity { context.identity }
     /// The connection it came by; `nil` for a command that stands alone.
-    var caller: Int? { if case .lane(let lane) = context.sender { lane.number } else { nil } }
+    package var caller: Int? { if case .lane(let lane) = context.sender { lane.number } else { nil } }
 
     /// The key as the store of marks and playlists keeps it.
-    var commandKey: CommandKey? {
+    package var commandKey: CommandKey? {
         key.map { key in
             CommandKey(device: key.device, key: key.key, hash: (0..<8).map { UInt8(truncatingIfNeeded: key.hash >> (UInt64($0) * 8)) })
         }
@@ -25,11 +25,13 @@ struct Visit {
 
 /// The answers that keys were given before.
 @Loop
-struct KeptAnswers {
+package struct KeptAnswers {
     let ledger: Ledger
 
+    package init(ledger: Ledger) { self.ledger = ledger }
+
     /// `nil` when the key is new.
-    func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
+    package func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
         let kept: KeptAnswer?
         do { kept = try ledger.answer(device: key.device, key: key.key) } catch {
@@ -43,5 +45,5 @@ struct KeptAnswers {
     }
 
     /// The same press may have come by another connection while this one waited.
-    func answer(to visit: Visit) throws(ProtocolFault) -> Answer? { try answer(to: visit.key, id: visit.id) }
+    package func answer(to visit: Visit) throws(ProtocolFault) -> Answer? { try answer(to: visit.key, id: visit.id) }
 }

@@ -1,8 +1,8 @@
 import BatonSeams
 
 /// One part that stops with the hub. Its name is for the test of the order in which parts stop.
-struct Closing {
-    enum Way {
+package struct Closing {
+    package enum Way {
         /// Without waiting, in the turn of the loop in which the hub is told to close: what begins something by itself, and connections.
         case atOnce(@Loop () -> Void)
         /// The next part stops when it has.
@@ -11,15 +11,15 @@ struct Closing {
         case afterPlayers(@Loop () async -> Void)
     }
 
-    let part: String
-    let way: Way
+    package let part: String
+    package let way: Way
 
-    init(_ part: String, _ way: Way) {
+    package init(_ part: String, _ way: Way) {
         self.part = part
         self.way = way
     }
 
-    var isAtOnce: Bool { if case .atOnce = way { true } else { false } }
-    var isWaiting: Bool { if case .waiting = way { true } else { false } }
-    var isAfterPlayers: Bool { if case .afterPlayers = way { true } else { false } }
+    package var isAtOnce: Bool { if case .atOnce = way { true } else { false } }
+    package var isWaiting: Bool { if case .waiting = way { true } else { false } }
+    package var isAfterPlayers: Bool { if case .afterPlayers = way { true } else { false } }
 }

@@ -1,15 +1,20 @@
-import BatonSeams
+package import BatonSeams
 
 /// One event on its way to the parts that hear of it.
 @Loop
-struct EventRound {
+package struct EventRound {
     /// Work that the hub does by itself is held back, so parts that would begin some are not told.
-    let isHeld: Bool
+    package let isHeld: Bool
     /// Notes the parts that are told, for a test of their order.
-    let trace: EventTrace?
+    package let trace: EventTrace?
+
+    package init(isHeld: Bool, trace: EventTrace?) {
+        self.isHeld = isHeld
+        self.trace = trace
+    }
 
     /// Tells a part of the event; one that waits is not told while work is held back.
-    func tell(_ part: StaticString, held waits: Bool = false, _ hear: () -> Void) {
+    package func tell(_ part: StaticString, held waits: Bool = false, _ hear: () -> Void) {
         if waits, isHeld { return }
         trace?.note(part)
         hear()
@@ -18,8 +23,8 @@ struct EventRound {
 
 /// The names of the parts that were told of events, in their order.
 @Loop
-final class EventTrace {
-    private(set) var parts: [String] = []
+package final class EventTrace {
+    package private(set) var parts: [String] = []
 
-    func note(_ part: StaticString) { parts.append("\(part)") }
+    package func note(_ part: StaticString) { parts.append("\(part)") }
 }

@@ -1,5 +1,5 @@
 import BatonCore
-import BatonSeams
+package import BatonSeams
 
 /// One ability of the hub that the rest does without, such as podcasts, the radio or music that is made.
 ///
@@ -7,7 +7,7 @@ import BatonSeams
 /// then. All features are started when the last one is there, hear of events in the order of that list, and stop in the reverse order, so that
 /// none stops before those that were built on it.
 @Loop
-protocol Feature: AnyObject {
+package protocol Feature: AnyObject {
     var name: FeatureName { get }
     /// The kinds of events that it hears. A walk passes by the others at the cost of one comparison.
     var hears: HubEvent.Kinds { get }
@@ -25,20 +25,20 @@ protocol Feature: AnyObject {
 }
 
 extension Feature {
-    var hears: HubEvent.Kinds { [] }
-    var roomHearers: [RoomHearers.Hearer] { [] }
-    var closing: [Closing] { [] }
+    package var hears: HubEvent.Kinds { [] }
+    package var roomHearers: [RoomHearers.Hearer] { [] }
+    package var closing: [Closing] { [] }
 
-    func install(in commands: CommandTable) {}
-    func start() throws(FeatureFault) {}
-    func handle(_ event: HubEvent, _ round: EventRound) {}
+    package func install(in commands: CommandTable) {}
+    package func start() throws(FeatureFault) {}
+    package func handle(_ event: HubEvent, _ round: EventRound) {}
 }
 
 /// The name of a feature for people and for the log.
 package struct FeatureName: Hashable, Sendable {
     let text: String
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 }
 
 /// The reason why a feature does not run, or not as a whole.

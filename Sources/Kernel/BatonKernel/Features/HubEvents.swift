@@ -1,8 +1,8 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// An event in the hub. Its sender does not know which parts hear of it, and expects no answer: a part that needs one has a port (`Ports`).
-enum HubEvent {
+package enum HubEvent {
     /// A source went down, or came back.
     case sourcesChanged
     /// The source of this account can be asked from now on, or no longer.
@@ -41,29 +41,31 @@ enum HubEvent {
 
 extension HubEvent {
     /// Kinds of events, by which a part says of which it wants to hear.
-    struct Kinds: OptionSet {
-        let rawValue: UInt32
+    package struct Kinds: OptionSet {
+        package let rawValue: UInt32
 
-        static let sourcesChanged = Kinds(rawValue: 1 << 0)
-        static let sourceChanged = Kinds(rawValue: 1 << 1)
-        static let sourceForgotten = Kinds(rawValue: 1 << 2)
-        static let personArrived = Kinds(rawValue: 1 << 3)
-        static let peopleMoved = Kinds(rawValue: 1 << 4)
-        static let personLeft = Kinds(rawValue: 1 << 5)
-        static let listenersChanged = Kinds(rawValue: 1 << 6)
-        static let streamsChanged = Kinds(rawValue: 1 << 7)
-        static let queueMoved = Kinds(rawValue: 1 << 8)
-        static let itemFinished = Kinds(rawValue: 1 << 9)
-        static let personReplaced = Kinds(rawValue: 1 << 10)
-        static let copyArrived = Kinds(rawValue: 1 << 11)
-        static let copyLost = Kinds(rawValue: 1 << 12)
-        static let madePiecesChanged = Kinds(rawValue: 1 << 13)
-        static let usersChanged = Kinds(rawValue: 1 << 14)
-        static let featureFailed = Kinds(rawValue: 1 << 15)
-        static let pairingWindowChanged = Kinds(rawValue: 1 << 16)
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let sourcesChanged = Kinds(rawValue: 1 << 0)
+        package static let sourceChanged = Kinds(rawValue: 1 << 1)
+        package static let sourceForgotten = Kinds(rawValue: 1 << 2)
+        package static let personArrived = Kinds(rawValue: 1 << 3)
+        package static let peopleMoved = Kinds(rawValue: 1 << 4)
+        package static let personLeft = Kinds(rawValue: 1 << 5)
+        package static let listenersChanged = Kinds(rawValue: 1 << 6)
+        package static let streamsChanged = Kinds(rawValue: 1 << 7)
+        package static let queueMoved = Kinds(rawValue: 1 << 8)
+        package static let itemFinished = Kinds(rawValue: 1 << 9)
+        package static let personReplaced = Kinds(rawValue: 1 << 10)
+        package static let copyArrived = Kinds(rawValue: 1 << 11)
+        package static let copyLost = Kinds(rawValue: 1 << 12)
+        package static let madePiecesChanged = Kinds(rawValue: 1 << 13)
+        package static let usersChanged = Kinds(rawValue: 1 << 14)
+        package static let featureFailed = Kinds(rawValue: 1 << 15)
+        package static let pairingWindowChanged = Kinds(rawValue: 1 << 16)
     }
 
-    var kind: Kinds {
+    package var kind: Kinds {
         switch self {
         case .sourcesChanged: .sourcesChanged
         case .sourceChanged: .sourceChanged
@@ -87,14 +89,14 @@ extension HubEvent {
 }
 
 @Loop
-protocol EventHearing: AnyObject {
+package protocol EventHearing: AnyObject {
     func hear(_ event: HubEvent)
 }
 
 /// Takes events from the parts that send them to the hub, which tells the others. It is made before all of them.
 @Loop
-final class HubEvents {
-    weak var hearer: (any EventHearing)?
+package final class HubEvents {
+    package weak var hearer: (any EventHearing)?
 
-    func send(_ event: HubEvent) { hearer?.hear(event) }
+    package func send(_ event: HubEvent) { hearer?.hear(event) }
 }

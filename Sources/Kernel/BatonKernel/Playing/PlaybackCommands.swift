@@ -1,10 +1,10 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Commands to one room: its player, its queue and its modes.
 @Loop
-final class PlaybackCommands {
+package final class PlaybackCommands {
     private let rooms: RoomList
     private let changes: RoomChanges
     private let arranging: RoomCommands
@@ -14,9 +14,9 @@ final class PlaybackCommands {
     private let settling: Settling
     private let guests: GuestRules
     private let queueLength: Int
-    weak var welcomeMusic: (any WelcomeMusic)?
+    package weak var welcomeMusic: (any WelcomeMusic)?
 
-    init(
+    package init(
         _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ ports: Ports,
         _ settling: Settling, _ guests: GuestRules, _ limits: WireLimits
     ) {
@@ -31,7 +31,7 @@ final class PlaybackCommands {
         queueLength = limits.queueLength
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         for command in DecidedCommands.all { install(command, in: commands) }
         commands.on(Commands.Play.self) { [self] command, visit throws(ProtocolFault) in
             guard let uri = command.uri else { return try handle(command.decision, visit) }
@@ -108,7 +108,7 @@ final class PlaybackCommands {
 
     // MARK: Entries from sources
 
-    func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
+    package func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
         fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }
 
@@ -149,14 +149,14 @@ final class PlaybackCommands {
     }
 
     /// Puts these in the place of the queue and plays them, unless the same press was answered by now.
-    func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    package func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
         if let known = try kept.answer(to: visit) { return known }
         guard items.count <= queueLength else { throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.") }
         return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), visit)
     }
 
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
-    func add(_ items: [NewEntry], at place: Place, answering data: ReplyData, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    package func add(_ items: [NewEntry], at place: Place, answering data: ReplyData, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let shared = items.map { item in
             var item = item
             item.share = visit.identity.share

@@ -1,15 +1,15 @@
 import BatonCore
-import BatonSeams
+package import BatonSeams
 
 /// Commands to rooms: their players, queues and modes, the list of rooms, and who is in them.
 @Loop
-final class PlayingFeature: Feature {
-    let name = FeatureName.playing
-    let playback: PlaybackCommands
+package final class PlayingFeature: Feature {
+    package let name = FeatureName.playing
+    package let playback: PlaybackCommands
     let arranging: RoomCommands
-    let presence: PresenceCommands
+    package let presence: PresenceCommands
 
-    init(_ kernel: Kernel) {
+    package init(_ kernel: Kernel) {
         arranging = RoomCommands(
             kernel.rooms, kernel.arranger, kernel.outputs, kernel.search, kernel.ledger, kernel.clock, kernel.events, kernel.limits,
             rails: kernel.volume)
@@ -18,15 +18,19 @@ final class PlayingFeature: Feature {
         presence = PresenceCommands(kernel.people, kernel.rooms, kernel.changes, kernel.players, kernel.clock)
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         playback.install(in: commands)
         arranging.install(in: commands)
         presence.install(in: commands)
     }
 
-    var hears: HubEvent.Kinds { .personLeft }
+    package var hears: HubEvent.Kinds { .personLeft }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         if case .personLeft(let room) = event { round.tell("presence") { presence.left(room) } }
     }
+}
+
+extension FeatureName {
+    package static let playing = FeatureName("playing")
 }

@@ -1,10 +1,10 @@
-import BatonCore
+package import BatonCore
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about the people in a room: votes, and sending a person out.
 @Loop
-final class PresenceCommands {
+package final class PresenceCommands {
     private let people: People
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -23,7 +23,7 @@ final class PresenceCommands {
 
     /// Votes are counted in the next turn of the loop, once for all who leave at a time: a connection that ends is still being taken out
     /// of its lists.
-    func left(_ room: RoomID) {
+    package func left(_ room: RoomID) {
         guard !leftRooms.contains(room) else { return }
         leftRooms.append(room)
         guard leftRooms.count == 1 else { return }
@@ -35,7 +35,7 @@ final class PresenceCommands {
         }
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.answer(Commands.VoteSkip.self, vote)
         commands.answer(Commands.VoteRule.self) { [self] command, visit throws(ProtocolFault) in
             try apply(visit) { room, _, _ in room.setVoteShare(command.share) }

@@ -1,14 +1,14 @@
 import BatonCore
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Questions about the queue of a room. They wait for nothing.
 @Loop
-struct QueueCommands {
-    let ports: Ports
-    let ledger: Ledger
+package struct QueueCommands {
+    package let ports: Ports
+    package let ledger: Ledger
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.answer(Commands.QueueWindow.self) { command, visit throws(ProtocolFault) in
             let queue = visit.live.room.queue
             let page = command.ids.map { queue.page(of: $0) } ?? queue.page(from: command.from, count: command.count)

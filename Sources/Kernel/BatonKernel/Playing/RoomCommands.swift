@@ -1,10 +1,10 @@
 import BatonCore
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about the rooms themselves. Each says what shall be; the hub makes it so, all or nothing.
 @Loop
-final class RoomCommands {
+package final class RoomCommands {
     private let rooms: RoomList
     private let arranger: RoomArranger
     private let outputs: RoomOutputs
@@ -31,7 +31,7 @@ final class RoomCommands {
         self.rails = rails
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.on(Commands.RoomCreate.self) { [self] command, visit throws(ProtocolFault) in
             try finding(command.output, visit) { [self] () throws(ProtocolFault) in try create(command.name, command.output, visit) }
         }

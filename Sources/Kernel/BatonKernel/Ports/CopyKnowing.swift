@@ -1,9 +1,9 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// Knows the copies that people asked for. Rows are given with their marks, also while a source is away, which takes an answer.
 @Loop
-protocol CopyKnowing: AnyObject {
+package protocol CopyKnowing: AnyObject {
     var isEmpty: Bool { get }
     func mark(of uri: ItemURI) -> KeepMark?
     /// Adds what is kept of the row's item.
@@ -16,4 +16,4 @@ protocol CopyKnowing: AnyObject {
 }
 
 /// The reason why other tracks may belong to what is kept.
-enum CopyRuleCause { case playlists, favourites, plays, finished, sources }
+package enum CopyRuleCause { case playlists, favourites, plays, finished, sources }

@@ -1,10 +1,10 @@
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 import BatonSeams
 
 /// The pieces that people keep. Their sound stays where it was made, so nothing is copied for them, and the limit of what is kept does
 /// not count it.
-struct KeptPieces {
+package struct KeptPieces {
     private struct Piece: Equatable {
         let title: String
         let startedMs: Int64
@@ -14,11 +14,11 @@ struct KeptPieces {
 
     private var pieces: [ItemURI: Piece] = [:]
 
-    init(_ jobs: some Sequence<GenerationJob> = []) { for job in jobs { note(job) } }
+    package init(_ jobs: some Sequence<GenerationJob> = []) { for job in jobs { note(job) } }
 
     /// False when that changes nothing.
     @discardableResult
-    mutating func note(_ job: GenerationJob) -> Bool {
+    package mutating func note(_ job: GenerationJob) -> Bool {
         let piece = Self.isKept(job) ? Piece(title: job.title, startedMs: job.startedMs, bytes: job.piece?.bytes) : nil
         guard pieces[job.uri] != piece else { return false }
         pieces[job.uri] = piece
@@ -30,13 +30,13 @@ struct KeptPieces {
         job.isKept && job.request.clip == nil && job.state != .failed && job.state != .cancelled
     }
 
-    var count: Int { pieces.count }
-    var ready: Int { pieces.values.count { $0.bytes != nil } }
+    package var count: Int { pieces.count }
+    package var ready: Int { pieces.values.count { $0.bytes != nil } }
 
-    func mark(of uri: ItemURI) -> KeepMark? { pieces[uri].map { KeepMark(percent: $0.bytes == nil ? 0 : 100) } }
+    package func mark(of uri: ItemURI) -> KeepMark? { pieces[uri].map { KeepMark(percent: $0.bytes == nil ? 0 : 100) } }
 
     /// The oldest first.
-    var rows: [KeptList.Row] {
+    package var rows: [KeptList.Row] {
         pieces.sorted { ($0.value.startedMs, $0.key.text) < ($1.value.startedMs, $1.key.text) }.map { uri, piece in
             KeptList.Row(
                 .item(uri), title: piece.title, kind: .generation, tracks: 1, whole: piece.bytes == nil ? 0 : 1, bytes: piece.bytes ?? 0)

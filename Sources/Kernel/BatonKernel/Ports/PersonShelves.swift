@@ -1,10 +1,10 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Fills shelves for single persons, which stand before those of the sources.
 @Loop
-protocol PersonShelves: AnyObject {
+package protocol PersonShelves: AnyObject {
     /// The shelves on which something stands.
     func shelves(of person: Person) async -> [ItemRow]
     /// `nil` where the item is no shelf of this kind.

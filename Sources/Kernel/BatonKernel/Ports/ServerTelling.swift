@@ -1,9 +1,9 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// Tells servers what was done here with their items. What is told has to be durable before a person gets the answer, so it is asked.
 @Loop
-protocol ServerTelling: AnyObject {
+package protocol ServerTelling: AnyObject {
     /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
     var pendingItems: [ItemURI: Int] { get }
     /// Whether the source of this note's item wants to know such things.

@@ -1,9 +1,9 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// The titles and presets before and after what a station plays. It is a port because commands that go there are answered with it.
 @Loop
-protocol StationFollowing: AnyObject {
+package protocol StationFollowing: AnyObject {
     /// The preset that follows a station.
     func preset(after station: ItemURI) -> ItemURI?
     /// A station that became a favourite is a preset from then on. Returns when that is kept.

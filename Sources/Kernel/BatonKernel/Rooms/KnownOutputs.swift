@@ -1,5 +1,5 @@
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 
 /// The outputs that a room may be heard from: those that the owner names in the settings, and the devices that the
 /// player has listed since the hub started.
@@ -7,7 +7,7 @@ import BatonProtocol
 /// A value. Names are compared whole and never by their beginning: libmpv and ALSA read options out of the rest of a
 /// name, and some of these options write files or start programs (`alsa/file:FILE='|…'`). A name that the player listed
 /// itself, or that the owner wrote, asks for nothing else than the owner wants.
-struct KnownOutputs {
+package struct KnownOutputs {
     private let named: Set<String>
     private var devices: Set<String> = []
     /// The player was asked at least once. Before that, a name that is missing here may well be a device.
@@ -18,17 +18,17 @@ struct KnownOutputs {
 
     init(named: [String]) { self.named = Set(named).union(["auto", "null"]) }
 
-    func has(_ name: String) -> Bool { named.contains(name) || devices.contains(name) }
+    package func has(_ name: String) -> Bool { named.contains(name) || devices.contains(name) }
 
     /// A device that is gone from the list stays known, so that a room may be given its device back while that is unplugged.
-    mutating func note(_ list: [AudioDevice]) {
+    package mutating func note(_ list: [AudioDevice]) {
         areListed = true
         if devices.count + list.count > Self.mostDevices { devices = [] }
         devices.formUnion(list.prefix(Self.mostDevices).map(\.name))
     }
 
     /// Why a room cannot be given this output.
-    static func refusal(of name: String) -> ProtocolFault {
+    package static func refusal(of name: String) -> ProtocolFault {
         ProtocolFault(
             .notFound,
             "“\(DisplayText(bytes: 80).cut(name))” is no output of this hub: choose one that `baton rooms outputs` lists, null for silence, or one that the "
@@ -36,7 +36,7 @@ struct KnownOutputs {
     }
 
     /// Why a room that has this output is silent. The name is cut so that the whole sentence fits into a section.
-    static func trouble(with name: String) -> String {
+    package static func trouble(with name: String) -> String {
         "Nothing is heard here: “\(DisplayText(bytes: 40).cut(name))” is not a known output. Connect the device, or allow it in "
             + "batond.conf (allow_output)."
     }

@@ -1,5 +1,5 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// Which room each client chose last: where it is led when it comes again and names none.
 ///
@@ -10,13 +10,13 @@ struct LastRooms {
 
     init(_ kept: [LastRoom] = []) { for lastRoom in kept { note(lastRoom.room, of: lastRoom.client) } }
 
-    var count: Int { choices.count }
+    package var count: Int { choices.count }
 
-    func room(of client: String) -> RoomID? { choices[client]?.room }
+    package func room(of client: String) -> RoomID? { choices[client]?.room }
 
     /// Whether that is another one than last time.
     @discardableResult
-    mutating func note(_ room: RoomID, of client: String) -> Bool {
+    package mutating func note(_ room: RoomID, of client: String) -> Bool {
         order += 1
         let isNew = choices[client]?.room != room
         choices[client] = (room, order)
@@ -30,7 +30,7 @@ struct LastRooms {
 
 /// The same, kept in the journal.
 @Loop
-final class RoomChoices: RoomChoosing {
+package final class RoomChoices: RoomChoosing {
     private var last: LastRooms
     private let ledger: Ledger
 
@@ -39,11 +39,11 @@ final class RoomChoices: RoomChoosing {
         self.ledger = ledger
     }
 
-    var count: Int { last.count }
+    package var count: Int { last.count }
 
-    func room(of client: String) -> RoomID? { last.room(of: client) }
+    package func room(of client: String) -> RoomID? { last.room(of: client) }
 
-    func remember(_ room: RoomID, of client: String) {
+    package func remember(_ room: RoomID, of client: String) {
         if last.note(room, of: client) { ledger.keep(LastRoom(client: client, room: room)) }
     }
 }

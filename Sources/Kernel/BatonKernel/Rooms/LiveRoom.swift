@@ -1,11 +1,11 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// One room: the value that decides, and the player that carries out what it decided.
 @Loop
-final class LiveRoom {
-    var room: Room {
+package final class LiveRoom {
+    package var room: Room {
         didSet {
             let touched = taken ?? []
             if taken == nil { (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs) }
@@ -22,35 +22,35 @@ final class LiveRoom {
     private(set) var sleepDueUs: Int64?
     private(set) var chapterDueUs: Int64?
     /// What the room plays along with another server's room instead of: its own queue, position and modes, which alone are kept.
-    var own: Room? { didSet { isJoined = own != nil } }
+    package var own: Room? { didSet { isJoined = own != nil } }
     /// It plays along with another server's room.
-    private(set) var isJoined = false
+    package private(set) var isJoined = false
     /// The parts that hear of every change; `nil` until the room was given its first player.
     var hearers: RoomHearers?
     /// How much of what plays was heard, and when that will be enough to count.
-    var listening = Listening()
-    var listeningDueUs: Int64?
-    var listeningAlarm: (any Alarm)?
+    package var listening = Listening()
+    package var listeningDueUs: Int64?
+    package var listeningAlarm: (any Alarm)?
     /// The last changes of the queue, for clients that have it open.
-    var log: QueueLog
+    package var log: QueueLog
     /// The device it is heard from; `nil` is the hub's own.
-    var output: String?
+    package var output: String?
     /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
-    let owner: String?
+    package let owner: String?
     /// Its output is not known, so that it plays in silence.
     var awaitsOutput = false
     /// `nil` until the room was given its first player.
-    private(set) var playerOrders: PlayerOrders?
+    package private(set) var playerOrders: PlayerOrders?
     /// Its soft state is newer than what is kept.
     var isUnwritten = false
     /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
     var isQueueUnwritten = false
     var summary = RoomSummary()
     /// It was deleted.
-    private(set) var isGone = false
+    package private(set) var isGone = false
     private var playerGeneration = 0
 
-    init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {
+    package init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {
         self.room = room
         (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         self.owner = owner
@@ -59,26 +59,26 @@ final class LiveRoom {
     }
 
     /// Read in its place, without a copy of the room.
-    var isPlaying: Bool { room.timeline.isPlaying }
+    package var isPlaying: Bool { room.timeline.isPlaying }
 
     /// It is shown to its owner alone, and the journal does not keep it.
-    var isPrivate: Bool { owner != nil }
+    package var isPrivate: Bool { owner != nil }
 
     /// Whether this client may follow it and send commands to it.
-    func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
+    package func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
 
     /// The room as it is from now on, which differs in these facets from what it was; none means that it may differ in any.
-    func take(_ room: consuming Room, touched: Facets) {
+    package func take(_ room: consuming Room, touched: Facets) {
         (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         taken = touched
         self.room = room
     }
 
     /// What is kept of the room when it is so.
-    func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
+    package func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
 
     /// The same as the journal's row.
-    func row(as room: Room, at now: Moment) -> RoomRow {
+    package func row(as room: Room, at now: Moment) -> RoomRow {
         isJoined ? RoomRow(kept(as: room), output: output, at: now) : RoomRow(room, output: output, at: now)
     }
 
@@ -93,11 +93,11 @@ final class LiveRoom {
         return old
     }
 
-    func perform(_ orders: [PlayerOrder]) {
+    package func perform(_ orders: [PlayerOrder]) {
         if !orders.isEmpty { playerOrders?.perform(orders) }
     }
 
-    func leave() {
+    package func leave() {
         isGone = true
         playerGeneration += 1
     }

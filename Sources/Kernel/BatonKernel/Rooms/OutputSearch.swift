@@ -1,15 +1,15 @@
 import BatonCore
-import BatonSeams
+package import BatonSeams
 
 /// Asks the player which devices there are, when a command names one that is not known yet or a room waits for one.
 ///
 /// Sound servers may take long to answer, so the loop never waits for the player and a command only for a limited
 /// time. Commands that come together share one question.
 @Loop
-final class OutputSearch {
+package final class OutputSearch {
     private let list: HubParts.ListDevices
     /// Told of every list before a command goes on.
-    weak var players: RoomPlayers?
+    package weak var players: RoomPlayers?
     private let reactor: any Reactor
     private var asking: Task<Void, Never>?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -31,7 +31,7 @@ final class OutputSearch {
     }
 
     /// Returns once the player has answered; false when it has not within the time limit.
-    func look() async -> Bool {
+    package func look() async -> Bool {
         if let answeredUs, reactor.nowUs - answeredUs < Self.freshUs { return true }
         return await withCheckedContinuation { answer in
             waiting.append(answer)
@@ -42,7 +42,7 @@ final class OutputSearch {
     }
 
     /// Asks without waiting for the answer.
-    func begin() {
+    package func begin() {
         again?.cancel()
         again = nil
         guard asking == nil else { return }
@@ -60,14 +60,14 @@ final class OutputSearch {
     }
 
     /// No room waits any more.
-    func rest() {
+    package func rest() {
         again?.cancel()
         again = nil
         attempts = 0
     }
 
     /// Waits for a player that was asked, but not for a sound server that does not answer.
-    func close() async {
+    package func close() async {
         rest()
         release(false)
         guard asking != nil else { return }

@@ -1,12 +1,12 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// Carries one room's orders to its player, in order, and asks sources what an item is on the way.
 ///
 /// An order that needs no source goes straight through, so a pause costs nothing extra. While a
 /// source is being asked, later orders wait behind it; a newer `load` makes all older ones moot.
 @Loop
-final class PlayerOrders {
+package final class PlayerOrders {
     private let engine: any PlayerEngine
     private let sources: Sources
     private let reactor: any Reactor
@@ -20,7 +20,7 @@ final class PlayerOrders {
     /// The order that gave the player what follows.
     private var followed: PlayerOrder?
     private var waiting: [PlayerOrder] = []
-    private(set) var asking: Task<Void, Never>?
+    package private(set) var asking: Task<Void, Never>?
     /// For a follower whose address will not be good for as long as it may wait for its turn.
     private var renewal: (any Alarm)?
     /// Streams of other servers that were given to the player.
@@ -44,7 +44,7 @@ final class PlayerOrders {
         self.fail = fail
     }
 
-    func perform(_ orders: [PlayerOrder]) {
+    package func perform(_ orders: [PlayerOrder]) {
         for order in orders {
             if order.replacesFollower {
                 forgetRenewal()
@@ -61,9 +61,9 @@ final class PlayerOrders {
     }
 
     /// Where the entry is that is heard now.
-    var measuredMs: Double? { engine.measuredMs }
+    package var measuredMs: Double? { engine.measuredMs }
 
-    func close() async {
+    package func close() async {
         forgetRenewal()
         asking?.cancel()
         leaving?.cancel()
@@ -183,7 +183,7 @@ final class PlayerOrders {
     }
 
     /// A copy of what follows is on disk now, so the player takes that.
-    func kept(_ uri: ItemURI) {
+    package func kept(_ uri: ItemURI) {
         guard case .follow(_, uri, _)? = followed, let order = followed, asking == nil, waiting.isEmpty else { return }
         perform([order])
     }
@@ -241,12 +241,12 @@ final class PlayerOrders {
 }
 
 extension PlayerOrder {
-    struct Item {
-        let entry: EntryID
-        let uri: ItemURI
-        let trust: Trust
+    package struct Item {
+        package let entry: EntryID
+        package let uri: ItemURI
+        package let trust: Trust
         /// Where a station begins that is not heard as it comes.
-        var past: PastPoint?
+        package var past: PastPoint?
     }
 
     /// What has to be resolved before the order can be given.

@@ -1,12 +1,12 @@
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 import BatonSeams
 
 /// The last changes of one queue, for those who have it open.
 ///
 /// One log serves all clients: a session remembers a number, and what it lacks follows from that. A session that
 /// lacks more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
-struct QueueLog {
+package struct QueueLog {
     fileprivate struct Step {
         let number: Int
         let from: Int
@@ -17,11 +17,11 @@ struct QueueLog {
 
     private var steps: [Step] = []
     /// The number of the newest step.
-    private(set) var last = 0
+    package private(set) var last = 0
     /// Who was told less than this has to look again.
     private var floor = 0
     /// Of the queue, as of the newest step.
-    private(set) var revision: Int
+    package private(set) var revision: Int
     private let limits: WireLimits
     /// More ids than this are read sooner by asking than by following.
     private static let mostIDs = 500
@@ -31,7 +31,7 @@ struct QueueLog {
         self.limits = limits
     }
 
-    mutating func note(_ changes: [QueueChange], to revision: Int) {
+    package mutating func note(_ changes: [QueueChange], to revision: Int) {
         let ops = changes.compactMap(QueueOps.Op.init)
         let rows = changes.flatMap(\.describedRows)
         guard revision != self.revision || !rows.isEmpty else { return }
@@ -49,7 +49,7 @@ struct QueueLog {
     }
 
     /// The queue became what no step tells.
-    mutating func startOver(at revision: Int) {
+    package mutating func startOver(at revision: Int) {
         last += 1
         floor = last
         steps = []
@@ -57,7 +57,7 @@ struct QueueLog {
     }
 
     /// The changes that a client lacks which was told everything up to `number`.
-    func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
+    package func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
         let reset = QueueOps(room: room, revision: revision, .reset(length: queue.count))
         guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }
         let due = steps.drop { $0.number < first.number }
@@ -106,7 +106,7 @@ extension QueueChange {
 }
 
 extension QueueRow {
-    init(_ entry: QueueEntry) {
+    package init(_ entry: QueueEntry) {
         self.init(
             entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs,
             alternatives: entry.alternatives)
@@ -114,11 +114,11 @@ extension QueueRow {
 }
 
 extension RoomList: QueueReading {
-    func step(of room: RoomID) -> Int? { self[room]?.log.last }
+    package func step(of room: RoomID) -> Int? { self[room]?.log.last }
 
-    func news(of room: RoomID, since number: Int) -> QueueOps? {
+    package func news(of room: RoomID, since number: Int) -> QueueOps? {
         self[room].map { $0.log.news(since: number, of: room, $0.room.queue) }
     }
 
-    func page(of room: RoomID, from: Int, count: Int) -> QueuePage? { self[room]?.room.queue.page(from: from, count: count) }
+    package func page(of room: RoomID, from: Int, count: Int) -> QueuePage? { self[room]?.room.queue.page(from: from, count: count) }
 }

@@ -20,10 +20,10 @@ final class RoomAlarms {
         self.wake = wake
     }
 
-    var count: Int { alarms.count }
+    package var count: Int { alarms.count }
 
     /// A room has changed.
-    func look(at live: LiveRoom) {
+    package func look(at live: LiveRoom) {
         let dueUs = live.isGone || isClosed ? nil : dueUs(live)
         // As at most changes of most rooms.
         if dueUs == nil, alarms.isEmpty { return }
@@ -46,7 +46,7 @@ final class RoomAlarms {
         look(at: live)
     }
 
-    func close() {
+    package func close() {
         isClosed = true
         for (_, alarm) in alarms.values { alarm.cancel() }
         alarms = [:]

@@ -1,21 +1,21 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Rooms that are made, deleted and changed together: the changes that one command makes to several rooms are one
 /// transaction, and all clients see them at one revision.
 @Loop
-final class RoomArranger {
+package final class RoomArranger {
     private let changes: RoomChanges
     private let players: RoomPlayers
 
-    init(_ changes: RoomChanges, _ players: RoomPlayers) {
+    package init(_ changes: RoomChanges, _ players: RoomPlayers) {
         self.changes = changes
         self.players = players
     }
 
     /// What a command comes to, before any of it has happened.
-    struct Arrangement {
+    package struct Arrangement {
         struct Step {
             let live: LiveRoom
             var room: Room
@@ -28,13 +28,15 @@ final class RoomArranger {
         /// Rooms that stay, in the order in which their players are told. An entry that one room loses and another takes
         /// over stands in this order in the journal too.
         var steps: [Step] = []
-        var added: LiveRoom?
-        var removed: LiveRoom?
+        package var added: LiveRoom?
+        package var removed: LiveRoom?
         /// Deleted rooms that cannot be restored from now on.
-        var forgotten: [RoomID] = []
-        var data: ReplyData?
+        package var forgotten: [RoomID] = []
+        package var data: ReplyData?
         /// The step whose queue the answer tells of.
-        var told: Int?
+        package var told: Int?
+
+        package init() {}
 
         var isNothing: Bool {
             added == nil && removed == nil
@@ -44,7 +46,7 @@ final class RoomArranger {
 
     /// Keeps and publishes an arrangement, or leaves everything as it was. `host` is the room the command was sent to; it
     /// carries the answer where nothing else is to be kept.
-    func arrange(
+    package func arrange(
         _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: Ledger.Key?
     ) throws(ProtocolFault) -> Answer {
         let ledger = changes.ledger

@@ -1,12 +1,12 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// What is written of the rooms, and when the values that may wait are written.
 extension RoomChanges {
     /// The answer to a command that changed nothing that the journal keeps, kept for the case that its key comes again. The
     /// command is done already; where its answer cannot be kept, sending it again says the same once more.
-    func keeping(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
+    package func keeping(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
         guard let key else { return reply }
         var change = unwritten(of: host.isPrivate ? rooms.first : host)
         change.answer = ledger.kept(reply, under: key)
@@ -15,7 +15,7 @@ extension RoomChanges {
     }
 
     /// What outlives a private room: the answer to a command, and that the names of its entries are never given again.
-    func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
+    package func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
         guard answer != nil || !outcome.changes.isEmpty else { return }
         var change = unwritten(of: rooms.first)
         change.answer = answer
@@ -24,7 +24,7 @@ extension RoomChanges {
     }
 
     /// The room, and its whole queue when steps of that could not be kept.
-    func unwritten(of live: LiveRoom) -> Change {
+    package func unwritten(of live: LiveRoom) -> Change {
         let room = live.kept(as: live.room)
         let step = QueueStep(Outcome(), in: room, whole: live.isQueueUnwritten)
         return Change(room: RoomRow(room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)

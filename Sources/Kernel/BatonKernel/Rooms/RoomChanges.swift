@@ -1,23 +1,23 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// How a room changes: the room decides, the journal keeps, the sections are published. Telling the clients and giving
 /// orders to the player are left to the caller, who does both after the answer was sent.
 @Loop
-final class RoomChanges {
-    let rooms: RoomList
-    let ledger: Ledger
-    let publisher: StatePublisher
+package final class RoomChanges {
+    package let rooms: RoomList
+    package let ledger: Ledger
+    package let publisher: StatePublisher
     let sections: HubSections
-    let clock: HubClock
+    package let clock: HubClock
     // Values that may be lost in a crash are written later; see `RoomChanges+Keeping.swift`.
     var writeAlarm: (any Alarm)?
     var writeDueUs: Int64 = 0
     private var shownTrouble: JournalFault?
-    private(set) var isClosed = false
+    package private(set) var isClosed = false
 
-    init(_ rooms: RoomList, _ ledger: Ledger, _ publisher: StatePublisher, _ sections: HubSections, _ clock: HubClock) {
+    package init(_ rooms: RoomList, _ ledger: Ledger, _ publisher: StatePublisher, _ sections: HubSections, _ clock: HubClock) {
         self.rooms = rooms
         self.ledger = ledger
         self.publisher = publisher
@@ -25,13 +25,13 @@ final class RoomChanges {
         self.clock = clock
     }
 
-    struct Effect {
-        var reply: Reply
-        var orders: [PlayerOrder]
+    package struct Effect {
+        package var reply: Reply
+        package var orders: [PlayerOrder]
     }
 
     /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
-    func change(
+    package func change(
         _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: ReplyData? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {
@@ -81,7 +81,7 @@ final class RoomChanges {
     }
 
     /// A change that no command asked for, and its orders. It happens also where it cannot be kept.
-    func update(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
+    package func update(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
         do throws(ProtocolFault) {
             return try change(live) { room, _, now in decide(&room, now) }.orders
         } catch {
@@ -107,7 +107,7 @@ final class RoomChanges {
     }
 
     /// Publishes what has changed outside of any command.
-    func refresh(_ live: LiveRoom?, _ touched: Facets) {
+    package func refresh(_ live: LiveRoom?, _ touched: Facets) {
         guard let live else {
             publisher.publish([publisher.draft(sections.sections(touched), of: nil)])
             return
@@ -128,7 +128,7 @@ final class RoomChanges {
     }
 
     /// Writes the changes that are still held back. Later ones are not written.
-    func close() {
+    package func close() {
         isClosed = true
         writeAlarm?.cancel()
         _ = ledger.writeBehind(rooms.shared.map(unwritten(of:)))

@@ -1,5 +1,5 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// The parts of the hub that hear of the changes of rooms, in the order in which they hear.
 ///
@@ -9,12 +9,12 @@ import BatonSeams
 /// Only parts that add up what is heard name facets: a look in between changes no sum. The others also act on time that has passed, on
 /// sources and on people, and may find news in any change. The parts hold the rooms, and these hold the hearers, so a hearer holds no part.
 @Loop
-final class RoomHearers {
-    struct Hearer {
-        enum Occasion { case change, end, both }
+package final class RoomHearers {
+    package struct Hearer {
+        package enum Occasion { case change, end, both }
 
         /// The turns in which parts hear, since some read what others have done by then.
-        enum Turn: CaseIterable {
+        package enum Turn: CaseIterable {
             /// Parts that add up what was heard, at the end of a room: the person who listens there is forgotten by a later turn.
             case endedPlays
             /// Parts that know who is there.
@@ -33,16 +33,16 @@ final class RoomHearers {
             case telling
         }
 
-        let name: String
-        let turn: Turn
+        package let name: String
+        package let turn: Turn
         let occasion: Occasion
         /// The facets that it hears of; a change that touches none of these is left out.
         let facets: Facets
         /// Whether it hears of a room that plays along with another server's.
         let hearsJoined: Bool
-        let hear: @Loop (LiveRoom) -> Void
+        package let hear: @Loop (LiveRoom) -> Void
 
-        init(
+        package init(
             _ name: String, _ turn: Turn, at occasion: Occasion = .both, of facets: Facets = .any, joined hearsJoined: Bool = true,
             _ hear: @escaping @Loop (LiveRoom) -> Void
         ) {
@@ -55,26 +55,26 @@ final class RoomHearers {
         }
     }
 
-    let all: [Hearer]
+    package let all: [Hearer]
     /// The same hearers, each told of every change. A test compares what comes of the two.
     var tellsAll = false
     private let ofChanges: [Hearer]
     private let ofEnds: [Hearer]
 
     /// Those of one turn hear in the order in which they are given.
-    init(_ hearers: [Hearer]) {
+    package init(_ hearers: [Hearer]) {
         all = Hearer.Turn.allCases.flatMap { turn in hearers.filter { $0.turn == turn } }
         ofChanges = all.filter { $0.occasion != .end }
         ofEnds = all.filter { $0.occasion != .change }
     }
 
     /// The room has changed in these facets; none means that it may have in any.
-    func changed(_ live: LiveRoom, _ touched: Facets) {
+    package func changed(_ live: LiveRoom, _ touched: Facets) {
         tell(ofChanges, of: live, touching: touched.rawValue == 0 || tellsAll ? .any : touched)
     }
 
     /// The room was deleted.
-    func ended(_ live: LiveRoom) { tell(ofEnds, of: live, touching: .any) }
+    package func ended(_ live: LiveRoom) { tell(ofEnds, of: live, touching: .any) }
 
     private func tell(_ hearers: [Hearer], of live: LiveRoom, touching touched: Facets) {
         // This is done at every change of every room, so nothing of a hearer that is left out is copied.
@@ -86,7 +86,7 @@ final class RoomHearers {
 }
 
 extension Facets {
-    static let any = Facets(rawValue: .max)
+    package static let any = Facets(rawValue: .max)
     /// Facets of what a room plays and where it is in it; its volume, votes, name and output are not among them.
-    static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]
+    package static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]
 }

@@ -1,19 +1,19 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// Where rooms are heard: only from outputs that are known. A room whose saved output is not known stays silent until the
 /// player lists that device or the owner allows the name; the name is kept meanwhile.
 @Loop
-final class RoomOutputs {
+package final class RoomOutputs {
     private let rooms: RoomList
     /// Where the hub itself is heard.
     private let hubOutput: String
     /// The outputs that the owner named and every client may be told of.
     private let allowed: [String]
-    private(set) var known: KnownOutputs
+    package private(set) var known: KnownOutputs
     private var devices: [AudioDevice] = []
 
-    init(_ rooms: RoomList, hub: String, allowed: [String]) {
+    package init(_ rooms: RoomList, hub: String, allowed: [String]) {
         self.rooms = rooms
         hubOutput = hub
         self.allowed = allowed.filter { !$0.hasPrefix("pcm:") }
@@ -22,7 +22,7 @@ final class RoomOutputs {
 
     /// The output of the room. A room without an output of its own shares the hub's, unless that is a file, into which only
     /// one room can write.
-    func output(of live: LiveRoom) -> String {
+    package func output(of live: LiveRoom) -> String {
         if let own = live.output { return own }
         return hubOutput.hasPrefix("pcm:") && live !== rooms.first ? "null" : hubOutput
     }
@@ -30,7 +30,7 @@ final class RoomOutputs {
     func isKnown(of live: LiveRoom) -> Bool { known.has(output(of: live)) }
 
     /// The output that the room's player opens: silence, while the room's own is not known.
-    func played(by live: LiveRoom) -> String {
+    package func played(by live: LiveRoom) -> String {
         let wanted = output(of: live)
         return known.has(wanted) ? wanted : "null"
     }
@@ -43,7 +43,7 @@ final class RoomOutputs {
     }
 
     /// The devices and, after them, the outputs that the owner allows by name.
-    var listed: [AudioDevice] {
+    package var listed: [AudioDevice] {
         devices + allowed.filter { name in !devices.contains { $0.name == name } }.map { AudioDevice(name: $0, label: $0) }
     }
 
@@ -51,7 +51,7 @@ final class RoomOutputs {
     func learn(_ list: [AudioDevice]) { known.note(list) }
 
     /// False when the list is as it was.
-    func show(_ list: [AudioDevice]) -> Bool {
+    package func show(_ list: [AudioDevice]) -> Bool {
         guard list != devices else { return false }
         devices = list
         return true

@@ -1,10 +1,10 @@
-import BatonCore
+package import BatonCore
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// The players of all rooms: gives each room one, hears their reports, and lets them go.
 @Loop
-final class RoomPlayers {
+package final class RoomPlayers {
     private let makeEngine: HubParts.MakeEngine
     private let sources: Sources
     private let changes: RoomChanges
@@ -18,13 +18,13 @@ final class RoomPlayers {
     var hasSilentRooms = false
     private let log: Log
     /// Players that are being let go.
-    private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
+    package private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
     /// How often a player had nothing left to play, since the start.
-    private(set) var starvations = 0
+    package private(set) var starvations = 0
     private var isClosed = false
 
-    init(
+    package init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
         _ search: OutputSearch, _ ports: Ports,
         _ memoryRelease: MemoryRelease, _ log: Log
@@ -46,7 +46,7 @@ final class RoomPlayers {
     // MARK: Giving and taking
 
     /// Gives the room a player for the output that it has now. An older one is let go.
-    func give(to live: LiveRoom) {
+    package func give(to live: LiveRoom) {
         live.hearers = hearers
         live.awaitsOutput = !outputs.isKnown(of: live)
         let old = live.replacePlayerOrders { isCurrent in
@@ -104,7 +104,7 @@ final class RoomPlayers {
         for live in rooms.all where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
     }
 
-    func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }
+    package func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }
 
     /// Letting a player go takes a while, and closing the hub waits for it.
     private func letGo(_ playerOrders: PlayerOrders) {
@@ -130,7 +130,7 @@ final class RoomPlayers {
     /// Reports of players are ignored from here on.
     func stopListening() { isClosed = true }
 
-    func close() async {
+    package func close() async {
         for live in rooms.all { await live.playerOrders?.close() }
         await untilClosed()
         await search.close()
@@ -139,7 +139,7 @@ final class RoomPlayers {
 
     // MARK: Reports
 
-    func hear(_ report: PlayerReport, in live: LiveRoom) {
+    package func hear(_ report: PlayerReport, in live: LiveRoom) {
         guard !isClosed else { return }
         if case .devices(let devices) = report { return note(devices) }
         if case .starving(let entry) = report {
@@ -164,12 +164,12 @@ final class RoomPlayers {
     // MARK: Outputs
 
     /// Asks the player for its devices where a saved room waits for one.
-    func lookForOutputs() {
+    package func lookForOutputs() {
         if rooms.all.contains(where: \.awaitsOutput) { search.begin() }
     }
 
     /// The player's list of devices, whether it was asked for or not.
-    func note(_ devices: [AudioDevice]) {
+    package func note(_ devices: [AudioDevice]) {
         guard !isClosed else { return }
         outputs.learn(devices)
         for live in rooms.all where live.awaitsOutput { settleOutput(of: live) }

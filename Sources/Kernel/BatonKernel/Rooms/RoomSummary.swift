@@ -8,14 +8,14 @@ struct RoomSummary {
     /// What the list shows of a room.
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
-    private(set) var row: RoomsSection.Room?
+    package private(set) var row: RoomsSection.Room?
     /// A line that is corrected by less looks the same in a list of rooms.
     private static let toleranceMs = 1000
 
     private var isShown: Bool { if case .some = row { true } else { false } }
 
     /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
-    mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
+    package mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = PlayState(name: room.timeline.state.rawValue)
         if !isShown || touched.contains(.now) || touched.contains(.room) {

@@ -39,7 +39,7 @@ final class SilentPlayer: PlayerEngine {
         self.report = report
     }
 
-    var measuredMs: Double? { playing == nil ? nil : nowMs }
+    package var measuredMs: Double? { playing == nil ? nil : nowMs }
 
     func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
         stop()
@@ -47,7 +47,7 @@ final class SilentPlayer: PlayerEngine {
         begin(entry, isLive: playable.isLive, fromMs: fromMs)
     }
 
-    func follow(with playable: Playable?, as entry: EntryID?) {
+    package func follow(with playable: Playable?, as entry: EntryID?) {
         follower = playable.flatMap { playable in entry.map { ($0, playable.isLive) } }
     }
 
@@ -58,19 +58,19 @@ final class SilentPlayer: PlayerEngine {
         arm()
     }
 
-    func seek(toMs: Int) {
+    package func seek(toMs: Int) {
         count(from: Double(max(0, toMs)))
         arm()
     }
 
-    func stop() {
+    package func stop() {
         beginning?.cancel()
         ending?.cancel()
         asking?.cancel()
         (playing, follower) = (nil, nil)
     }
 
-    func setSpeed(permille: Int) {
+    package func setSpeed(permille: Int) {
         count(from: nowMs)
         speed = permille
         arm()
@@ -83,7 +83,7 @@ final class SilentPlayer: PlayerEngine {
         arm()
     }
 
-    func close() async {
+    package func close() async {
         stop()
         await asking?.value
     }

@@ -1,11 +1,11 @@
-import BatonSeams
+package import BatonSeams
 
 /// Work without an answer that a client waits for: pieces that ask a source and wait for it, one after the other. Each piece
 /// has a time limit of its own, after which it returns.
 ///
 /// It runs on the loop and has no threads, unlike `WorkQueue`, whose jobs block the thread that runs them.
 @Loop
-final class BackgroundQueue {
+package final class BackgroundQueue {
     private struct Piece {
         let work: @Loop () async -> Void
         let dropped: @Loop () -> Void
@@ -14,14 +14,16 @@ final class BackgroundQueue {
     private var waiting: [Piece] = []
     private var running: Task<Void, Never>?
     /// More than this can only pile up while a disk stands still; the newest matter most.
-    static let most = 1000
+    package static let most = 1000
 
-    var isBusy: Bool { running != nil }
+    package init() {}
+
+    package var isBusy: Bool { running != nil }
     /// How many pieces of work wait.
-    var count: Int { waiting.count }
+    package var count: Int { waiting.count }
 
     /// `dropped` is called in the place of the work when too many newer pieces wait.
-    func add(orElse dropped: @escaping @Loop () -> Void = {}, _ work: @escaping @Loop () async -> Void) {
+    package func add(orElse dropped: @escaping @Loop () -> Void = {}, _ work: @escaping @Loop () async -> Void) {
         if waiting.count >= Self.most { waiting.removeFirst().dropped() }
         waiting.append(Piece(work: work, dropped: dropped))
         guard running == nil else { return }
@@ -29,7 +31,7 @@ final class BackgroundQueue {
     }
 
     /// Waits for its turn, and gives back what the work gave. The caller gets an answer also when its piece is dropped.
-    func inTurn<Found: Sendable>(_ work: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
+    package func inTurn<Found: Sendable>(_ work: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
         let result: Result<Found, SourceFault> = await withCheckedContinuation { done in
             add(orElse: { done.resume(returning: .failure(Self.busy)) }) {
                 do throws(SourceFault) {
@@ -50,5 +52,5 @@ final class BackgroundQueue {
     }
 
     /// Until all of them are done.
-    func finish() async { await running?.value }
+    package func finish() async { await running?.value }
 }

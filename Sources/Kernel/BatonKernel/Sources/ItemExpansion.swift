@@ -1,15 +1,15 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Asks sources for the entries that items stand for.
 @Loop
-struct ItemExpansion {
-    let sources: Sources
-    let ports: Ports
+package struct ItemExpansion {
+    package let sources: Sources
+    package let ports: Ports
 
     /// All that is in them, for a list that holds at most `most` entries. Shelves and rules of marks give those of `person`.
-    func items(
+    package func items(
         of uris: [ItemURI], by person: Person = .home, trust: Trust, most: Int, in list: String, at pointer: (Int) -> String?
     ) async throws(ProtocolFault) -> [NewEntry] {
         var items: [NewEntry] = []

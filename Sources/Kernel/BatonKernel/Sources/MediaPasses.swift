@@ -1,19 +1,19 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Passes to hear one item itself over HTTP: for ten minutes, for that item and for the device that asked. They are kept in memory
 /// only, and no log names one.
 @Loop
-final class MediaPasses {
-    struct Item: Equatable {
-        let uri: ItemURI
+package final class MediaPasses {
+    package struct Item: Equatable {
+        package let uri: ItemURI
         /// A pass reaches no further than the client that asked for it.
-        let trust: Trust
+        package let trust: Trust
         /// `nil` for a client of this machine or of the plain network, which are no devices.
-        var device: DeviceID?
+        package var device: DeviceID?
         /// `nil` for the bytes as they are.
-        var coding: SoundCoding?
+        package var coding: SoundCoding?
     }
 
     private var passes: [String: (item: Item, untilUs: Int64)] = [:]
@@ -26,11 +26,11 @@ final class MediaPasses {
     /// 128 random bits and a few more.
     private let random: @Loop () -> String
 
-    init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
+    package init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
 
-    var count: Int { passes.count }
+    package var count: Int { passes.count }
 
-    func give(
+    package func give(
         _ uri: ItemURI, trust: Trust, to device: DeviceID? = nil, as coding: SoundCoding? = nil, at now: Moment
     ) -> ItemAnswer.Media {
         forgetOld(at: now)
@@ -42,23 +42,23 @@ final class MediaPasses {
     }
 
     /// The item that it is still good for. A request that shows a device must be of the one that asked for the pass.
-    func item(for token: String, from device: DeviceID? = nil, at now: Moment) -> Item? {
+    package func item(for token: String, from device: DeviceID? = nil, at now: Moment) -> Item? {
         guard let pass = passes[token], pass.untilUs > now.us, device == nil || device == pass.item.device else { return nil }
         return pass.item
     }
 
     /// This pass gives the original from now on: who fetches an item in pieces must not get two forms of it.
-    func giveOriginal(for token: String) { passes[token]?.item.coding = nil }
+    package func giveOriginal(for token: String) { passes[token]?.item.coding = nil }
 
     /// The device was sent away, or may do something else now.
-    func end(_ device: DeviceID) {
+    package func end(_ device: DeviceID) {
         endings[device, default: 0] += 1
         passes = passes.filter { $0.value.item.device != device }
         order.removeAll { passes[$0] == nil }
     }
 
     /// Whether the device of this item is still the one that it was when this was called.
-    func watch(_ item: Item) -> @Loop () -> Bool {
+    package func watch(_ item: Item) -> @Loop () -> Bool {
         guard let device = item.device else { return { true } }
         let before = endings[device]
         return { [weak self] in self?.endings[device] == before }

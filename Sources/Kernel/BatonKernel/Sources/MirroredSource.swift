@@ -5,19 +5,19 @@ import BatonSeams
 ///
 /// Everything else is asked of the source itself, or fails at once with the sentence that says why it is away.
 struct MirroredSource: Connector {
-    let connector: any Connector
-    let mirror: any SourceMirror
+    package let connector: any Connector
+    package let mirror: any SourceMirror
     /// Why it is away; `nil` while it can be asked.
     let absence: SourceFault?
     /// Told when the source could not be reached.
-    let suspect: @Sendable () async -> Void
+    package let suspect: @Sendable () async -> Void
 
-    var source: String { connector.source }
-    var about: SourceAbout { connector.about }
+    package var source: String { connector.source }
+    package var about: SourceAbout { connector.about }
 
     // MARK: From the mirror while it is away
 
-    func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         try await rows(query.window) { () async throws(SourceFault) in
             try await connector.browse(query)
         } orElse: { () throws(SourceFault) in
@@ -25,7 +25,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         if absence == nil, about.abilities.contains(.mirrorSearch), let noted = try? mirror.search(source, query) {
             return try await added(to: noted, query)
         }
@@ -58,7 +58,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
         try await itself { () async throws(SourceFault) in
             try await connector.details(of: uri)
         } orElse: { () throws(SourceFault) in
@@ -67,7 +67,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         try await itself { () async throws(SourceFault) in
             try await connector.expand(uri, trust: trust)
         } orElse: { () throws(SourceFault) in
@@ -77,12 +77,14 @@ struct MirroredSource: Connector {
     }
 
     /// Words are shown where they are known; an item without them is shown all the same.
-    func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
+    package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         absence == nil ? try await connector.lyrics(of: uri) : nil
     }
 
     /// While the source is away no book is proposed.
-    func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? { absence == nil ? try await connector.following(uri) : nil }
+    package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
+        absence == nil ? try await connector.following(uri) : nil
+    }
 
     private func rows(
         _ window: PageWindow, _ ask: () async throws(SourceFault) -> ItemPage, orElse mirrored: () throws(SourceFault) -> ItemPage
@@ -121,26 +123,28 @@ struct MirroredSource: Connector {
         return connector
     }
 
-    func check() async throws(SourceFault) { try await connector.check() }
+    package func check() async throws(SourceFault) { try await connector.check() }
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await present().resolve(uri, trust: trust)
     }
-    func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { try await present().past(of: uri) }
-    func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
-    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
-    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { try await present().past(of: uri) }
+    package func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
+    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
+    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
         try await present().hasReached(note, atMs: atMs)
     }
-    func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] {
+    package func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] {
         try await present().similar(to: uri, count: count)
     }
-    func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { try await present().mirror(after: cursor) }
-    func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
-    func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
-    func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { try await present().place(of: uri) }
-    func places() async throws(SourceFault) -> [ItemURI: ServerPlace] { try await present().places() }
-    func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) { try await present().listen(told) }
-    func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
-    func rescan() async throws(SourceFault) { try await present().rescan() }
-    func upload(_ content: NamedBytes) async throws(SourceFault) -> String { try await present().upload(content) }
+    package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { try await present().mirror(after: cursor) }
+    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
+    package func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
+    package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { try await present().place(of: uri) }
+    package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] { try await present().places() }
+    package func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) {
+        try await present().listen(told)
+    }
+    package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
+    package func rescan() async throws(SourceFault) { try await present().rescan() }
+    package func upload(_ content: NamedBytes) async throws(SourceFault) -> String { try await present().upload(content) }
 }

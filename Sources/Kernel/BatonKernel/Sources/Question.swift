@@ -1,9 +1,9 @@
-import BatonSeams
+package import BatonSeams
 
 /// One question that may never be answered: it ends with its answer, at its time limit, or when the caller cancels it. The
 /// caller waits no longer than that, and the loop does not wait at all.
 @Loop
-final class Question<Answer: Sendable> {
+package final class Question<Answer: Sendable> {
     private var result: Result<Answer, SourceFault>?
     private var asker: CheckedContinuation<Void, Never>?
     private var task: Task<Void, Never>?
@@ -13,10 +13,12 @@ final class Question<Answer: Sendable> {
     private weak var lane: SourceLane?
     private var number = 0
 
-    var isSettled: Bool { result != nil }
+    package init() {}
+
+    package var isSettled: Bool { result != nil }
 
     /// Runs `body` in `blockingPool` at once. After `limit` the answer is `late`, whatever may still come.
-    func ask(
+    package func ask(
         in blockingPool: any TaskExecutor, within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
@@ -25,12 +27,12 @@ final class Question<Answer: Sendable> {
     }
 
     /// Starts the time limit; the question may still be in a queue.
-    func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
+    package func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
         alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late) }
     }
 
     /// In a lane, which hears when the question is given up while it runs, and once when the body has ended.
-    func begin(
+    package func begin(
         in executor: any TaskExecutor, of lane: SourceLane, as number: Int,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
@@ -39,7 +41,7 @@ final class Question<Answer: Sendable> {
         begin(in: executor, body)
     }
 
-    func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
+    package func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
         // On the loop except for the body: else the other thread would be woken once more, only to end the task.
         task = Task(executorPreference: Loop.jobs) { [self] in
             let result = await withTaskExecutorPreference(executor) { await Self.result(of: body) }
@@ -61,7 +63,7 @@ final class Question<Answer: Sendable> {
     }
 
     /// Ends the question as its time limit would.
-    func release(_ fault: SourceFault) { giveUp(.late, fault) }
+    package func release(_ fault: SourceFault) { giveUp(.late, fault) }
 
     private func giveUp(_ reason: GivingUp, _ fault: SourceFault) {
         guard result == nil else { return }
@@ -103,7 +105,7 @@ final class Question<Answer: Sendable> {
     }
 
     /// Waits for the answer; once.
-    var answer: Result<Answer, SourceFault> {
+    package var answer: Result<Answer, SourceFault> {
         get async {
             if let result { return result }
             await withTaskCancellationHandler {
@@ -120,6 +122,6 @@ final class Question<Answer: Sendable> {
 }
 
 /// Why a question ended before its answer came.
-enum GivingUp {
+package enum GivingUp {
     case late, cancelled
 }

@@ -1,12 +1,12 @@
 import BatonCore
-import BatonSeams
+package import BatonSeams
 
 /// Which sources are down, and why.
 ///
 /// A source is down when its own check fails, or is not answered for `patience`: then nothing waits for it until one is. It is asked
 /// again after a pause that grows, and is up as soon as a check succeeds.
 @Loop
-final class SourceHealth {
+package final class SourceHealth {
     private struct Trouble {
         var sentence: String
         var asks: SourceFault.Ask?
@@ -40,44 +40,44 @@ final class SourceHealth {
     /// How a source is asked whether it can be used.
     struct Probe {
         /// Puts the question; there is none when the hub ends.
-        let ask: @Loop () -> Question<Void>?
+        package let ask: @Loop () -> Question<Void>?
         /// Called when the source does not answer it: what waits for the source waits no longer.
-        let release: @Loop (SourceFault) -> Void
+        package let release: @Loop (SourceFault) -> Void
     }
 
-    init(_ reactor: any Reactor, _ log: Log, _ events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
+    package init(_ reactor: any Reactor, _ log: Log, _ events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
         self.log = log
         self.events = events
         self.wallMs = wallMs
     }
 
-    func close() {
+    package func close() {
         for trouble in troubles.values { trouble.alarm?.cancel() }
         for check in checks.values { check.cancel() }
         checks = [:]
     }
 
     /// The source was removed or replaced.
-    func forget(_ source: String) {
+    package func forget(_ source: String) {
         troubles.removeValue(forKey: source)?.alarm?.cancel()
         checks.removeValue(forKey: source)?.cancel()
         latencies[source] = nil
     }
 
-    var down: some Sequence<String> { troubles.keys }
+    package var down: some Sequence<String> { troubles.keys }
 
     /// A sentence for each source that is down.
-    var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
+    package var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
 
     /// Why a source cannot be used; `nil` while it can.
-    func problem(of source: String) -> String? { troubles[source]?.sentence }
+    package func problem(of source: String) -> String? { troubles[source]?.sentence }
 
     /// What a person can type so that it can be used.
-    func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
+    package func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
 
     /// How long it took to say that it can be used; `nil` when it never did.
-    func latencyMs(of source: String) -> Int? { latencies[source] }
+    package func latencyMs(of source: String) -> Int? { latencies[source] }
 
     // MARK: Checks
 
@@ -137,7 +137,7 @@ final class SourceHealth {
     }
 
     /// 5 s, then twice as long each time, at most five minutes.
-    nonisolated static func pause(after tries: Int) -> Duration { .seconds(min(300, 5 << min(tries - 1, 6))) }
+    package nonisolated static func pause(after tries: Int) -> Duration { .seconds(min(300, 5 << min(tries - 1, 6))) }
 }
 
 extension SourceFault {

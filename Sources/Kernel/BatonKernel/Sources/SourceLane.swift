@@ -1,4 +1,4 @@
-import BatonSeams
+package import BatonSeams
 
 /// One source's own queue of questions: its threads, its bounds and its deadlines. A source that hangs, or that is asked more
 /// than it can answer, uses up its own lane and no other.
@@ -8,12 +8,12 @@ import BatonSeams
 ///
 /// A lane from which nothing comes back for `patience` is silent. One slow answer among others is not: the source answers.
 @Loop
-final class SourceLane {
+package final class SourceLane {
     private let threads: any TaskExecutor
     private let reactor: any Reactor
     private let whenSilent: (@Loop () -> Void)?
     private var waiting: [Waiting] = []
-    private(set) var running = 0
+    package private(set) var running = 0
     /// Questions that wait for their answers, by number.
     private var open: [Int: any OpenQuestion] = [:]
     private var numbers = 0
@@ -21,11 +21,11 @@ final class SourceLane {
     private var answers = 0
     private var watch: (any Alarm)?
     /// Of those, the ones whose time was over, and the ones that were cancelled.
-    private(set) var late = 0
+    package private(set) var late = 0
     private var cancelled = 0
 
-    nonisolated static let mostRunning = 8
-    static let mostWaiting = 64
+    package nonisolated static let mostRunning = 8
+    package static let mostWaiting = 64
     /// Below `mostRunning`, so that a disk that is silent under a few questions leaves the rest of its source usable.
     static let mostLate = 6
     private static let patience = Duration.seconds(1)
@@ -39,9 +39,9 @@ final class SourceLane {
     }
 
     /// What the lane says of its source.
-    struct Sentences {
-        var late: SourceFault
-        var busy: SourceFault
+    package struct Sentences {
+        package var late: SourceFault
+        package var busy: SourceFault
     }
 
     /// `whenSilent` is called again and again while the lane is silent.
@@ -52,7 +52,7 @@ final class SourceLane {
     }
 
     /// Throws at once when the source hangs or its queue is full. A question that `outlastsSilence` ends at its own time limit only.
-    func ask<Answer: Sendable>(
+    package func ask<Answer: Sendable>(
         within limit: Duration, _ sentences: Sentences, outlastsSilence: Bool = false,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
@@ -71,7 +71,7 @@ final class SourceLane {
     }
 
     /// Asks how the source is, at once: also one that is taken to hang, and beside as many questions as may run.
-    func check(
+    package func check(
         within limit: Duration, _ sentences: Sentences, _ body: @escaping @Sendable () async throws(SourceFault) -> Void
     ) -> Question<Void> {
         let question = Question<Void>()
@@ -81,7 +81,7 @@ final class SourceLane {
     }
 
     /// The source is away: nothing waits for it any more. Questions end in the order in which they were asked.
-    func release(_ fault: SourceFault) {
+    package func release(_ fault: SourceFault) {
         let ended = open.sorted { $0.key < $1.key }.map(\.value) + waiting.map(\.question)
         open = [:]
         waiting = []
@@ -103,7 +103,7 @@ final class SourceLane {
     }
 
     /// A question was given up while it runs, or is back after that.
-    func count(_ reason: GivingUp, _ change: Int) {
+    package func count(_ reason: GivingUp, _ change: Int) {
         switch reason {
         case .late: late += change
         case .cancelled: cancelled += change
@@ -111,7 +111,7 @@ final class SourceLane {
     }
 
     /// The body of this question has ended.
-    func ended(_ number: Int, _ reason: GivingUp?) {
+    package func ended(_ number: Int, _ reason: GivingUp?) {
         running -= 1
         open[number] = nil
         if let reason { count(reason, -1) } else { answers += 1 }

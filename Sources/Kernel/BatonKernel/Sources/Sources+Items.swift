@@ -1,5 +1,5 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// What is asked about items: what they stand for, what they are, and how they are heard.
 extension Sources {
@@ -12,7 +12,7 @@ extension Sources {
     }
 
     /// The copy on disk where there is one, else what the source gives.
-    func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+    package func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         if prefersCopy(of: uri) {
             if let kept = await kept(uri) { return kept }
             return try await resolve(uri, trust: trust)
@@ -24,7 +24,7 @@ extension Sources {
     }
 
     /// The copy of a track on disk, as long as its source is one of this hub.
-    func kept(_ uri: ItemURI) async -> Playable? {
+    package func kept(_ uri: ItemURI) async -> Playable? {
         let isAsked = keptTracks?.has(uri) == true
         guard isAsked || keeping?.has(uri) == true, connectors.contains(where: { $0.source == name(of: uri) }) else { return nil }
         if isAsked, let keptTracks {
@@ -38,13 +38,13 @@ extension Sources {
     }
 
     /// Whether a track plays without its source, as far as that is known without asking the disk.
-    func hasCopy(of uri: ItemURI) -> Bool { keptTracks?.has(uri) == true || keeping?.has(uri) == true }
+    package func hasCopy(of uri: ItemURI) -> Bool { keptTracks?.has(uri) == true || keeping?.has(uri) == true }
 
-    func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
+    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.download(uri) }
     }
 
-    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         try await expanded(beginExpanding(uri, of: connector(for: uri), trust: trust))
     }
 
@@ -67,7 +67,7 @@ extension Sources {
 
     /// What is known of one item. A source that knows no more of its items than what they expand to is
     /// asked that.
-    func details(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> ItemDetails {
+    package func details(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> ItemDetails {
         let connector = try await connector(for: uri)
         do throws(SourceFault) {
             let details = try await ask(connector, within: Limit.item) { connector throws(SourceFault) in
@@ -81,16 +81,16 @@ extension Sources {
         }
     }
 
-    func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
+    package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.following(uri) }
     }
 
-    func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
+    package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.lyrics(of: uri) }
     }
 
     /// Where the bytes of a picture are. A name without a source is a picture's content, which any source may have.
-    func picture(_ id: ArtworkID) async throws(SourceFault) -> PictureSource {
+    package func picture(_ id: ArtworkID) async throws(SourceFault) -> PictureSource {
         var missing = SourceFault(.notFound, "There is no picture “\(id.text)”.")
         let owners = id.source.map { source in connectors.filter { $0.source == source } } ?? connectors
         for connector in owners where connector.about.abilities.contains(.pictures) {
@@ -110,7 +110,7 @@ extension Sources {
     // MARK: The hub's own disk
 
     /// Asks the hub's own disk; a question has a time limit, since its answer decides nothing.
-    func limited<Answer: Sendable>(
+    package func limited<Answer: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let question = Question<Answer>()

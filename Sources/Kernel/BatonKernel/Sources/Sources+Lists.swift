@@ -1,10 +1,11 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Lists that one or several sources fill, page by page.
 extension Sources {
-    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: PageRequest, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList {
+    package func browse(_ node: ItemURI?, sort: ItemSort?, _ page: PageRequest, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
+    {
         await settling.wait()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }
@@ -36,7 +37,7 @@ extension Sources {
 
     /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
     /// left out while another answers, and named.
-    func list(
+    package func list(
         of connectors: [any Connector], _ page: PageRequest, of bytes: Int?, within limit: (any Connector) -> Duration,
         asking ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemList {
@@ -82,7 +83,7 @@ extension Sources {
     }
 
     /// Where each source begins. A place by number is one of the first source: no two lists have a common count.
-    func places(
+    package func places(
         of connectors: [any Connector], _ page: PageRequest
     ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
         guard let text = page.cursor else {
@@ -95,9 +96,9 @@ extension Sources {
 
 extension PageCursor.Place {
     /// One page never has more rows than this, wherever it begins.
-    static let mostRows = 100
+    package static let mostRows = 100
 
-    func window(_ limit: Int) -> PageWindow {
+    package func window(_ limit: Int) -> PageWindow {
         switch self {
         case .from(let count): PageWindow(from: count, limit: limit)
         case .page(let word, let skipped): PageWindow(limit: min(Self.mostRows, limit + skipped), cursor: word)

@@ -1,10 +1,10 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// What recording asks of stations, whichever source has them.
 extension Sources {
     /// Asks what is kept of a station's sound; `nil` where nothing is kept.
-    func past<Answer: Sendable>(
+    package func past<Answer: Sendable>(
         of uri: ItemURI, _ question: @escaping @Sendable (PastStation) -> Answer?
     ) async throws(SourceFault) -> Answer? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in
@@ -13,21 +13,21 @@ extension Sources {
     }
 
     /// The row of an item that has to be a station.
-    func station(_ uri: ItemURI) async throws(SourceFault) -> ItemRow {
+    package func station(_ uri: ItemURI) async throws(SourceFault) -> ItemRow {
         let row = try await details(of: uri, trust: .itemsOnly).row
         guard row.tags.kind == .station else { throw SourceFault(.unsupported, "“\(uri.text)” is no station.") }
         return row
     }
 
     /// Hears a station as a room does.
-    func hear(_ uri: ItemURI) async throws(SourceFault) -> HeardStation {
+    package func hear(_ uri: ItemURI) async throws(SourceFault) -> HeardStation {
         let row = try await station(uri)
         let sound = try await resolve(uri, trust: .itemsOnly)
         return HeardStation(row.tags.title, picture: await picture(of: row), sound)
     }
 
     /// `nil` for a station without one, and for one whose picture cannot be had now: it is recorded without.
-    func picture(of row: ItemRow) async -> [UInt8]? {
+    package func picture(of row: ItemRow) async -> [UInt8]? {
         guard let id = row.tags.art.flatMap({ ArtworkID(text: $0.id) }), case .bytes(let bytes)? = try? await picture(id) else {
             return nil
         }
@@ -36,11 +36,11 @@ extension Sources {
 }
 
 /// A title, and the station in whose past it is.
-struct FoundTitle: Sendable {
-    let title: PastTitle
-    let station: PastStation
+package struct FoundTitle: Sendable {
+    package let title: PastTitle
+    package let station: PastStation
 }
 
 extension PastStation {
-    func title(_ number: Int) -> FoundTitle? { past.pastTitle(number).map { FoundTitle(title: $0, station: self) } }
+    package func title(_ number: Int) -> FoundTitle? { past.pastTitle(number).map { FoundTitle(title: $0, station: self) } }
 }

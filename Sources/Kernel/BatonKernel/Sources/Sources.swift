@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
@@ -11,58 +11,58 @@ package import BatonSeams
 @Loop
 package final class Sources {
     /// How long each kind of question may take.
-    enum Limit {
-        static let list: Duration = .seconds(10)
+    package enum Limit {
+        package static let list: Duration = .seconds(10)
         static let search: Duration = .seconds(3)
-        static let item: Duration = .seconds(10)
+        package static let item: Duration = .seconds(10)
         /// A folder of ten thousand files on a slow disk.
-        static let whole: Duration = .seconds(60)
-        static let check: Duration = .seconds(10)
+        package static let whole: Duration = .seconds(60)
+        package static let check: Duration = .seconds(10)
         /// Work that nobody waits for, so that the next piece of it can begin.
-        static let background: Duration = .seconds(10)
+        package static let background: Duration = .seconds(10)
     }
 
-    private(set) var connectors: [any Connector]
+    package private(set) var connectors: [any Connector]
     /// Sources that are known and not used, with the reason.
     private var setAside: [String: SourceFault] = [:]
     /// The sources' names, by the schemes of their items.
     private var sourcesByScheme: [String: String] = [:]
     /// The names of those that answer over a network.
-    private(set) var remoteNames: Set<String> = []
+    package private(set) var remoteNames: Set<String> = []
     private var lanes: [String: SourceLane] = [:]
     /// For the hub's own questions to its disk.
-    let blockingPool: any TaskExecutor
-    let quietPool: any TaskExecutor
+    package let blockingPool: any TaskExecutor
+    package let quietPool: any TaskExecutor
     private let makeThreads: MakeThreads
-    let reactor: any Reactor
+    package let reactor: any Reactor
     /// Whether work that asks them by itself waits.
-    let hold: WorkHold
+    package let hold: WorkHold
     /// Whether all sources that there will be are there.
     let settling: Settling
-    let events: HubEvents
+    package let events: HubEvents
     /// Which of them are down, and why.
-    let health: SourceHealth
+    package let health: SourceHealth
     /// Bytes of one page of rows.
-    let pageBytes: Int
-    let fittingRows: HubCodec.FittingRows
+    package let pageBytes: Int
+    package let fittingRows: HubCodec.FittingRows
     /// How long a search waits for one source of several.
     let searchDeadline: Duration
-    let searches: OpenSearches
-    let knownPlaces = KnownPlaces()
+    package let searches: OpenSearches
+    package let knownPlaces = KnownPlaces()
     /// Tracks of servers that were shown last.
-    var shownTracks = BoundedTable<NewEntry>(most: 2_000)
+    package var shownTracks = BoundedTable<NewEntry>(most: 2_000)
     /// Items that a person has said are not the same track.
-    var splits = FoldSplits()
+    package var splits = FoldSplits()
     /// What was noted of the rows of sources, for when they are away.
     private(set) var mirrors: [String: any SourceMirror] = [:]
     /// Whole copies of tracks of other servers; `nil` where none are kept.
-    var keeping: (any TrackKeeping)?
+    package var keeping: (any TrackKeeping)?
     /// Whole copies that people asked for; `nil` where none are.
-    var keptTracks: (any KeptTracks)?
+    package var keptTracks: (any KeptTracks)?
     /// Whether such a copy plays also while its source can be used; otherwise only when that is away, slow or paid by use.
-    var prefersKept = true
+    package var prefersKept = true
     /// Sources whose network is paid by use.
-    var metered: Set<String> = []
+    package var metered: Set<String> = []
     /// A source that takes so long to say that it can be used is slow.
     private static let slowMs = 1_000
 
@@ -140,7 +140,7 @@ package final class Sources {
     }
 
     /// A source that is not there may be one of those that are still opened; `again` names it then.
-    func connector(named source: String, again: @Loop () -> String? = { nil }) async throws(SourceFault) -> any Connector {
+    package func connector(named source: String, again: @Loop () -> String? = { nil }) async throws(SourceFault) -> any Connector {
         if let found = connectors.first(where: { $0.source == source }) { return found }
         await settling.wait()
         let source = again() ?? source
@@ -150,33 +150,33 @@ package final class Sources {
     }
 
     /// The connectors' names, of those that can be used now.
-    var present: Set<String> { Set(connectors.map(\.source)).subtracting(health.down) }
+    package var present: Set<String> { Set(connectors.map(\.source)).subtracting(health.down) }
 
     /// The source of this name, unless it is down.
-    func usable(_ source: String) -> (any Connector)? {
+    package func usable(_ source: String) -> (any Connector)? {
         health.problem(of: source) == nil ? connectors.first { $0.source == source } : nil
     }
 
     /// The names of those that can do this.
-    func able(to ability: SourceAbout.Abilities) -> Set<String> {
+    package func able(to ability: SourceAbout.Abilities) -> Set<String> {
         Set(connectors.filter { $0.about.abilities.contains(ability) }.map(\.source))
     }
 
     /// The name of the source that an item belongs to. A path belongs to the source that takes paths.
-    func name(of uri: ItemURI) -> String {
+    package func name(of uri: ItemURI) -> String {
         if uri.text.hasPrefix("/"), let files = connectors.first(where: { $0.about.abilities.contains(.paths) }) { return files.source }
         let scheme = String(uri.source)
         return sourcesByScheme[scheme] ?? scheme
     }
 
     /// A sentence for each source that is down.
-    var problems: [String] { health.problems }
+    package var problems: [String] { health.problems }
 
     /// Why a source cannot be used; `nil` while it can.
-    func problem(of source: String) -> String? { health.problem(of: source) }
+    package func problem(of source: String) -> String? { health.problem(of: source) }
 
     /// How long it took to say that it can be used; `nil` when it never did.
-    func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
+    package func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
 
     /// Whether a copy on disk is better than what the source gives.
     func prefersCopy(of uri: ItemURI) -> Bool {
@@ -186,11 +186,11 @@ package final class Sources {
     }
 
     /// Whether a name, or a scheme of items, belongs to a source.
-    func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }
+    package func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }
 
     // MARK: Asking
 
-    func ask<Answer: Sendable>(
+    package func ask<Answer: Sendable>(
         _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -198,7 +198,7 @@ package final class Sources {
     }
 
     /// Asks without waiting, so that several sources can be asked at once.
-    func begin<Answer: Sendable>(
+    package func begin<Answer: Sendable>(
         _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> AskedSource<Answer> {
@@ -230,7 +230,7 @@ package final class Sources {
         return AskedSource(connector, asked, orElse: notes)
     }
 
-    func answer<Answer>(to asked: AskedSource<Answer>) async throws(SourceFault) -> Answer {
+    package func answer<Answer>(to asked: AskedSource<Answer>) async throws(SourceFault) -> Answer {
         switch await asked.question.answer {
         case .success(let answer): return answer
         case .failure(let fault):
@@ -242,17 +242,17 @@ package final class Sources {
     }
 
     /// From now on the rows of a source that is away are shown from there.
-    func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
+    package func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
 
     /// The tracks in a container, as they were noted for when its source is away.
-    func mirroredTracks(of uri: ItemURI, in source: String) async -> [ItemURI] {
+    package func mirroredTracks(of uri: ItemURI, in source: String) async -> [ItemURI] {
         guard let mirror = mirrors[source] else { return [] }
         let rows = try? await inBlockingPool { () async throws(SourceFault) in try mirror.tracks(of: uri, in: source) }
         return (rows ?? []).map(\.uri)
     }
 
     /// Whether other questions are asked of it that background work would hold up.
-    func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
+    package func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
 
     func lane(of source: String) -> SourceLane {
         if let lane = lanes[source] { return lane }
@@ -267,7 +267,7 @@ package final class Sources {
     }
 
     /// Without a limit of time, for what must be known to have happened or not. All other threads go before what is quiet.
-    func inBlockingPool<Answer: Sendable>(
+    package func inBlockingPool<Answer: Sendable>(
         isQuiet: Bool = false, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await withTaskExecutorPreference(isQuiet ? quietPool : blockingPool) { () async throws(SourceFault) in try await body() }
@@ -284,13 +284,13 @@ package final class Sources {
 }
 
 /// A question on its way to one source, and the hub's own notes of that source, which answer it when the source does not.
-struct AskedSource<Answer: Sendable> {
-    let connector: any Connector
-    let question: Question<Answer>
+package struct AskedSource<Answer: Sendable> {
+    package let connector: any Connector
+    package let question: Question<Answer>
     /// `nil` where nothing was noted, or where the notes are asked already.
-    let notes: (@Loop (SourceFault) -> Question<Answer>)?
+    package let notes: (@Loop (SourceFault) -> Question<Answer>)?
 
-    init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {
+    package init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {
         self.connector = connector
         self.question = question
         self.notes = notes

@@ -5,9 +5,9 @@ import BatonSeams
 /// Read on the threads of the players. What went before is not read again, but for a few bytes at the seam: they tell whether
 /// another place has the very same file.
 actor SteadyBytes: ByteSource {
-    nonisolated let length: Int64?
-    nonisolated let hasRanges: Bool
-    nonisolated let version: ContentVersion?
+    package nonisolated let length: Int64?
+    package nonisolated let hasRanges: Bool
+    package nonisolated let version: ContentVersion?
 
     private var content: any ByteSource
     private let recovery: StreamRecovery
@@ -30,7 +30,7 @@ actor SteadyBytes: ByteSource {
         version = content.version
     }
 
-    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+    package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
         while !hasEnded {
             let before = changes
             do throws(SourceFault) {
@@ -75,7 +75,7 @@ actor SteadyBytes: ByteSource {
 
     /// The server has stalled and the player will soon have nothing to play: goes on elsewhere if there is another place. If there is
     /// none, the server may still go on.
-    func leave() async {
+    package func leave() async {
         guard !waiting.isEmpty, !hasEnded else { return }
         let before = changes
         guard let found = await recovery.leave(seam, length), before == changes else { return }
@@ -107,14 +107,14 @@ actor SteadyBytes: ByteSource {
 
 /// The last bytes that were read of a content.
 struct StreamSeam: Sendable {
-    private(set) var start: Int64 = 0
-    private(set) var bytes: [UInt8] = []
+    package private(set) var start: Int64 = 0
+    package private(set) var bytes: [UInt8] = []
     /// Enough that two encodings of one track never agree by chance.
     private static let mostBytes = 8 * 1024
 
-    var end: Int64 { start + Int64(bytes.count) }
+    package var end: Int64 { start + Int64(bytes.count) }
 
-    mutating func note(_ piece: [UInt8], at position: Int64) {
+    package mutating func note(_ piece: [UInt8], at position: Int64) {
         guard !piece.isEmpty else { return }
         if piece.count >= Self.mostBytes || position != end {
             bytes = Array(piece.suffix(Self.mostBytes))

@@ -1,5 +1,5 @@
 import BatonCore
-import BatonSeams
+package import BatonSeams
 
 /// Finds how a track goes on whose bytes have stopped: at another place of it, else at its own server when that is back in time.
 ///
@@ -7,7 +7,7 @@ import BatonSeams
 /// the player holds sound, which is the player's part (`PlayerEngine.goOn`).
 @Loop
 final class StreamRecovery {
-    enum Found {
+    package enum Found {
         case bytes(any ByteSource)
         /// The player has another place to go on with; these bytes end here.
         case elsewhere
@@ -57,7 +57,7 @@ final class StreamRecovery {
     }
 
     /// For a server that has stalled and may yet go on: no other place is `nil`, and it is not looked for too often.
-    func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
+    package func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
         guard reactor.nowUs >= nextLookUs else { return nil }
         nextLookUs = reactor.nowUs + Self.betweenLooksUs
         return await lookElsewhere(seam, length)
@@ -80,7 +80,7 @@ final class StreamRecovery {
 
 extension Playable {
     /// What can be read of it; `nil` for what only the player opens.
-    func bytes(in blockingPool: any TaskExecutor) -> (any ByteSource)? {
+    package func bytes(in blockingPool: any TaskExecutor) -> (any ByteSource)? {
         switch location {
         case .file(let file): FileBytes(file.content, blockingPool: blockingPool)
         case .bytes(let bytes): bytes.content

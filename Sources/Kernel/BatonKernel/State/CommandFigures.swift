@@ -1,9 +1,9 @@
-import BatonProtocol
-import BatonSeams
+package import BatonProtocol
+package import BatonSeams
 
 /// How many commands of each kind were answered how, and how long their senders waited. Only a hub whose figures are read counts.
 @Loop
-final class CommandFigures {
+package final class CommandFigures {
     private struct Outcome: Hashable {
         /// `nil`: a command of no known name. Its name would be text of the sender's.
         var kind: CommandKind?
@@ -14,12 +14,14 @@ final class CommandFigures {
     /// From a tenth of a millisecond, which a volume takes, to the time after which a person presses again.
     private var waits = Histogram(bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
 
-    func note(_ kind: CommandKind?, _ reply: Reply, tookUs: Int64) {
+    package init() {}
+
+    package func note(_ kind: CommandKind?, _ reply: Reply, tookUs: Int64) {
         answered[Outcome(kind: kind, result: reply.outcome.label), default: 0] += 1
         waits.add(Double(max(0, tookUs)) / 1_000_000)
     }
 
-    var families: [MetricFamily] {
+    package var families: [MetricFamily] {
         let samples = answered.map { outcome, count in
             MetricFamily.Sample(
                 Double(count), [.init("kind", outcome.kind?.rawValue ?? "unknown"), .init("outcome", outcome.result)])

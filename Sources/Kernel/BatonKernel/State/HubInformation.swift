@@ -1,10 +1,10 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonProtocol
+package import BatonSeams
 
 /// What the hub tells of itself: the answer to `hub.info`.
 @Loop
-final class HubInformation {
+package final class HubInformation {
     private let hub: HubIdentity
     private let rooms: RoomList
     private let ledger: Ledger
@@ -12,8 +12,8 @@ final class HubInformation {
     private let dialects: Dialects
     private let startedUs: Int64
     /// Where the web remote can be opened.
-    var pages: [String] = []
-    weak var program: (any ProgramFacts)?
+    package var pages: [String] = []
+    package weak var program: (any ProgramFacts)?
 
     init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock, _ dialects: Dialects) {
         self.hub = hub
@@ -25,7 +25,7 @@ final class HubInformation {
     }
 
     /// Any client may ask. Where things lie on the hub's machine is told to its owner only.
-    func answer(to identity: Identity) -> HubInfo {
+    package func answer(to identity: Identity) -> HubInfo {
         var diagnostics = program?.diagnostics
         // Adding up takes longer than all the rest, so it is done for those who are told.
         if identity.role == .admin { diagnostics?.memory = program?.memoryDiagnostics }

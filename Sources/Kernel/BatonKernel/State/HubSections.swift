@@ -1,11 +1,11 @@
 import BatonCore
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Makes the sections that belong to the whole hub: the list of rooms, the outputs, and the problems that a person should
 /// look after.
 @Loop
-final class HubSections {
+package final class HubSections {
     private let identity: HubIdentity
     private let rooms: RoomList
     private let outputs: RoomOutputs

@@ -1,9 +1,9 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// How a room becomes the journal's row, and comes back.
 extension RoomRow {
-    init(_ room: Room, output: String?, at now: Moment) {
+    package init(_ room: Room, output: String?, at now: Moment) {
         self.init(id: room.id, name: room.name)
         queueRevision = room.queue.revision
         current = room.queue.current
@@ -28,14 +28,14 @@ extension RoomRow {
 extension QueueStep {
     /// What is to be kept of a queue, or `nil` while it is as it was kept. `whole` brings all of it,
     /// after steps that could not be kept.
-    init?(_ outcome: Outcome, in room: Room, whole: Bool) {
+    package init?(_ outcome: Outcome, in room: Room, whole: Bool) {
         guard whole || outcome.hasNewQueue else { return nil }
         self.init(whole ? [.replaced(room.queue.entries)] : outcome.changes, result: room.queue)
     }
 }
 
 extension Room {
-    init(_ kept: RecoveredRoom, limits: VolumeRail, at now: Moment) {
+    package init(_ kept: RecoveredRoom, limits: VolumeRail, at now: Moment) {
         let row = kept.room
         var volume = VolumeRail(
             level: row.level, floor: row.floor, ceiling: min(row.ceiling, limits.ceiling), startMax: min(row.startMax, limits.startMax))

@@ -1,6 +1,6 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// The numbers that must never repeat, and the journal that remembers across restarts.
 ///
@@ -8,16 +8,16 @@ import BatonSeams
 /// that may have been sent. What a room may lose for a second (level, play or pause, position) is
 /// written behind by the hub; all else is written before it is answered.
 @Loop
-final class Ledger {
+package final class Ledger {
     private let journal: any Journal
     private let log: Log
-    private(set) var revision: Int
+    package private(set) var revision: Int
     private var reserved: Int
-    let epoch: String
-    var numbers: EntryNumbers
-    private(set) var trouble: JournalFault?
+    package let epoch: String
+    package var numbers: EntryNumbers
+    package private(set) var trouble: JournalFault?
 
-    init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
+    package init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
         self.journal = journal
         self.log = log
         epoch = recovered.epoch
@@ -38,7 +38,7 @@ final class Ledger {
     func advance(to revision: Int) { self.revision = revision }
 
     /// On disk when this returns, all of it.
-    func keep(_ changes: [Change]) throws(JournalFault) {
+    package func keep(_ changes: [Change]) throws(JournalFault) {
         do {
             try journal.commit(changes)
             settle(nil)
@@ -61,22 +61,22 @@ final class Ledger {
     }
 
     /// Where it cannot be kept it is forgotten with the next restart, and that is all.
-    func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
+    package func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
 
     // MARK: Answers
 
     /// The command that a change answers.
-    struct Key {
-        let device: String
-        let key: String
-        let hash: UInt64
+    package struct Key {
+        package let device: String
+        package let key: String
+        package let hash: UInt64
     }
 
-    func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
+    package func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
         KeptAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 
-    func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
         try journal.answer(device: device, key: key)
     }
 

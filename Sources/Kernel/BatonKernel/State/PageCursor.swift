@@ -2,8 +2,8 @@ import BatonSeams
 
 /// Where the next page of a list begins that several sources fill: one place for each source that has
 /// more. Remotes send it back as it came, so it is read as something from outside.
-struct PageCursor: Equatable {
-    enum Place: Equatable {
+package struct PageCursor: Equatable {
+    package enum Place: Equatable {
         /// So many rows further on.
         case from(Int)
         /// On the page that the source itself named so, behind its first rows.
@@ -15,16 +15,16 @@ struct PageCursor: Equatable {
     }
 
     /// Where a source begins a page.
-    enum Begin: Equatable {
+    package enum Begin: Equatable {
         case row(Int)
         case word(String)
     }
 
-    var places: [(source: String, place: Place)]
+    package var places: [(source: String, place: Place)]
     /// The search whose rows are still remembered (`OpenSearches`).
-    var search: Int?
+    package var search: Int?
 
-    static func == (a: PageCursor, b: PageCursor) -> Bool {
+    package static func == (a: PageCursor, b: PageCursor) -> Bool {
         a.places.map(\.source) == b.places.map(\.source) && a.places.map(\.place) == b.places.map(\.place) && a.search == b.search
     }
 
@@ -34,7 +34,7 @@ struct PageCursor: Equatable {
     }
 
     /// `lib=f80;pl=c3.word;home=r80.12.f0;away=w;?=7`, where a source's own word has its `;` and `%` escaped.
-    var text: String {
+    package var text: String {
         let parts = places.map { source, place in
             switch place {
             case .from(let count): "\(source)=f\(count)"

@@ -5,13 +5,13 @@ import BatonSeams
 /// One page made of what several sources found: each gets its share of the rows, and what one leaves
 /// over goes to the others; and where each goes on.
 struct PageShares {
-    struct Part {
-        let source: String
-        let place: PageCursor.Place
+    package struct Part {
+        package let source: String
+        package let place: PageCursor.Place
         /// From the beginning of the source's own page.
-        let page: ItemPage
+        package let page: ItemPage
 
-        var rows: ArraySlice<ItemRow> {
+        package var rows: ArraySlice<ItemRow> {
             switch place {
             case .page(_, let skipped), .ranked(_, let skipped, _): page.rows.dropFirst(skipped)
             case .from, .waiting: page.rows[...]
@@ -19,7 +19,7 @@ struct PageShares {
         }
 
         /// Behind so many of `rows`; `nil` at the end.
-        func next(after taken: Int) -> PageCursor.Place? {
+        package func next(after taken: Int) -> PageCursor.Place? {
             if taken == rows.count { return page.cursor.map { .page($0, skipping: 0) } }
             switch place {
             case .from(let count): return .from(count + taken)
@@ -30,12 +30,12 @@ struct PageShares {
         }
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     init(_ parts: [Part]) { self.parts = parts }
 
     /// `fitting` says how many rows of a list a page holds.
-    func page(limit: Int, _ fitting: (ItemList) -> Int) -> ItemList {
+    package func page(limit: Int, _ fitting: (ItemList) -> Int) -> ItemList {
         var taken = shares(of: limit)
         var list = ItemList(zip(parts, taken).flatMap { $0.rows.prefix($1) })
         var over = list.rows.count - fitting(list)

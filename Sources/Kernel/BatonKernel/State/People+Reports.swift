@@ -2,23 +2,23 @@
 ///
 /// A report is a device's own word. It is shown as such, counts for who hears the room, and changes nothing else. It is forgotten when its
 /// connection ends, or when no other came for a while: a device that is switched off says no goodbye.
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 import BatonSeams
 
 extension People {
     struct Reported {
-        var report: ListenerReport
-        var room: RoomID
+        package var report: ListenerReport
+        package var room: RoomID
         /// The connection it came by.
-        var lane: Int
-        var atUs: Int64
+        package var lane: Int
+        package var atUs: Int64
     }
 
     static let reportLifeUs: Int64 = 30_000_000
 
     /// What the device says; `nil` ends what it said before.
-    func report(_ report: ListenerReport?, of principal: String, in room: RoomID, by lane: Int) {
+    package func report(_ report: ListenerReport?, of principal: String, in room: RoomID, by lane: Int) {
         let before = reports[principal]
         guard let report else {
             guard before?.lane == lane else { return }
@@ -35,20 +35,20 @@ extension People {
         armReports()
     }
 
-    func forgetReports(by lane: Int) {
+    package func forgetReports(by lane: Int) {
         if let principal = reports.first(where: { $0.value.lane == lane })?.key { forget(principal) }
     }
 
-    func report(of device: Device) -> ListenerReport? {
+    package func report(of device: Device) -> ListenerReport? {
         guard let reported = reports[device.key], reported.room == device.room else { return nil }
         return reported.report
     }
 
     /// Whether a device plays this room along.
-    func isHeard(_ room: RoomID) -> Bool { reports.contains { $0.value.room == room } }
+    package func isHeard(_ room: RoomID) -> Bool { reports.contains { $0.value.room == room } }
 
     /// Those among `rooms` that a connection follows or a device plays along.
-    func followed(among rooms: [RoomID]) -> Set<RoomID> {
+    package func followed(among rooms: [RoomID]) -> Set<RoomID> {
         guard !rooms.isEmpty else { return [] }
         var followed = Set(reports.values.map(\.room))
         for device in devices.values {

@@ -1,10 +1,10 @@
 /// Who is in which room, the votes that they have there, and who was sent out of it.
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 extension People {
-    func names(in room: RoomID) -> [String] {
+    package func names(in room: RoomID) -> [String] {
         arrivals.compactMap { device in
             guard let newest = device?.connections.last, newest.room == room, !newest.identity.displayName.isEmpty else { return nil }
             return newest.identity.displayName
@@ -44,7 +44,7 @@ extension People {
     }
 
     /// Votes are about what is current, so those for another entry are shown no more.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         guard let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
         changed()
     }
@@ -71,7 +71,7 @@ extension People {
     }
 
     /// The person of this `who` in a room, as its newest connection says.
-    func person(_ who: String, in room: RoomID) -> Identity? {
+    package func person(_ who: String, in room: RoomID) -> Identity? {
         present(in: room).compactMap { $0.connections.last?.identity }.first { $0.who == who }
     }
 
@@ -82,7 +82,7 @@ extension People {
         }
     }
 
-    func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault? {
+    package func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault? {
         // Asked before each command: in most rooms no person is refused.
         guard identity.role < .admin, let live = rooms[room], !live.room.presence.refusedUntilMs.isEmpty,
             let leftMs = live.room.presence.refusedMs(identity.voter, atMs: clock.now.steadyMs)
@@ -90,7 +90,7 @@ extension People {
         return Self.refusal(leftMs)
     }
 
-    static func refusal(_ leftMs: Int64) -> ProtocolFault {
+    package static func refusal(_ leftMs: Int64) -> ProtocolFault {
         let minutes = (leftMs + 59_999) / 60_000
         var fault = ProtocolFault(
             .forbidden, "You were sent out of this room. You may come in again in \(minutes) minute\(minutes == 1 ? "" : "s").")

@@ -1,6 +1,6 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Who is here, by device: one that has several connections is here once.
 ///
@@ -9,14 +9,14 @@ import BatonSeams
 /// and goes within the second is none. Nothing of it is journalled. Who is the first to look is shown
 /// at once what is true.
 @Loop
-final class People: Attendance {
+package final class People: Attendance {
     /// A device, from its first connection to its last.
     @Loop
-    final class Device {
-        let key: String
+    package final class Device {
+        package let key: String
         fileprivate let sinceMs: Int64
         /// The room that its newest connection follows, and since when it is there.
-        var room: RoomID?
+        package var room: RoomID?
         var inRoomSinceMs: Int64
         /// When a person was last heard of, by both clocks.
         fileprivate var acted: Moment
@@ -24,7 +24,7 @@ final class People: Attendance {
         fileprivate var isShownIdle = false
         fileprivate var place: Int
         /// Oldest first; what the newest one said counts.
-        fileprivate(set) var connections: [any Attendee] = []
+        package fileprivate(set) var connections: [any Attendee] = []
 
         fileprivate init(key: String, at now: Moment, place: Int) {
             self.key = key
@@ -47,12 +47,12 @@ final class People: Attendance {
     /// Who becomes idle is looked for no more often than this.
     private static let idlePaceUs: Int64 = 10_000_000
 
-    let rooms: RoomList
-    let publisher: StatePublisher
-    let clock: HubClock
-    let events: HubEvents
+    package let rooms: RoomList
+    package let publisher: StatePublisher
+    package let clock: HubClock
+    package let events: HubEvents
     private let idleUs: Int64
-    private(set) var devices: [String: Device] = [:]
+    package private(set) var devices: [String: Device] = [:]
     /// In the order of their coming, with gaps where some have left.
     private(set) var arrivals: [Device?] = []
     private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
@@ -64,7 +64,7 @@ final class People: Attendance {
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
-    init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ events: HubEvents, _ limits: WireLimits) {
+    package init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ events: HubEvents, _ limits: WireLimits) {
         self.rooms = rooms
         self.publisher = publisher
         self.clock = clock
@@ -72,11 +72,11 @@ final class People: Attendance {
         idleUs = Int64(limits.idleAfterMs) * 1000
     }
 
-    var count: Int { devices.count }
+    package var count: Int { devices.count }
 
     // MARK: Coming and going
 
-    func enter(_ attendee: any Attendee) {
+    package func enter(_ attendee: any Attendee) {
         let key = attendee.identity.principal
         if devices.isEmpty { events.send(.personArrived) }
         let device = devices[key] ?? arrive(key)
@@ -96,7 +96,7 @@ final class People: Attendance {
         return device
     }
 
-    func leave(_ attendee: any Attendee) {
+    package func leave(_ attendee: any Attendee) {
         guard let device = devices[attendee.identity.principal],
             let at = device.connections.firstIndex(where: { $0 === attendee })
         else { return }
@@ -119,9 +119,9 @@ final class People: Attendance {
         for (place, device) in arrivals.enumerated() { device?.place = place }
     }
 
-    func connections(of principal: String) -> Int { devices[principal]?.connections.count ?? 0 }
+    package func connections(of principal: String) -> Int { devices[principal]?.connections.count ?? 0 }
 
-    func turned(_ attendee: any Attendee, from old: SectionSet) {
+    package func turned(_ attendee: any Attendee, from old: SectionSet) {
         if let device = devices[attendee.identity.principal] {
             let room = device.room
             settleRoom(of: device)
@@ -145,7 +145,7 @@ final class People: Attendance {
         changed()
     }
 
-    func acted(_ principal: String) { if let device = devices[principal] { acted(device) } }
+    package func acted(_ principal: String) { if let device = devices[principal] { acted(device) } }
 
     private func isIdle(_ device: Device) -> Bool { clock.nowUs - device.acted.us >= idleUs }
 
@@ -166,7 +166,7 @@ final class People: Attendance {
         for index in views.indices where wanted.contains(views[index].section) { views[index].followers += step }
     }
 
-    func changed() {
+    package func changed() {
         for index in views.indices { views[index].isStale = true }
         arm()
     }
@@ -182,7 +182,7 @@ final class People: Attendance {
         }
     }
 
-    func freshen(_ wanted: SectionSet) { freshen(wanted, followers: 0) }
+    package func freshen(_ wanted: SectionSet) { freshen(wanted, followers: 0) }
 
     /// A client is about to be shown these sections. If no other client follows one of them it may be old.
     /// `followers` are those who are about to be shown it.
@@ -221,7 +221,7 @@ final class People: Attendance {
         return .list(rows, more: devices.count - rows.count)
     }
 
-    func close() {
+    package func close() {
         alarm?.cancel()
         idleAlarm?.cancel()
         reportAlarm?.cancel()

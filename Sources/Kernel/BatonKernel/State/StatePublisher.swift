@@ -1,31 +1,31 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// Publishes sections under the revisions that the ledger counts, and tells the observers that something is new.
 ///
 /// Publishing and telling are two steps: the client whose command made a change is answered between them.
 @Loop
-final class StatePublisher {
-    typealias Draft = HubStateWriter.Draft
+package final class StatePublisher {
+    package typealias Draft = HubStateWriter.Draft
 
-    let ledger: Ledger
+    package let ledger: Ledger
     private let writer: HubStateWriter
     /// The revision at which the observers were last called.
     private var toldRevision = -1
 
-    init(_ ledger: Ledger) {
+    package init(_ ledger: Ledger) {
         self.ledger = ledger
         writer = HubStateWriter(epoch: ledger.epoch, revision: ledger.revision)
     }
 
-    var state: HubState { writer.state }
+    package var state: HubState { writer.state }
 
     /// After a restart every section gets the first new number: the last unsaved change may be lost, and no section may
     /// carry an older number than a client has seen for other content.
-    func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
+    package func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
 
-    func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
+    package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
 
     /// Shows a change that is kept. Sections that did not change cost no revision.
     func show(_ drafts: [Draft], at revision: Int, isUrgent: Bool = false) {
@@ -36,7 +36,7 @@ final class StatePublisher {
 
     /// Publishes sections that are not kept in the journal. False when the journal gives no new revision.
     @discardableResult
-    func publish(_ drafts: [Draft]) -> Bool {
+    package func publish(_ drafts: [Draft]) -> Bool {
         guard drafts.contains(where: { !$0.isEmpty }) else { return true }
         guard let revision = try? ledger.upcomingRevision() else { return false }
         show(drafts, at: revision)
@@ -45,20 +45,20 @@ final class StatePublisher {
 
     /// One section of the hub.
     @discardableResult
-    func publish(_ value: SectionValue) -> Bool { publish([writer.draft([SectionNews(value)], of: nil)]) }
+    package func publish(_ value: SectionValue) -> Bool { publish([writer.draft([SectionNews(value)], of: nil)]) }
 
     /// Takes a section of the hub away, if it is there.
-    func remove(_ section: Section) {
+    package func remove(_ section: Section) {
         guard state.posted(section, of: nil)?.value != nil else { return }
         publish([writer.draft([SectionNews(removing: section)], of: nil)])
     }
 
-    func open(_ room: RoomID, of owner: String? = nil, at revision: Int) { writer.open(room, of: owner, at: revision) }
+    package func open(_ room: RoomID, of owner: String? = nil, at revision: Int) { writer.open(room, of: owner, at: revision) }
 
-    func close(_ room: RoomID) { writer.close(room) }
+    package func close(_ room: RoomID) { writer.close(room) }
 
     /// Calls the observers: clients should be told what is new.
-    func tell() {
+    package func tell() {
         toldRevision = state.revision
         writer.tell()
     }

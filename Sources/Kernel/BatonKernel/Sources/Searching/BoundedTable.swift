@@ -1,18 +1,18 @@
-import BatonCore
+package import BatonCore
 
 /// Values that were noted of items lately. It holds at most so many; the oldest are forgotten.
-struct BoundedTable<Value> {
+package struct BoundedTable<Value> {
     private let most: Int
     private var values: [ItemURI: Value] = [:]
     private var order: [ItemURI] = []
 
     init(most: Int) { self.most = most }
 
-    var count: Int { values.count }
+    package var count: Int { values.count }
 
-    subscript(uri: ItemURI) -> Value? { values[uri] }
+    package subscript(uri: ItemURI) -> Value? { values[uri] }
 
-    mutating func note(_ value: Value, of uri: ItemURI) {
+    package mutating func note(_ value: Value, of uri: ItemURI) {
         if values.updateValue(value, forKey: uri) == nil { order.append(uri) }
         guard order.count > most else { return }
         // Many at once, since it moves all that stay.
@@ -21,7 +21,7 @@ struct BoundedTable<Value> {
         order.removeFirst(surplus)
     }
 
-    mutating func forget(_ isMeant: (ItemURI) -> Bool) {
+    package mutating func forget(_ isMeant: (ItemURI) -> Bool) {
         guard order.contains(where: isMeant) else { return }
         for uri in order where isMeant(uri) { values[uri] = nil }
         order.removeAll(where: isMeant)

@@ -1,13 +1,13 @@
-import BatonCore
+package import BatonCore
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// What one source found, in the order of the search; made off the loop.
-struct FoundPage: Sendable {
-    var page: ItemPage
+package struct FoundPage: Sendable {
+    package var page: ItemPage
     /// By row.
     var ranks: [SearchRank]
-    var keys: [FoldKey?]
+    package var keys: [FoldKey?]
 
     /// Rows of a server are put into the order of the search. The hub's own library answers in that order.
     init(_ page: ItemPage, for terms: SearchTerms, isRanked: Bool, folds: Bool, ahead: Int) {
@@ -25,10 +25,10 @@ struct FoundPage: Sendable {
 
 /// One page of what several sources found: by rank, each source's rows in its own order, the same track of two sources once.
 struct MergedPage {
-    struct Part {
-        let share: PageShares.Part
-        let found: FoundPage
-        let origin: FoldedRows.Origin
+    package struct Part {
+        package let share: PageShares.Part
+        package let found: FoundPage
+        package let origin: FoldedRows.Origin
 
         fileprivate func key(_ index: Int) -> FoldKey? { found.keys.isEmpty ? nil : found.keys[index] }
     }
@@ -38,8 +38,8 @@ struct MergedPage {
     private var taken: [Int]
     /// The same before each row of the page was taken, for rows that do not fit.
     private var before: [[Int]] = []
-    private(set) var rows: [ItemRow] = []
-    private(set) var joined: [ItemList.Joined] = []
+    package private(set) var rows: [ItemRow] = []
+    package private(set) var joined: [ItemList.Joined] = []
     private var places: [ItemURI: Int] = [:]
     private var joinedBytes = 0
 
@@ -49,7 +49,7 @@ struct MergedPage {
     }
 
     /// Takes rows until the page is full. What joined earlier rows takes at most half of its bytes.
-    mutating func fill(limit: Int, bytes: Int, _ folded: inout FoldedRows) {
+    package mutating func fill(limit: Int, bytes: Int, _ folded: inout FoldedRows) {
         while let (at, index) = next {
             let part = parts[at]
             let row = part.found.page.rows[index]
@@ -95,7 +95,7 @@ struct MergedPage {
     }
 
     /// Gives back the rows behind the first so many.
-    mutating func cut(to count: Int) {
+    package mutating func cut(to count: Int) {
         guard count < rows.count else { return }
         taken = before[count]
         rows.removeLast(rows.count - count)

@@ -1,20 +1,20 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// A search whose first page was answered before all sources were. It keeps what came of the others, and which rows were shown,
 /// so that later rows can fold into them.
 @Loop
-final class OpenSearch {
-    let number: Int
-    let search: Commands.Search
+package final class OpenSearch {
+    package let number: Int
+    package let search: Commands.Search
     /// The connection that asked.
-    let caller: Int?
+    package let caller: Int?
     /// Rows of the first page that are not in `folded` yet: it costs the first answer nothing.
     private var unfolded: [(row: ItemRow, origin: FoldedRows.Origin)] = []
     private var folded: FoldedRows
     /// By source.
-    private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
+    package private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
     private var collecting: Task<Void, Never>?
 
     fileprivate init(_ number: Int, _ search: Commands.Search, _ caller: Int?, _ splits: FoldSplits) {
@@ -38,15 +38,15 @@ final class OpenSearch {
 
     func untilAnswered() async { await collecting?.value }
 
-    func cancel() { collecting?.cancel() }
+    package func cancel() { collecting?.cancel() }
 
-    func show(_ rows: [ItemRow], _ origin: (ItemRow) -> FoldedRows.Origin) {
+    package func show(_ rows: [ItemRow], _ origin: (ItemRow) -> FoldedRows.Origin) {
         guard !search.isUnfolded else { return }
         unfolded = rows.map { ($0, origin($0)) }
     }
 
     /// Lends what was shown to a page that adds to it.
-    func fold<Answer>(_ body: (inout FoldedRows) -> Answer) -> Answer {
+    package func fold<Answer>(_ body: (inout FoldedRows) -> Answer) -> Answer {
         for (row, origin) in unfolded { _ = folded.add(row, from: origin) }
         unfolded = []
         return body(&folded)
@@ -56,9 +56,9 @@ final class OpenSearch {
 /// The searches whose next pages need more than their cursor: few for each connection, few in all, and not for long. A search
 /// that was forgotten goes on by asking again, and no longer folds into rows that were shown before.
 @Loop
-final class OpenSearches {
+package final class OpenSearches {
     static let mostOfOne = 4
-    static let most = 64
+    package static let most = 64
     private static let lifeUs: Int64 = 300_000_000
     private static let mostNumber = 1_000_000
 
@@ -68,9 +68,9 @@ final class OpenSearches {
 
     init(_ reactor: any Reactor) { self.reactor = reactor }
 
-    var count: Int { searches.count }
+    package var count: Int { searches.count }
 
-    func open(_ search: Commands.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
+    package func open(_ search: Commands.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
         forget { $0.untilUs <= reactor.nowUs }
         let own = searches.filter { $0.search.caller == caller }
         let surplus = own.count >= Self.mostOfOne ? own.first : searches.count >= Self.most ? searches.first : nil
@@ -82,16 +82,16 @@ final class OpenSearches {
     }
 
     /// Of the same connection and for the same words only.
-    func find(_ number: Int?, _ search: Commands.Search, by caller: Int?) -> OpenSearch? {
+    package func find(_ number: Int?, _ search: Commands.Search, by caller: Int?) -> OpenSearch? {
         guard let number, let found = searches.first(where: { $0.search.number == number })?.search else { return nil }
         let same = found.search.text == search.text && found.search.kinds == search.kinds && found.search.isUnfolded == search.isUnfolded
         return same && found.caller == caller ? found : nil
     }
 
     /// A connection has ended.
-    func leave(_ caller: Int) { forget { $0.search.caller == caller } }
+    package func leave(_ caller: Int) { forget { $0.search.caller == caller } }
 
-    func close() { forget { _ in true } }
+    package func close() { forget { _ in true } }
 
     private func forget(_ isOver: ((search: OpenSearch, untilUs: Int64)) -> Bool) {
         guard !searches.isEmpty else { return }

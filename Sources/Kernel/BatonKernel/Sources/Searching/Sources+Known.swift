@@ -1,7 +1,7 @@
 /// Tracks of servers that the hub knows by itself. A command that names one does not wait for the server to say again what it has
 /// said before.
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 extension Sources {
     /// Longer than most servers take to answer, shorter than a person notices.
@@ -15,7 +15,7 @@ extension Sources {
 
     /// The entries that a queue gets for an item: a track of a server as it was shown last, as its copy has it, or as it was noted
     /// if the server does not answer soon; else as its source says. `title` is that of its copy.
-    func entries(of uri: ItemURI, titled title: String?, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+    package func entries(of uri: ItemURI, titled title: String?, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let source = name(of: uri)
         guard remoteNames.contains(source) else { return try await expand(uri, trust: trust) }
         if let shown = shownTracks[uri] { return [shown] }

@@ -1,13 +1,13 @@
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 import BatonSeams
 
 /// Where else a track is.
 extension Sources {
-    var hasRemote: Bool { !remoteNames.isEmpty }
+    package var hasRemote: Bool { !remoteNames.isEmpty }
 
     /// Rows of several sources that are one track become one, in a list that is no playlist: there each row is an entry.
-    func fold(_ list: inout ItemList, of node: ItemURI) {
+    package func fold(_ list: inout ItemList, of node: ItemURI) {
         guard hasRemote, node.source != PlaylistID.source else { return }
         let origins = list.rows.map(origin)
         guard let first = origins.first, origins.contains(where: { $0.source != first.source }) else { return }
@@ -29,7 +29,7 @@ extension Sources {
 
     /// The other places of a track, best first: those that were shown, else those that a search of the other sources finds within
     /// its time.
-    func findPlaces(of uri: ItemURI, _ tags: Tags) async -> [ItemURI] {
+    package func findPlaces(of uri: ItemURI, _ tags: Tags) async -> [ItemURI] {
         if let known = knownPlaces.others(of: uri) { return known }
         guard hasRemote, let key = FoldKey(tags) else { return [] }
         let own = ItemRow(uri: uri, tags: tags)

@@ -1,13 +1,13 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
 
 /// One search over all sources.
 ///
 /// The first page has the rows of the sources on this machine and does not wait for servers: it names them, and its cursor waits
 /// for their rows. Where no server can be searched there is nothing to wait for, to rank or to fold.
 extension Sources {
-    func search(
+    package func search(
         _ search: Commands.Search, pageBytes: Int? = nil, by caller: Int? = nil
     ) async throws(SourceFault) -> ItemList {
         await settling.wait()
@@ -38,7 +38,7 @@ extension Sources {
 
     func isRemote(_ connector: any Connector) -> Bool { remoteNames.contains(connector.source) }
 
-    func origin(of row: ItemRow) -> FoldedRows.Origin {
+    package func origin(of row: ItemRow) -> FoldedRows.Origin {
         let source = name(of: row.uri)
         return FoldedRows.Origin(source, isLocal: !remoteNames.contains(source))
     }
@@ -156,20 +156,20 @@ extension Sources {
 /// Some sources that are asked for the same words at once.
 @Loop
 final class SearchRound {
-    struct Asked {
-        let source: AskedSource<FoundPage>
-        let place: PageCursor.Place
+    package struct Asked {
+        package let source: AskedSource<FoundPage>
+        package let place: PageCursor.Place
 
-        var connector: any Connector { source.connector }
+        package var connector: any Connector { source.connector }
     }
 
-    let search: Commands.Search
+    package let search: Commands.Search
     private let sources: Sources
     private let limit: Duration
     private let terms: SearchTerms
-    private(set) var asked: [Asked] = []
-    private(set) var missed: [String] = []
-    private(set) var fault: SourceFault?
+    package private(set) var asked: [Asked] = []
+    package private(set) var missed: [String] = []
+    package private(set) var fault: SourceFault?
 
     init(_ sources: Sources, _ search: Commands.Search, within limit: Duration) {
         self.sources = sources
@@ -179,7 +179,7 @@ final class SearchRound {
     }
 
     /// Finding, ranking and folding texts happen off the loop.
-    func ask(_ places: [(any Connector, PageCursor.Place)]) {
+    package func ask(_ places: [(any Connector, PageCursor.Place)]) {
         let (text, kinds, terms, folds) = (search.text, search.kinds ?? [], terms, !search.isUnfolded)
         let ahead = max(3, SearchTerms.mostAhead / max(1, places.count))
         for (connector, place) in places {
@@ -202,14 +202,14 @@ final class SearchRound {
         }
     }
 
-    func answer(to one: Asked) async -> Result<FoundPage, SourceFault> {
+    package func answer(to one: Asked) async -> Result<FoundPage, SourceFault> {
         do throws(SourceFault) { return .success(try await sources.answer(to: one.source)) } catch {
             return .failure(error)
         }
     }
 
     /// What these sources found: as it came for a search that is open, else asked for now.
-    func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
+    package func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
         var parts: [MergedPage.Part] = []
         var rest: [(any Connector, PageCursor.Place)] = []
         for (connector, place) in places {

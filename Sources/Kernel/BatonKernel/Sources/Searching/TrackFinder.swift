@@ -1,26 +1,33 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonSeams
 
 /// Finds tracks of other sources at one server: by the places that the hub knows, else by a search there, folded as the rows of a
 /// search are.
 @Loop
-struct TrackFinder {
-    let sources: Sources
-    let connector: any Connector
+package struct TrackFinder {
+    package let sources: Sources
+    package let connector: any Connector
 
     /// So many searches are asked of the server at the same time, which leaves room for other questions.
     private static let sideBySide = 4
     /// One command looks for no more, so that it comes to an end.
-    static let most = 500
+    package static let most = 500
     private static let rows = 30
 
-    struct Found {
-        var uris: [ItemURI] = []
-        /// What the server does not have.
-        var missing: [NewEntry] = []
+    package struct Found {
+        package var uris: [ItemURI] = []
+        /// Tracks that the server does not have.
+        package var missing: [NewEntry] = []
+
+        package init() {}
     }
 
-    func find(_ entries: [NewEntry]) async throws(SourceFault) -> Found {
+    package init(sources: Sources, connector: any Connector) {
+        self.sources = sources
+        self.connector = connector
+    }
+
+    package func find(_ entries: [NewEntry]) async throws(SourceFault) -> Found {
         let known = entries.map { place(of: $0) }
         let unknown = entries.indices.filter { known[$0] == nil && FoldKey(entries[$0].tags) != nil }
         guard unknown.count <= Self.most else {
