@@ -1,17 +1,18 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Spoken items: where each person is in them, here and at servers, the speed at which they are heard, and silences that are left out.
 @Loop
-final class BooksFeature: Feature {
-    let name = FeatureName.books
-    let places: PlaceService
+package final class BooksFeature: Feature {
+    package let name = FeatureName.books
+    package let places: PlaceService
     private let sending: PlaceSending
     private let serverPlaces: ServerPlaces
     private let silences: SilenceService
-    let commands: ProgressCommands
+    package let commands: ProgressCommands
 
-    init(_ kernel: Kernel, servers: any ServerTelling, accounts: any AccountMemory, marks: any PersonMarks) {
+    package init(_ kernel: Kernel, servers: any ServerTelling, accounts: any AccountMemory, marks: any PersonMarks) {
         places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
         sending = PlaceSending(kernel.sources, accounts)
         serverPlaces = ServerPlaces(places, sending, servers, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
@@ -24,16 +25,17 @@ final class BooksFeature: Feature {
         kernel.ports.preparing = silences
     }
 
-    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+    package var presses: any CommandStep { PlacePresses(places: places) }
 
-    func open(_ parts: LibraryParts) {
-        if let keeper = parts.places { places.open(keeper) }
-        if let finder = parts.silences { silences.open(finder) }
-    }
+    package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
-    var hears: HubEvent.Kinds { [.sourcesChanged, .personArrived, .itemFinished, .personReplaced] }
+    package func open(_ keeper: any PlaceKeeper) { places.open(keeper) }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func open(_ finder: any SilenceFinding) { silences.open(finder) }
+
+    package var hears: HubEvent.Kinds { [.sourcesChanged, .personArrived, .itemFinished, .personReplaced] }
+
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged: round.tell("serverPlaces", held: true) { serverPlaces.considerAll() }
         case .personArrived: round.tell("serverPlaces") { serverPlaces.arrived() }
@@ -44,7 +46,7 @@ final class BooksFeature: Feature {
     }
 
     /// `silences` comes behind `places`, since both change the room.
-    var roomHearers: [RoomHearers.Hearer] {
+    package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("places", .changing, of: .playing) { [weak places] in places?.roomChanged($0) },
             .init("silences", .changing) { [weak silences] in silences?.roomChanged($0) },
@@ -52,11 +54,15 @@ final class BooksFeature: Feature {
     }
 
     /// The last places are told when the players have stopped.
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [
             Closing("silences", .waiting { await self.silences.close() }),
             Closing("places", .waiting { await self.places.close() }),
             Closing("serverPlaces", .afterPlayers { await self.serverPlaces.close() }),
         ]
     }
+}
+
+extension FeatureName {
+    package static let books = FeatureName("books")
 }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// How fast people hear speech, in whichever room: what one room was told, the others in which the same person listens know too.
@@ -26,13 +27,13 @@ final class ListenerSpeeds {
         self.log = log
     }
 
-    func open(_ keeper: any PlaceKeeper) {
+    package func open(_ keeper: any PlaceKeeper) {
         self.keeper = keeper
         for live in rooms.all { early[live.room.id] = live.room.speeds.spoken }
         queue.add { [weak self] in await self?.read() }
     }
 
-    func close() async { await queue.finish() }
+    package func close() async { await queue.finish() }
 
     private func read() async {
         guard let keeper else { return }
@@ -55,7 +56,7 @@ final class ListenerSpeeds {
     }
 
     /// Called at each change of a room; `person` is who listens there.
-    func roomChanged(_ live: LiveRoom, _ person: Person) {
+    package func roomChanged(_ live: LiveRoom, _ person: Person) {
         let id = live.room.id
         guard !live.isGone else { return listeners[id] = nil }
         let before = listeners[id]
@@ -71,7 +72,7 @@ final class ListenerSpeeds {
     }
 
     /// What a person had belongs to another now, or, where that is `home`, was deleted.
-    func replace(_ person: Person, by other: Person) {
+    package func replace(_ person: Person, by other: Person) {
         unkept.remove(person)
         let known = speeds?.removeValue(forKey: person)
         if other != .home, speeds?[other] == nil { speeds?[other] = known }

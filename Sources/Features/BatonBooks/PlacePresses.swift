@@ -1,12 +1,13 @@
-import BatonProtocol
-import BatonSeams
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// The person who presses play in a room listens there, and books move that person's places.
 @Loop
-struct PlacePresses: CommandStep {
-    let places: PlaceService
+package struct PlacePresses: CommandStep {
+    package let places: PlaceService
 
-    func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
+    package func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
         // The kind is compared first, since a cast costs as much as all other steps.
         let pauses = command.kind == .toggle && (command as? Commands.Toggle)?.want == .paused
         places.pressed(pauses ? .pause : command.kind, by: visit.identity.person, in: visit.live)

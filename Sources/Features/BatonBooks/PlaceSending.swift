@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Tells a server where its account's person is in an item, so that what other devices of the account left there meanwhile is not lost:
@@ -19,7 +20,7 @@ final class PlaceSending: PlaceTelling {
         self.accounts = accounts
     }
 
-    func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
+    package func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
         try await inTurn(at: connector.source) { [self] () async throws(SourceFault) in
             guard try await serverPlaces?.isPlace(note.uri, atMs: atMs) ?? true else { return }
             var note = note
@@ -59,7 +60,7 @@ final class PlaceSending: PlaceTelling {
 
     /// The server may have another place than this hub knows, if one of these is another one: what it said, and the place here. `ours` is the place here; a note that still
     /// waits for the server decides later. True when the server has to be told of ours.
-    func look(
+    package func look(
         at uri: ItemURI, news: [ServerPlace], of connector: any Connector,
         unless isWaiting: @escaping @Loop () async throws(SourceFault) -> Bool,
         ours: @escaping @Loop () async throws(SourceFault) -> ServerPlace?
@@ -103,12 +104,12 @@ struct ParentPlaces: Sendable {
 
     init(_ memory: (any SourceMemory)?) { self.memory = memory }
 
-    subscript(uri: ItemURI) -> ServerPlace {
+    package subscript(uri: ItemURI) -> ServerPlace {
         guard let text = memory?.value(Self.name(uri)) else { return .none }
         return text == Self.finished ? ServerPlace(positionMs: 0, isFinished: true) : ServerPlace(positionMs: Int(text) ?? 0)
     }
 
-    func keep(_ place: ServerPlace, of uri: ItemURI) {
+    package func keep(_ place: ServerPlace, of uri: ItemURI) {
         let text = place.isFinished ? Self.finished : place.positionMs > 0 ? String(place.positionMs) : nil
         if memory?.value(Self.name(uri)) != text { memory?.keep(text, Self.name(uri)) }
     }

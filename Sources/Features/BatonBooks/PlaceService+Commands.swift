@@ -1,7 +1,8 @@
 /// Places that commands and servers set, and what is put up next when an item was finished.
-import BatonCore
+package import BatonCore
+import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 extension PlaceService {
     /// Puts the next book of the series in front of what the person is to hear next. Where its source cannot say which that is, there is
@@ -21,7 +22,7 @@ extension PlaceService {
 
     /// Behind all that rooms have reported by now. Most presses are about an item in which the person has been, which is found and changed
     /// in one turn on the disk; of another one `item` asks the source.
-    func change(
+    package func change(
         _ uri: ItemURI, of person: Person, _ item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept {
@@ -46,7 +47,7 @@ extension PlaceService {
     }
 
     /// Another device of the home left this place at the item's server, which knows it.
-    func found(
+    package func found(
         _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
     ) async throws(SourceFault) {
         let kept = try await queue.inTurn { [self] () async throws(SourceFault) in

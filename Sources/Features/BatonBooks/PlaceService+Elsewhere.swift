@@ -1,14 +1,15 @@
 /// What a room plays is listened to elsewhere too, by the same person: the room is asked whether it is to pause, and its reports do not
 /// count before that is answered.
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
 import BatonSeams
 
 extension PlaceService {
     /// A question to a room. It is about one entry, and ends with it.
-    struct Asked {
+    package struct Asked {
         var entry: EntryID
-        var there: Elsewhere
+        package var there: Elsewhere
     }
 
     /// Asks each room that plays the item for this person, but for the one in which that is noticed.
@@ -23,7 +24,7 @@ extension PlaceService {
     }
 
     /// What of its notes a room may report. A pause, a stop and another entry are answers, and so they count.
-    func asking(_ live: LiveRoom, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
+    package func asking(_ live: LiveRoom, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
         let id = live.room.id
         for case .began(let stretch) in notes {
             ask(

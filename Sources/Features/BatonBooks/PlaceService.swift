@@ -1,6 +1,7 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Where people are in spoken items: hears from the rooms how far they have come, writes it off the loop, and tells each room where its
 /// entries begin.
@@ -8,19 +9,19 @@ import BatonSeams
 /// All changes go through one queue, so they are kept in the order in which they happened. A report that waits is replaced by the next
 /// one of the same stretch, and one that cannot be written is tried again.
 @Loop
-final class PlaceService: ListenerFinding {
-    let rooms: RoomList
-    let changes: RoomChanges
-    let sources: Sources
-    let clock: HubClock
+package final class PlaceService: ListenerFinding {
+    package let rooms: RoomList
+    package let changes: RoomChanges
+    package let sources: Sources
+    package let clock: HubClock
     private let events: HubEvents
-    let log: Log
+    package let log: Log
     private var keeper: (any PlaceKeeper)?
-    var watched: [RoomID: Watched] = [:]
+    package var watched: [RoomID: Watched] = [:]
     private var starts: [Person: [ItemURI: ResumePoint]] = [:]
     private var waiting = PlaceNotes()
     private var sessions = RoomSessions()
-    let queue = BackgroundQueue()
+    package let queue = BackgroundQueue()
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
@@ -28,23 +29,23 @@ final class PlaceService: ListenerFinding {
     /// The part that tells servers of places that were reported or set here, off the turn of rooms and one place after the other.
     weak var serverPlaces: ServerPlaces?
 
-    typealias Kept = (change: Places.Change, places: Places)
+    package typealias Kept = (change: Places.Change, places: Places)
 
     struct Told {
-        var uri: ItemURI
-        var place: ItemPlace
-        var person: Person
+        package var uri: ItemURI
+        package var place: ItemPlace
+        package var person: Person
         /// What the room or the device does there.
-        var state: ServerPlaceNote.State
+        package var state: ServerPlaceNote.State
     }
 
-    struct Watched {
+    package struct Watched {
         var watch = PlaceWatch()
-        var asked: Asked?
+        package var asked: Asked?
         /// Who pressed play last.
-        var person = Person.home
+        package var person = Person.home
         var dueUs: Int64?
-        var alarm: (any Alarm)?
+        package var alarm: (any Alarm)?
     }
 
     /// So many items that were begun are known to rooms beforehand.
@@ -61,7 +62,7 @@ final class PlaceService: ListenerFinding {
         speeds = ListenerSpeeds(rooms, changes, sources, log)
     }
 
-    func open(_ keeper: any PlaceKeeper) {
+    package func open(_ keeper: any PlaceKeeper) {
         self.keeper = keeper
         queue.add { [weak self] in await self?.readStarts() }
         speeds.open(keeper)
@@ -69,7 +70,7 @@ final class PlaceService: ListenerFinding {
     }
 
     /// What plays is noted as far as it has come.
-    func close() async {
+    package func close() async {
         isClosed = true
         retry?.cancel()
         for (id, one) in watched {
@@ -81,7 +82,7 @@ final class PlaceService: ListenerFinding {
         await speeds.close()
     }
 
-    var isOpen: Bool { keeper != nil }
+    package var isOpen: Bool { keeper != nil }
 
     // MARK: Rooms
 
@@ -93,10 +94,10 @@ final class PlaceService: ListenerFinding {
         }
     }
 
-    func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
+    package func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
 
     /// Before the command is carried out.
-    func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
+    package func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
         guard Self.begins(kind), keeper != nil, watched[live.room.id]?.person ?? .home != person else { return }
         watched[live.room.id, default: Watched()].person = person
         tellStarts(to: live)
@@ -104,7 +105,7 @@ final class PlaceService: ListenerFinding {
     }
 
     /// Called at each change of a room.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         guard keeper != nil, !isClosed else { return }
         let id = live.room.id
         var one = watched[id] ?? Watched()
@@ -149,7 +150,7 @@ final class PlaceService: ListenerFinding {
     }
 
     /// What a person had belongs to another now, or, where that is `home`, was deleted.
-    func replace(_ person: Person, by other: Person) {
+    package func replace(_ person: Person, by other: Person) {
         guard keeper != nil, person != other else { return }
         if person != .home {
             for id in watched.keys where watched[id]?.person == person { watched[id]?.person = other }
@@ -163,7 +164,7 @@ final class PlaceService: ListenerFinding {
 
     // MARK: Writing
 
-    func add(_ notes: [PlaceWatch.Note]) {
+    package func add(_ notes: [PlaceWatch.Note]) {
         guard !notes.isEmpty else { return }
         for note in notes { waiting.add(note) }
         writeSoon()
@@ -227,7 +228,7 @@ final class PlaceService: ListenerFinding {
         }
     }
 
-    func write(
+    package func write(
         _ item: NewEntry, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept {
@@ -236,7 +237,7 @@ final class PlaceService: ListenerFinding {
         return kept
     }
 
-    func write(
+    package func write(
         known uri: ItemURI, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept? {
@@ -259,13 +260,13 @@ final class PlaceService: ListenerFinding {
         return keeper
     }
 
-    func look<Answer: Sendable>(
+    package func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.list, question)
     }
 
-    func write<Answer: Sendable>(
+    package func write<Answer: Sendable>(
         _ change: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.background, change)

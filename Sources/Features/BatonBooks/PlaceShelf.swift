@@ -1,6 +1,7 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Shelves of what a person has begun, has to hear next, and has finished. They differ from person to person, so the hub fills them itself
 /// and no source does.
@@ -9,7 +10,7 @@ enum PlaceShelf: String, CaseIterable {
     case next
     case again
 
-    static let source = "place"
+    package static let source = "place"
 
     init?(_ uri: ItemURI) {
         let start = "\(Self.source):shelf/"
@@ -17,7 +18,7 @@ enum PlaceShelf: String, CaseIterable {
         self = shelf
     }
 
-    var uri: ItemURI { ItemURI("\(Self.source):shelf/\(rawValue)") }
+    package var uri: ItemURI { ItemURI("\(Self.source):shelf/\(rawValue)") }
 
     private var title: String {
         switch self {
@@ -35,7 +36,7 @@ enum PlaceShelf: String, CaseIterable {
 }
 
 extension PlaceService: PersonShelves {
-    func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList? {
+    package func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList? {
         guard let shelf = PlaceShelf(uri) else { return nil }
         return try await rows(of: shelf, page, of: person)
     }
@@ -60,7 +61,7 @@ extension PlaceService: PersonShelves {
     }
 
     /// The shelves on which something stands.
-    func shelves(of person: Person) async -> [ItemRow] {
+    package func shelves(of person: Person) async -> [ItemRow] {
         guard isOpen else { return [] }
         var found: [ItemRow] = []
         for shelf in PlaceShelf.allCases {

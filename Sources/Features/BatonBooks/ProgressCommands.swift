@@ -1,10 +1,11 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about places in spoken items. All of it waits for a disk, so the loop does not wait for any of it.
 @Loop
-final class ProgressCommands {
+package final class ProgressCommands {
     private let places: PlaceService
     private let sources: Sources
     private let marks: any PersonMarks
@@ -21,7 +22,7 @@ final class ProgressCommands {
         self.clock = clock
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.answer(Commands.ProgressAsleep.self, asleep)
         commands.answer(Commands.ProgressHere.self, here)
         commands.ask(Commands.ProgressTold.self, take)

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Keeps places in step with servers that keep them for the person of their account, so that a book is gone on with on a phone where a
@@ -47,7 +48,7 @@ final class ServerPlaces: ServerPlaceHearing {
         sending.serverPlaces = self
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         alarm?.cancel()
         await work.finish()
@@ -55,7 +56,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     // MARK: To servers
 
-    func tell(_ told: PlaceService.Told) async {
+    package func tell(_ told: PlaceService.Told) async {
         let source = sources.name(of: told.uri)
         guard told.person == .home else { return }
         // While it plays, its last half a minute is a place like others.
@@ -162,7 +163,7 @@ final class ServerPlaces: ServerPlaceHearing {
     }
 
     /// Another device left this place there. `isAhead` when it counts from now on; otherwise it is a side place. Returns when it is kept.
-    func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
+    package func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
         guard places.isOpen else { return }
         let device = await device(of: uri, at: source)
         try await places.found(place, in: try await item(uri), by: ServerSessions(source, device, clock.now), isAhead: isAhead)
@@ -192,7 +193,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
 /// Names for what was heard elsewhere, where a server does not tell sessions apart: one that goes on keeps its name, so that a device
 /// which is listened to for long stays one session.
-struct ServerSessions {
+package struct ServerSessions {
     let device: String
     let atMs: Int64
     private let start: String

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Has books played without their silences where a room wants that: finds the silences ahead of time, off the loop, and gives players what
@@ -46,12 +47,12 @@ final class SilenceService: PlayablePreparing {
         self.log = log
     }
 
-    func open(_ finder: any SilenceFinding) {
+    package func open(_ finder: any SilenceFinding) {
         self.finder = finder
         for live in rooms.all { roomChanged(live) }
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         await queue.finish()
     }
@@ -59,7 +60,7 @@ final class SilenceService: PlayablePreparing {
     // MARK: Rooms
 
     /// Called at each change of a room.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         guard finder != nil, !isClosed else { return }
         if live.isGone { return given[live.room.id] = nil }
         // Most rooms want none, and their players were given none; then the entries that come need not be known.

@@ -1,26 +1,27 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Copies on the hub's disk: of what people name, and of what plays soon.
 @Loop
-final class CopiesFeature: Feature {
-    let name = FeatureName.copies
-    let keeping: KeepService
-    let ahead: ReadingAhead
-    let commands: KeepCommands
+package final class CopiesFeature: Feature {
+    package let name = FeatureName.copies
+    package let keeping: KeepService
+    package let ahead: ReadingAhead
+    package let commands: KeepCommands
 
-    init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
+    package init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
         keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
         commands = KeepCommands(keeping, marks, kernel.ledger)
         kernel.ports.copies = keeping
     }
 
-    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+    package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
-    var hears: HubEvent.Kinds { [.sourcesChanged, .streamsChanged, .itemFinished, .copyLost, .madePiecesChanged] }
+    package var hears: HubEvent.Kinds { [.sourcesChanged, .streamsChanged, .itemFinished, .copyLost, .madePiecesChanged] }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged: round.tell("keeping") { keeping.note(.sources) }
         case .streamsChanged: round.tell("ahead") { ahead.roomChanged() }
@@ -31,14 +32,18 @@ final class CopiesFeature: Feature {
         }
     }
 
-    var roomHearers: [RoomHearers.Hearer] {
+    package var roomHearers: [RoomHearers.Hearer] {
         [.init("ahead", .copying, at: .change) { [weak ahead] _ in ahead?.roomChanged() }]
     }
 
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [
             Closing("ahead", .waiting { await self.ahead.close() }),
             Closing("keeping", .waiting { await self.keeping.close() }),
         ]
     }
+}
+
+extension FeatureName {
+    package static let copies = FeatureName("copies")
 }

@@ -1,10 +1,11 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about what is kept on the hub's own disk. All of it waits for a disk or a server, so the loop does not wait for any of it.
 @Loop
-final class KeepCommands {
+package final class KeepCommands {
     private let keeping: KeepService
     private let marks: any PersonMarks
     private let ledger: Ledger
@@ -15,7 +16,7 @@ final class KeepCommands {
         self.ledger = ledger
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.KeepList.self) { [self] _, visit async throws(SourceFault) in
             ledger.found(.kept(shown(try await keeping.list(), visit)), for: visit)
         }

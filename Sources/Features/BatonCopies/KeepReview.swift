@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -11,9 +12,9 @@ import BatonSeams
 final class KeepReview {
     /// What a wish holds.
     struct Found {
-        var title: String
-        var kind: ItemKind?
-        var tracks: [KeptContents.Track]
+        package var title: String
+        package var kind: ItemKind?
+        package var tracks: [KeptContents.Track]
     }
 
     private let service: KeepService
@@ -33,13 +34,13 @@ final class KeepReview {
 
     private var sources: Sources { service.sources }
 
-    func begin() {
+    package func begin() {
         lookAtAll()
         clockwork?.cancel()
         clockwork = service.clock.after(Self.every) { [weak self] in self?.begin() }
     }
 
-    func close() async {
+    package func close() async {
         alarm?.cancel()
         clockwork?.cancel()
         working?.cancel()
@@ -49,7 +50,7 @@ final class KeepReview {
     // MARK: When
 
     /// Called for many changes, so it does no more than look which wishes it concerns.
-    func note(_ change: CopyRuleCause) {
+    package func note(_ change: CopyRuleCause) {
         guard service.store != nil, !service.isEmpty else { return }
         switch change {
         case .playlists: look { $0.kind == .playlist }
@@ -71,7 +72,7 @@ final class KeepReview {
         if !back.isEmpty, service.clock.nowUs - reviewedUs > Self.sourcesPaceUs { lookAtAll() }
     }
 
-    func look(at wish: KeepWish) { look { $0.wish.name == wish.name } }
+    package func look(at wish: KeepWish) { look { $0.wish.name == wish.name } }
 
     private func lookAtAll() {
         reviewedUs = service.clock.nowUs
@@ -157,7 +158,7 @@ final class KeepReview {
         for entry in service.plan.entries where entry.members.contains(uri) { look(at: entry.wish) }
     }
 
-    func find(_ wish: KeepWish) async throws(SourceFault) -> Found {
+    package func find(_ wish: KeepWish) async throws(SourceFault) -> Found {
         switch wish {
         case .item(let uri): try await find(uri)
         case .favourites: Found(title: "Favourites", tracks: try await tracks(ofShelf: .favourites, most: KeepPlan.mostTracks))

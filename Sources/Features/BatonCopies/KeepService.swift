@@ -1,4 +1,5 @@
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
@@ -47,7 +48,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     // MARK: Opening
 
     /// `limit` holds until another one is set by command.
-    func open(_ store: any KeptTracks, limit: Int64, rate: Int64, isPreferred: Bool) async throws(FeatureFault) {
+    package func open(_ store: any KeptTracks, limit: Int64, rate: Int64, isPreferred: Bool) async throws(FeatureFault) {
         let contents: KeptContents
         do throws(SourceFault) {
             contents = try await sources.inBlockingPool { () async throws(SourceFault) in try store.contents() }
@@ -86,7 +87,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     // MARK: Changing
 
     /// False when it was so already.
-    func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
+    package func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
         if case .item(let uri) = wish, let piece = GenerationJob.id(in: uri) {
             return try await made.setKept(piece, isOn)
         }
@@ -160,20 +161,20 @@ package final class KeepService: WishKeeping, CopyKnowing {
         fetching.consider()
     }
 
-    func lookAgain(at wish: KeepWish) { review.look(at: wish) }
+    package func lookAgain(at wish: KeepWish) { review.look(at: wish) }
 
-    func note(_ change: CopyRuleCause) { review.note(change) }
+    package func note(_ change: CopyRuleCause) { review.note(change) }
 
     // MARK: Looking
 
-    func title(ofCopy uri: ItemURI) -> String? { plan.tracks[uri]?.title }
+    package func title(ofCopy uri: ItemURI) -> String? { plan.tracks[uri]?.title }
 
-    func mark(of uri: ItemURI) -> KeepMark? { plan.mark(of: uri) ?? pieces.mark(of: uri) }
+    package func mark(of uri: ItemURI) -> KeepMark? { plan.mark(of: uri) ?? pieces.mark(of: uri) }
 
     private var pieces: KeptPieces { made.kept }
 
     /// What plays from its copy is not away.
-    func mark(_ row: inout ItemRow) {
+    package func mark(_ row: inout ItemRow) {
         row.kept = mark(of: row.uri)
         guard row.isAway else { return }
         let isThere = row.kept.map { row.tags.kind.isContainer ? $0.percent > 0 : $0.isWhole } ?? false
@@ -181,9 +182,11 @@ package final class KeepService: WishKeeping, CopyKnowing {
     }
 
     /// Whether a track of this source is there whole.
-    func hasWhole(of source: String) -> Bool { plan.tracks.contains { $0.value.bytes != nil && sources.name(of: $0.key) == source } }
+    package func hasWhole(of source: String) -> Bool {
+        plan.tracks.contains { $0.value.bytes != nil && sources.name(of: $0.key) == source }
+    }
 
-    var isEmpty: Bool { plan.entries.isEmpty && pieces.count == 0 }
+    package var isEmpty: Bool { plan.entries.isEmpty && pieces.count == 0 }
 
     func list() async throws(SourceFault) -> KeptList {
         let store = try opened()
@@ -231,5 +234,5 @@ package final class KeepService: WishKeeping, CopyKnowing {
 }
 
 extension KeptContents.Track {
-    var known: KeepPlan.Track { KeepPlan.Track(title: title, bytes: bytes, hasLeft: hasLeft) }
+    package var known: KeepPlan.Track { KeepPlan.Track(title: title, bytes: bytes, hasLeft: hasLeft) }
 }

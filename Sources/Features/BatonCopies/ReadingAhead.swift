@@ -1,11 +1,12 @@
 import BatonCore
-import BatonSeams
+import BatonKernel
+package import BatonSeams
 
 /// Copies the next two entries of each room that plays to this machine's disk, and then what plays itself, one after the other and behind
 /// whatever plays. So what was heard can be heard again while its server is away, for as long as its copy does not give way. In a room
 /// that is heard as a stream, what plays comes first.
 @Loop
-final class ReadingAhead {
+package final class ReadingAhead {
     private let rooms: RoomList
     private let sources: Sources
     private let streams: any StreamListening
@@ -35,7 +36,7 @@ final class ReadingAhead {
     }
 
     /// Looks soon; called for each change of a room, so it does no more than that here.
-    func roomChanged() {
+    package func roomChanged() {
         guard sources.keeping != nil, alarm == nil, working == nil, !isClosed else { return }
         alarm = clock.after(Self.delay) { [weak self] in
             guard let self else { return }
@@ -44,7 +45,7 @@ final class ReadingAhead {
         }
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         alarm?.cancel()
         working?.cancel()

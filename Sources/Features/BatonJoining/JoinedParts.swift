@@ -1,31 +1,32 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// What a joined room needs of the hub.
 @Loop
-struct JoinedParts {
-    let changes: RoomChanges
-    let sources: Sources
-    let clock: HubClock
-    let log: Log
+package struct JoinedParts {
+    package let changes: RoomChanges
+    package let sources: Sources
+    package let clock: HubClock
+    package let log: Log
     /// The id of this hub.
-    let hub: String
+    package let hub: String
     /// The list that it is in.
-    weak var rooms: JoinedRooms?
+    package weak var rooms: JoinedRooms?
 }
 
 /// The last events of one joined room, for people who look for what went wrong.
 struct JoinedEvents {
     struct Event: Equatable {
         let atMs: Int64
-        let text: String
+        package let text: String
     }
 
     static let most = 50
-    private(set) var list: [Event] = []
+    package private(set) var list: [Event] = []
 
-    mutating func note(_ text: String, atMs: Int64) {
+    package mutating func note(_ text: String, atMs: Int64) {
         list.append(Event(atMs: atMs, text: String(text.prefix(200))))
         if list.count > Self.most { list.removeFirst(list.count - Self.most) }
     }

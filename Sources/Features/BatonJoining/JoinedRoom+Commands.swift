@@ -1,5 +1,6 @@
 /// What people press in a joined room goes to its server, and counts as done when the server's state shows it.
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -8,7 +9,7 @@ import BatonSeams
 final class JoinedRoomPress {
     let sign: JoinedSign
     let sentUs: Int64
-    var alarm: (any Alarm)?
+    package var alarm: (any Alarm)?
     private var waiting: CheckedContinuation<SourceFault?, Never>?
     private var outcome: SourceFault??
 
@@ -18,7 +19,7 @@ final class JoinedRoomPress {
     }
 
     /// `nil` when it was shown.
-    func settle(_ fault: SourceFault?) {
+    package func settle(_ fault: SourceFault?) {
         guard outcome == nil else { return }
         outcome = .some(fault)
         alarm?.cancel()
@@ -86,7 +87,7 @@ extension JoinedRoom {
     }
 
     /// The server says that it refuses something: the oldest that waits.
-    func refuse(_ sentence: String) {
+    package func refuse(_ sentence: String) {
         let why = sentence.isEmpty ? "" : ": \(sentence)"
         presses.first?.settle(SourceFault(.forbidden, "“\(sourceTitle)” refuses this\(why)\(why.hasSuffix(".") ? "" : ".")"))
     }

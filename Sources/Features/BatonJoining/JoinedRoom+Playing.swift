@@ -2,7 +2,8 @@
 ///
 /// A track is loaded paused at a position that the server's room reaches a moment later, and let go when it does, so that a slow
 /// server or disk does not make it late. What is left is corrected by `DriftRule`.
-import BatonCore
+package import BatonCore
+import BatonKernel
 import BatonSeams
 
 extension JoinedRoom {
@@ -99,7 +100,7 @@ extension JoinedRoom {
     // MARK: The player's reports
 
     /// Before the room hears of it: a line at a slightly other speed is one at normal speed to all others.
-    func plain(_ report: PlayerReport) -> PlayerReport {
+    package func plain(_ report: PlayerReport) -> PlayerReport {
         guard case .line(let entry, let position, let atUs, let rate) = report, rate != 0, rate != 1000 else { return report }
         return .line(entry, positionMs: position, atUs: atUs, rate: 1000)
     }

@@ -3,12 +3,13 @@
 /// The server decides what plays and where. `JoinedRoom+Playing.swift` keeps the player in step, `JoinedRoom+Commands.swift` sends it
 /// what people press here. A connection that is lost is opened again; only a server that has put this hub out of the room, or does
 /// not know the account any more, is left alone until a person does something.
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 @Loop
-final class JoinedRoom {
+package final class JoinedRoom {
     /// The connection to the server.
     enum Link {
         case connecting
@@ -18,14 +19,14 @@ final class JoinedRoom {
         case ended(String)
     }
 
-    let live: LiveRoom
-    let source: String
+    package let live: LiveRoom
+    package let source: String
     let sourceTitle: String
-    let parts: JoinedParts
+    package let parts: JoinedParts
     /// The server's name for its room.
-    private(set) var room: String
+    package private(set) var room: String
     private(set) var link = Link.connecting
-    private(set) var attempt = 0
+    package private(set) var attempt = 0
     private var connection = 0
     private var work: Task<Void, Never>?
     private var pause: (any Alarm)?
@@ -34,11 +35,11 @@ final class JoinedRoom {
     private(set) var isEntered = false
 
     // What the server said last.
-    var state: ServerRoomState?
-    var line: ServerRoomClock?
-    private(set) var listeners: [String] = []
+    package var state: ServerRoomState?
+    package var line: ServerRoomClock?
+    package private(set) var listeners: [String] = []
     /// As the last message says that counts them.
-    private(set) var listenerCount = 0
+    package private(set) var listenerCount = 0
     /// Of the server's whole queue.
     private(set) var knownLength = 0
     private(set) var events = JoinedEvents()
@@ -74,12 +75,12 @@ final class JoinedRoom {
         numbers = EntryNumbers(next: UInt64(max(1, parts.clock.now.wallMs)) * 1000)
     }
 
-    var name: String { state?.name ?? room }
+    package var name: String { state?.name ?? room }
     /// The id of the hub that the server is, if it is one.
     var serverHub: String?
 
     /// The hubs from which what plays comes, the nearest last.
-    var hubs: [String] {
+    package var hubs: [String] {
         let told = state?.hubs ?? []
         return told + (serverHub.map { told.contains($0) ? [] : [$0] } ?? [])
     }
@@ -87,7 +88,7 @@ final class JoinedRoom {
     // MARK: The connection
 
     /// Opens the connection and waits for the first state, but no longer than `limit`. A fault says why there is none.
-    func begin(within limit: Duration) async -> SourceFault? {
+    package func begin(within limit: Duration) async -> SourceFault? {
         await withCheckedContinuation { waiting in
             opening = (waiting, parts.clock.after(limit) { [weak self] in _ = self?.close() })
             connect()
@@ -178,7 +179,7 @@ final class JoinedRoom {
     }
 
     /// Nothing is heard of it any more; the room itself is the caller's.
-    func close() -> Task<Void, Never>? {
+    package func close() -> Task<Void, Never>? {
         isClosed = true
         pause?.cancel()
         haltSteps()
@@ -273,7 +274,7 @@ final class JoinedRoom {
         parts.changes.publisher.tell()
     }
 
-    func note(_ text: String) {
+    package func note(_ text: String) {
         events.note(text, atMs: parts.clock.now.wallMs)
         parts.log(.debug, "The room “\(live.room.name)” at “\(sourceTitle)”: \(text)")
     }

@@ -2,12 +2,13 @@
 ///
 /// Which room follows which is noted beside the account, and what the room had before stays in the journal untouched: a hub that is
 /// killed while it plays along has its own queue when it comes back, and joins again by itself.
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 @Loop
-final class JoinedRooms: RoomFollowing {
+package final class JoinedRooms: RoomFollowing {
     private let rooms: RoomList
     private let changes: RoomChanges
     private let players: RoomPlayers
@@ -35,14 +36,14 @@ final class JoinedRooms: RoomFollowing {
         parts.rooms = self
     }
 
-    var isEmpty: Bool { joined.isEmpty }
+    package var isEmpty: Bool { joined.isEmpty }
 
-    func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
+    package func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
 
     /// The hubs from which what this room plays comes, the nearest last. Empty for a room that plays its own queue.
-    func hubs(of id: RoomID) -> [String] { joined[id]?.hubs ?? [] }
+    package func hubs(of id: RoomID) -> [String] { joined[id]?.hubs ?? [] }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         let works = joined.values.compactMap { $0.close() }
         for work in works { await work.value }
@@ -104,7 +105,7 @@ final class JoinedRooms: RoomFollowing {
     }
 
     /// The first state is here. What the room had is kept as it is now, and waits.
-    func enter(_ new: JoinedRoom) {
+    package func enter(_ new: JoinedRoom) {
         let live = new.live
         if let old = joined[live.room.id], old !== new { _ = old.close() }
         joined[live.room.id] = new
@@ -149,9 +150,9 @@ final class JoinedRooms: RoomFollowing {
 
     // MARK: The player
 
-    func plain(_ report: PlayerReport, in live: LiveRoom) -> PlayerReport { joined[live.room.id]?.plain(report) ?? report }
+    package func plain(_ report: PlayerReport, in live: LiveRoom) -> PlayerReport { joined[live.room.id]?.plain(report) ?? report }
 
-    func heard(_ report: PlayerReport, in live: LiveRoom) {
+    package func heard(_ report: PlayerReport, in live: LiveRoom) {
         guard live.isJoined else { return }
         joined[live.room.id]?.heard(report)
     }
@@ -174,7 +175,7 @@ final class JoinedRooms: RoomFollowing {
     }
 
     /// An account is there, or is another one now.
-    func sourceChanged(_ name: String) {
+    package func sourceChanged(_ name: String) {
         guard !isClosed else { return }
         for one in joined.values where one.source == name { one.connectAgain() }
         guard sources.connectors.contains(where: { $0.source == name }), known.insert(name).inserted,
@@ -199,7 +200,7 @@ final class JoinedRooms: RoomFollowing {
     }
 
     /// The account is removed: its rooms play their own queues again.
-    func forget(_ source: String) {
+    package func forget(_ source: String) {
         known.remove(source)
         for one in joined.values where one.source == source { _ = leave(one.live) }
     }

@@ -1,10 +1,11 @@
 /// Joining a room of another server, leaving it, looking at it; and what becomes of other commands in a room that has joined one.
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 @Loop
-final class JoiningCommands: CommandStep {
+package final class JoiningCommands: CommandStep {
     private let joining: JoinedRooms
     private let items: ItemExpansion
     private let changes: RoomChanges
@@ -21,7 +22,7 @@ final class JoiningCommands: CommandStep {
         self.queueLength = queueLength
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
             return .answered(answer(visit, .applied(), .joinedRoom(look(at: visit.live))))
@@ -55,7 +56,7 @@ final class JoiningCommands: CommandStep {
     // MARK: Other commands
 
     /// Commands that another room decides about. Those of our own room alone go their usual way, which is `nil`.
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         // Asked before each command, and most hubs have joined no room.
         guard !joining.isEmpty else { return nil }
         if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
@@ -159,7 +160,7 @@ final class JoiningCommands: CommandStep {
 
     // MARK: Looking
 
-    func look(at live: LiveRoom) -> JoinedRoomInfo {
+    package func look(at live: LiveRoom) -> JoinedRoomInfo {
         guard let room = joining.room(live.room.id) else { return JoinedRoomInfo() }
         var info = JoinedRoomInfo()
         info.source = room.source

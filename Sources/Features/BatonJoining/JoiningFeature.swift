@@ -1,14 +1,15 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Rooms that play along with rooms of other servers.
 @Loop
-final class JoiningFeature: Feature {
-    let name = FeatureName.joining
-    let joining: JoinedRooms
-    let commands: JoiningCommands
+package final class JoiningFeature: Feature {
+    package let name = FeatureName.joining
+    package let joining: JoinedRooms
+    package let commands: JoiningCommands
 
-    init(_ kernel: Kernel, accounts: any AccountMemory) {
+    package init(_ kernel: Kernel, accounts: any AccountMemory) {
         joining = JoinedRooms(
             kernel.rooms, kernel.changes, kernel.players, kernel.sources, accounts, rails: kernel.volume, hub: kernel.identity.id,
             kernel.log)
@@ -16,11 +17,11 @@ final class JoiningFeature: Feature {
         kernel.ports.following = joining
     }
 
-    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+    package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
-    var hears: HubEvent.Kinds { [.sourceChanged, .sourceForgotten] }
+    package var hears: HubEvent.Kinds { [.sourceChanged, .sourceForgotten] }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourceChanged(let source): round.tell("joining", held: true) { joining.sourceChanged(source) }
         case .sourceForgotten(let source): round.tell("joining") { joining.forget(source) }
@@ -28,5 +29,9 @@ final class JoiningFeature: Feature {
         }
     }
 
-    var closing: [Closing] { [Closing("joining", .waiting { await self.joining.close() })] }
+    package var closing: [Closing] { [Closing("joining", .waiting { await self.joining.close() })] }
+}
+
+extension FeatureName {
+    package static let joining = FeatureName("joining")
 }

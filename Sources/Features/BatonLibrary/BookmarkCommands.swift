@@ -1,10 +1,11 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about bookmarks. The place is taken when the command comes; keeping it waits for a disk, so the loop does not wait for it.
 @Loop
-final class BookmarkCommands {
+package final class BookmarkCommands {
     private let library: LibraryService
     private let items: ItemExpansion
     private let ledger: Ledger
@@ -19,7 +20,7 @@ final class BookmarkCommands {
         self.clock = clock
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.on(Commands.MarkAdd.self, add)
         commands.ask(Commands.Marks.self, list)
         commands.ask(Commands.MarkEdit.self, edit)

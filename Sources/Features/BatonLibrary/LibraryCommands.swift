@@ -1,14 +1,15 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Questions to sources, and changes to what the hub keeps of their items. All of it waits for a source or a disk, so the
 /// loop does not wait for any of it.
 @Loop
-final class LibraryCommands: LaneHearer {
-    let sources: Sources
-    let library: LibraryService
-    let ports: Ports
+package final class LibraryCommands: LaneHearer {
+    package let sources: Sources
+    package let library: LibraryService
+    package let ports: Ports
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -27,7 +28,7 @@ final class LibraryCommands: LaneHearer {
         self.clock = clock
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.Search.self, search)
         commands.ask(Commands.Browse.self, browse)
         commands.ask(Commands.Item.self, item)
@@ -59,7 +60,7 @@ final class LibraryCommands: LaneHearer {
     }
 
     /// Nothing waits for the searches of a connection that has ended.
-    func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
+    package func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
 
     private func search(_ command: Commands.Search, _ visit: Visit) async throws(SourceFault) -> Answer {
         var list = try await sources.search(command, pageBytes: visit.context.pageBytes, by: visit.caller)

@@ -1,18 +1,19 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// The library: marks, plays, playlists of the hub and of servers, folders and pictures.
 @Loop
-final class LibraryFeature: Feature {
-    let name = FeatureName.library
-    let library: LibraryService
-    let plays: PlayCounter
-    let commands: LibraryCommands
+package final class LibraryFeature: Feature {
+    package let name = FeatureName.library
+    package let library: LibraryService
+    package let plays: PlayCounter
+    package let commands: LibraryCommands
     let playlists: PlaylistCommands
-    let bookmarks: BookmarkCommands
-    let privacy: PlaylistPrivacy
+    package let bookmarks: BookmarkCommands
+    package let privacy: PlaylistPrivacy
 
-    init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {
+    package init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {
         library = LibraryService(
             kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.clock, kernel.log)
         plays = PlayCounter(library, kernel.ports, kernel.clock)
@@ -26,13 +27,13 @@ final class LibraryFeature: Feature {
         kernel.ports.personItems = library
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         playlists.install(in: commands)
         bookmarks.install(in: commands)
     }
 
-    var roomHearers: [RoomHearers.Hearer] {
+    package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("plays", .endedPlays, at: .end) { [weak plays] in plays?.look(at: $0) },
             .init("plays", .plays, at: .change, of: [.now, .timeline]) { [weak plays] in plays?.look(at: $0) },
@@ -40,7 +41,11 @@ final class LibraryFeature: Feature {
     }
 
     /// Behind the players, since what was played until then is noted.
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [Closing("library", .afterPlayers { await self.library.close() })]
     }
+}
+
+extension FeatureName {
+    package static let library = FeatureName("library")
 }

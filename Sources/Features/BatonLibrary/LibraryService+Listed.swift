@@ -1,9 +1,10 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonSeams
 
 /// What people have marked or put into playlists.
 extension LibraryService {
-    func marked(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems {
+    package func marked(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems {
         var marked = try await markedOfHub(items)
         guard persons != nil else { return marked }
         // What any user has marked counts, without a word about whose mark it is.

@@ -1,5 +1,6 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+import BatonKernel
+package import BatonSeams
 
 /// What users keep of items for themselves: marks, plays, and playlists of their own.
 extension LibraryService {
@@ -64,13 +65,13 @@ extension LibraryService {
         return rows.filter { isVisible($0.uri, to: person) }
     }
 
-    func isVisible(_ uri: ItemURI, to person: Person) -> Bool {
+    package func isVisible(_ uri: ItemURI, to person: Person) -> Bool {
         PlaylistID(uri).flatMap { persons?.access(of: $0) }?.isReadable(by: person) ?? true
     }
 }
 
 extension LibraryService: PersonItems {
-    func entries(of uri: ItemURI, for person: Person, most: Int) async throws(SourceFault) -> [NewEntry]? {
+    package func entries(of uri: ItemURI, for person: Person, most: Int) async throws(SourceFault) -> [NewEntry]? {
         guard persons != nil else { return nil }
         if let shelf = OwnShelf(uri) {
             return try await lookAtPersons { persons throws(SourceFault) in try persons.expand(shelf, by: person, most: most + 1) }
@@ -96,7 +97,7 @@ extension LibraryService: PersonRowKeeping {
         hasReplaced(person, by: user)
     }
 
-    func forget(_ person: Person) async throws(SourceFault) {
+    package func forget(_ person: Person) async throws(SourceFault) {
         guard persons != nil else { return }
         try await keepPersons { keeper throws(SourceFault) in try keeper.forget(person) }
         hasReplaced(person, by: .home)

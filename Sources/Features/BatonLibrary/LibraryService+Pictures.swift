@@ -1,13 +1,14 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Pictures at the sizes that screens ask for.
 extension LibraryService {
     /// Making one takes a core for a while: more at once only make all of them late.
     private static let mostInLine = 16
 
-    func picture(
+    package func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
         await settling.wait()

@@ -1,5 +1,6 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+import BatonKernel
+package import BatonSeams
 
 /// Marks of tracks that several sources have, and which items are kept apart.
 extension LibraryService {
@@ -60,7 +61,7 @@ extension LibraryService {
     }
 
     /// False when it was so already.
-    func set(_ split: FoldSplit, _ isOn: Bool) async throws(SourceFault) -> Bool {
+    package func set(_ split: FoldSplit, _ isOn: Bool) async throws(SourceFault) -> Bool {
         guard let splits else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
         guard !isOn || sources.splits.count < FoldSplits.most else {
             throw SourceFault(.quota, "A hub keeps \(FoldSplits.most) pairs of items apart at most.")

@@ -1,4 +1,5 @@
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
@@ -7,19 +8,19 @@ package import BatonSeams
 ///
 /// All of it may be missing: then nothing is shown, and what is asked for is `unsupported`.
 @Loop
-final class LibraryService: ItemMarking, PersonMarks {
-    let sources: Sources
-    let servers: any ServerTelling
-    let settling: Settling
+package final class LibraryService: ItemMarking, PersonMarks {
+    package let sources: Sources
+    package let servers: any ServerTelling
+    package let settling: Settling
     private let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
-    private(set) var userMarks: (any UserMarks)?
-    private(set) var bookmarks: (any BookmarkKeeper)?
-    private(set) var persons: (any PersonKeeper)?
-    private(set) var keeper: (any LibraryKeeper)?
-    private(set) var pictures: (any PictureMaking)?
-    private(set) var splits: (any FoldSplitKeeper)?
+    package private(set) var userMarks: (any UserMarks)?
+    package private(set) var bookmarks: (any BookmarkKeeper)?
+    package private(set) var persons: (any PersonKeeper)?
+    package private(set) var keeper: (any LibraryKeeper)?
+    package private(set) var pictures: (any PictureMaking)?
+    package private(set) var splits: (any FoldSplitKeeper)?
     /// Pictures that are being made.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
@@ -51,9 +52,9 @@ final class LibraryService: ItemMarking, PersonMarks {
     }
 
     /// Copies that people keep on this machine; some follow marks, plays and playlists.
-    var copies: (any CopyKnowing)? { ports.copies }
+    package var copies: (any CopyKnowing)? { ports.copies }
 
-    func open(_ parts: LibraryParts) {
+    package func open(_ parts: LibraryParts) {
         userMarks = parts.userMarks
         bookmarks = parts.bookmarks
         persons = parts.persons
@@ -68,12 +69,12 @@ final class LibraryService: ItemMarking, PersonMarks {
         }
     }
 
-    func open(_ splits: any FoldSplitKeeper) {
+    package func open(_ splits: any FoldSplitKeeper) {
         self.splits = splits
         readSplits(splits)
     }
 
-    func close() async {
+    package func close() async {
         listening?.cancel()
         alarm?.cancel()
         await backgroundQueue.finish()
@@ -82,7 +83,7 @@ final class LibraryService: ItemMarking, PersonMarks {
     // MARK: Asking off the loop
 
     /// However long it takes: the answer decides what a command came to.
-    func keep<Answer: Sendable>(
+    package func keep<Answer: Sendable>(
         _ change: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()
@@ -90,7 +91,7 @@ final class LibraryService: ItemMarking, PersonMarks {
     }
 
     /// A question has a time limit, since its answer decides nothing.
-    func look<Answer: Sendable>(
+    package func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()
@@ -167,7 +168,7 @@ final class LibraryService: ItemMarking, PersonMarks {
     /// which items are away.
     ///
     /// Users have marks of their own, and see no others.
-    func marked(_ rows: [ItemRow], for person: Person = .home) async -> [ItemRow] {
+    package func marked(_ rows: [ItemRow], for person: Person = .home) async -> [ItemRow] {
         var rows = rows
         let names = rows.map { sources.name(of: $0.uri) }
         if person.isUser {
@@ -203,12 +204,12 @@ final class LibraryService: ItemMarking, PersonMarks {
         }
     }
 
-    func report(_ sentence: String) { log(.warning, sentence) }
+    package func report(_ sentence: String) { log(.warning, sentence) }
 
     // MARK: Plays
 
     /// Heard for long enough to count, since then, in a room or on a device that played it by itself.
-    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
+    package func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
         guard userMarks != nil else { return }
         let atMs = clock.now.wallMs
         if person.isUser { return notePlayed(item, by: person, in: room, atMs: atMs) }

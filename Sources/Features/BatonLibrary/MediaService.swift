@@ -1,17 +1,18 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Pictures and items for dialects that hand them out themselves.
 @Loop
-final class MediaService: MediaAccess {
+package final class MediaService: MediaAccess {
     private let library: LibraryService
     private let sources: Sources
     private let passes: MediaPasses
     private let clock: HubClock
     private let encoding: any ItemEncoding
 
-    init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock, _ encoding: any ItemEncoding) {
+    package init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock, _ encoding: any ItemEncoding) {
         self.encoding = encoding
         self.library = library
         self.sources = sources
@@ -19,20 +20,20 @@ final class MediaService: MediaAccess {
         self.clock = clock
     }
 
-    var blockingPool: any TaskExecutor { sources.blockingPool }
-    var quietPool: any TaskExecutor { sources.quietPool }
+    package var blockingPool: any TaskExecutor { sources.blockingPool }
+    package var quietPool: any TaskExecutor { sources.quietPool }
 
-    func picture(
+    package func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
         try await library.picture(id, width, height, format, mostBytes: mostBytes)
     }
 
-    func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+    package func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await sources.playable(of: uri, trust: trust)
     }
 
-    func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening? {
+    package func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening? {
         guard let item = passes.item(for: token, from: device, at: clock.now) else { return nil }
         let isGood = passes.watch(item)
         let playable = try await sources.playable(of: item.uri, trust: item.trust)

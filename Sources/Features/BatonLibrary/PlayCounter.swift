@@ -1,9 +1,10 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Looks how much of the current entry of each room was heard, notes a play when that is enough, and says when one begins.
 @Loop
-final class PlayCounter {
+package final class PlayCounter {
     private let library: LibraryService
     private let ports: Ports
     private let clock: HubClock
@@ -20,7 +21,7 @@ final class PlayCounter {
     private func listener(in live: LiveRoom) -> Person { ports.listeners?.listener(in: live.room.id) ?? .home }
 
     /// Looks now, and again when enough will have been heard.
-    func look(at live: LiveRoom) {
+    package func look(at live: LiveRoom) {
         guard library.userMarks != nil else { return }
         let now = clock.now
         if let played = live.listening.look(at: live.room, now: now) {

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -27,7 +28,7 @@ final class PlaylistCommands {
         playlistLength = limits.playlistLength
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.work(on: Commands.Playlists.self, list)
         commands.work(on: Commands.Playlist.self, contents)
         commands.work(on: Commands.PlaylistShare.self, share)

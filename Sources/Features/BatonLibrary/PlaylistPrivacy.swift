@@ -1,16 +1,17 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Keeps playlists of users from those who may not see or change them, on every command and by whatever name they are given.
 ///
 /// It is asked before a command is carried out. A list that may not be seen is answered as one that is not there, so that nothing is told
 /// about it.
 @Loop
-struct PlaylistPrivacy: CommandStep {
-    let library: LibraryService
+package struct PlaylistPrivacy: CommandStep {
+    package let library: LibraryService
 
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         guard let persons = library.persons, persons.hasOwnedLists else { return nil }
         let person = visit.identity.person
         switch command {

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -8,7 +9,7 @@ import BatonSeams
 /// A device that says goodbye is believed at once. One that is cut off plays on what it holds, so its room goes on as long.
 @Loop
 final class EmptyRooms {
-    static let patience = Duration.seconds(120)
+    package static let patience = Duration.seconds(120)
 
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -26,7 +27,7 @@ final class EmptyRooms {
         self.streams = streams
     }
 
-    func close() {
+    package func close() {
         isClosed = true
         for alarm in waiting.values { alarm.cancel() }
         waiting = [:]
@@ -39,7 +40,7 @@ final class EmptyRooms {
     }
 
     /// Called at each change of a room.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         let id = live.room.id
         guard !isClosed, pausesEmpty(live), live.isPlaying else { return stopWaiting(for: id) }
         if waiting[id] == nil, !isHeard(id) { wait(for: id, Self.patience) }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonPairing
 import BatonProtocol
 import BatonSeams
@@ -14,7 +15,7 @@ final class LinkCommands {
         self.changes = changes
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.answer(Commands.ListenLinks.self, list)
         commands.answer(Commands.ListenLink.self, add)
         commands.answer(Commands.ListenRevoke.self, remove)

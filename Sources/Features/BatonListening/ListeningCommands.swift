@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -23,7 +24,7 @@ final class ListeningCommands: LaneHearer {
         self.clock = clock
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.on(Commands.ListenHere.self, here)
         commands.tellEndsOfLanes(to: self)
     }

@@ -1,19 +1,20 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Devices that play along: streams of rooms, items that are encoded for them, rooms of one person, and rooms that pause while no device hears them.
 @Loop
-final class ListeningFeature: Feature {
-    let name = FeatureName.listening
-    let streams: RoomStreams
-    let transcodes: Transcodes
-    let privateRooms: PrivateRooms
+package final class ListeningFeature: Feature {
+    package let name = FeatureName.listening
+    package let streams: RoomStreams
+    package let transcodes: Transcodes
+    package let privateRooms: PrivateRooms
     private let emptyRooms: EmptyRooms
     private let commands: ListeningCommands
     private let links: LinkCommands
     private let alone: PrivateRoomCommands
 
-    init(_ kernel: Kernel, _ parts: HubParts) {
+    package init(_ kernel: Kernel, _ parts: HubParts) {
         streams = RoomStreams(kernel.rooms, kernel.sources, kernel.clock, kernel.limits, kernel.log)
         transcodes = Transcodes(kernel.sources, kernel.clock, kernel.log)
         privateRooms = PrivateRooms(
@@ -26,15 +27,15 @@ final class ListeningFeature: Feature {
             privateRooms, kernel.changes, kernel.items, kernel.ports, queueLength: kernel.limits.queueLength)
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         links.install(in: commands)
         alone.install(in: commands)
     }
 
-    var hears: HubEvent.Kinds { [.peopleMoved, .listenersChanged, .streamsChanged] }
+    package var hears: HubEvent.Kinds { [.peopleMoved, .listenersChanged, .streamsChanged] }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .peopleMoved: round.tell("privateRooms") { privateRooms.peopleChanged() }
         case .listenersChanged(let room, let saidGoodbye):
@@ -44,11 +45,11 @@ final class ListeningFeature: Feature {
         }
     }
 
-    var roomHearers: [RoomHearers.Hearer] {
+    package var roomHearers: [RoomHearers.Hearer] {
         [.init("emptyRooms", .people) { [weak emptyRooms] in emptyRooms?.roomChanged($0) }]
     }
 
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [
             Closing("privateRooms", .atOnce { self.privateRooms.close() }),
             Closing("emptyRooms", .atOnce { self.emptyRooms.close() }),
@@ -56,4 +57,8 @@ final class ListeningFeature: Feature {
             Closing("transcodes", .waiting { await self.transcodes.close() }),
         ]
     }
+}
+
+extension FeatureName {
+    package static let listening = FeatureName("listening")
 }

@@ -1,14 +1,15 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// The sound of a station on its way to an encoder: what comes is appended to a file that the encoder reads.
 @Loop
 final class LiveFeed {
-    let file: NamedFile
+    package let file: NamedFile
     /// What the station says that it plays; `nil` while it says nothing.
-    private(set) var title: String?
+    package private(set) var title: String?
     private var bytes = 0
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
     private var copying: Task<Void, Never>?
 
     private static let pieceBytes = 16 * 1024

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -21,7 +22,7 @@ final class PrivateRoomCommands {
         kept = KeptAnswers(ledger: changes.ledger)
     }
 
-    func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
+    package func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
 
     /// In the person's private room from which it is asked, or in a new one.
     private func play(_ command: Commands.ListenOnly, _ visit: Visit) -> Handling {

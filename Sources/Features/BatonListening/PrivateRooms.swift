@@ -1,13 +1,14 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Rooms in which one person listens alone: without a speaker, shown to no other client, and gone with the hub.
 ///
 /// A room is left when no connection follows it and no device plays it along. It ends ten minutes later, so that a person whose phone was away
 /// for a while finds what was played.
 @Loop
-final class PrivateRooms {
+package final class PrivateRooms {
     static let mostOfPerson = 4
     /// Of all persons. Each costs the hub a queue and a clock.
     static let most = 64
@@ -40,7 +41,7 @@ final class PrivateRooms {
         self.random = random
     }
 
-    func close() {
+    package func close() {
         looking?.cancel()
         ending?.cancel()
     }
@@ -48,7 +49,7 @@ final class PrivateRooms {
     // MARK: Making and ending
 
     /// A new room of this person. Of four that there are, one that was left gives way, and of several the one that was left first.
-    func make(for identity: Identity) throws(ProtocolFault) -> LiveRoom {
+    package func make(for identity: Identity) throws(ProtocolFault) -> LiveRoom {
         look()
         let mine = rooms.personal.filter { $0.owner == identity.voter }
         if mine.count >= Self.mostOfPerson {
@@ -73,7 +74,7 @@ final class PrivateRooms {
         return live
     }
 
-    func end(_ live: LiveRoom) {
+    package func end(_ live: LiveRoom) {
         leftUs[live.room.id] = nil
         var plan = RoomArranger.Arrangement()
         plan.removed = live

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// What a room plays as an endless stream of one format: one encoder, however many listen.
@@ -7,18 +8,18 @@ import BatonSeams
 /// One that breaks costs the piece that it was at; the next piece comes from another.
 @Loop
 final class RoomStream {
-    struct Parts {
+    package struct Parts {
         /// The list that it is in.
-        weak var streams: RoomStreams?
-        let rooms: RoomList
-        let sources: Sources
-        let clock: HubClock
-        let log: Log
-        let encoding: any SoundEncoding
-        let blockingPool: any TaskExecutor
+        package weak var streams: RoomStreams?
+        package let rooms: RoomList
+        package let sources: Sources
+        package let clock: HubClock
+        package let log: Log
+        package let encoding: any SoundEncoding
+        package let blockingPool: any TaskExecutor
     }
 
-    let room: RoomID
+    package let room: RoomID
     let coding: SoundCoding
     private let parts: Parts
     private(set) var pieces = StreamPieces()
@@ -52,7 +53,7 @@ final class RoomStream {
 
     // MARK: Listeners
 
-    var listenerCount: Int { listeners.values.count { parts.clock.nowUs - $0 < Self.absenceUs } }
+    package var listenerCount: Int { listeners.values.count { parts.clock.nowUs - $0 < Self.absenceUs } }
 
     func newListener() -> Int {
         listenerNumbers += 1
@@ -62,7 +63,7 @@ final class RoomStream {
     }
 
     /// Tells that a listener is there, and waits for the next piece if `number` is not made yet.
-    func piece(_ number: Int, for listener: Int) async -> StreamPieces.Found {
+    package func piece(_ number: Int, for listener: Int) async -> StreamPieces.Found {
         listeners[listener] = parts.clock.nowUs
         while !isOver {
             if pieces[number] != .later { return pieces[number] }
@@ -163,7 +164,7 @@ final class RoomStream {
         return fresh
     }
 
-    func asking<Answer: Sendable>(
+    package func asking<Answer: Sendable>(
         _ body: @escaping @Sendable () throws(EncodingFault) -> Answer
     ) async throws(EncodingFault) -> Answer {
         try await withTaskExecutorPreference(parts.blockingPool) { () async throws(EncodingFault) in try await Self.call(body) }
@@ -185,7 +186,7 @@ final class RoomStream {
         parts.streams?.ended(self)
     }
 
-    func close() async {
+    package func close() async {
         end()
         await making?.value
         await follower.wait()

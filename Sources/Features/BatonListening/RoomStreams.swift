@@ -1,4 +1,5 @@
-import BatonCore
+package import BatonCore
+import BatonKernel
 package import BatonPairing
 import BatonProtocol
 package import BatonSeams
@@ -16,16 +17,16 @@ package struct StreamParts {
 
 /// The endless streams of all rooms, and the links that open them.
 @Loop
-final class RoomStreams: StreamAccess, StreamListening {
+package final class RoomStreams: StreamAccess, StreamListening {
     private let rooms: RoomList
     private let sources: Sources
     private let clock: HubClock
     private let log: Log
     private var brake: ProofBrake
-    private(set) var parts: StreamParts?
+    package private(set) var parts: StreamParts?
     private var running: [RoomStream] = []
     /// Since the hub was started.
-    private(set) var encodersStarted = 0
+    package private(set) var encodersStarted = 0
 
     /// More radios than people at one hub have; each costs a connection and what it is sent.
     static let mostListeners = 200
@@ -38,17 +39,17 @@ final class RoomStreams: StreamAccess, StreamListening {
         brake = ProofBrake(ProofBrake.Limits(limits), atUs: clock.nowUs)
     }
 
-    func open(_ parts: StreamParts) { self.parts = parts }
+    package func open(_ parts: StreamParts) { self.parts = parts }
 
-    var listenerCount: Int { running.reduce(0) { $0 + $1.listenerCount } }
-    var streamCount: Int { running.count }
+    package var listenerCount: Int { running.reduce(0) { $0 + $1.listenerCount } }
+    package var streamCount: Int { running.count }
 
-    func listenerCount(of room: RoomID) -> Int { running.reduce(0) { $0 + ($1.room == room ? $1.listenerCount : 0) } }
+    package func listenerCount(of room: RoomID) -> Int { running.reduce(0) { $0 + ($1.room == room ? $1.listenerCount : 0) } }
 
     // MARK: Links
 
     /// A key is compared by its hash, so how long that takes says nothing about it.
-    func permit(_ room: RoomID, key: String, from address: String) throws(StreamRefusal) -> StreamPermit {
+    package func permit(_ room: RoomID, key: String, from address: String) throws(StreamRefusal) -> StreamPermit {
         guard let parts else { throw StreamRefusal(.unavailable, "This hub makes no streams.") }
         if let wait = brake.wait(address, nil, atUs: clock.nowUs) {
             throw StreamRefusal(.braked, "Too many wrong links came from this address. Wait a minute.", retryAfterMs: wait.afterMs)
@@ -69,7 +70,7 @@ final class RoomStreams: StreamAccess, StreamListening {
 
     // MARK: Streams
 
-    func open(_ permit: StreamPermit, as coding: SoundCoding, titlesEvery: Int?) throws(StreamRefusal) -> HTTPStream {
+    package func open(_ permit: StreamPermit, as coding: SoundCoding, titlesEvery: Int?) throws(StreamRefusal) -> HTTPStream {
         guard let parts else { throw StreamRefusal(.unavailable, "This hub makes no streams.") }
         if let trouble = parts.encoding.trouble { throw StreamRefusal(.unavailable, trouble) }
         guard listenerCount < Self.mostListeners else {
@@ -105,7 +106,7 @@ final class RoomStreams: StreamAccess, StreamListening {
 
     func encoderStarted() { encodersStarted += 1 }
 
-    func close() async {
+    package func close() async {
         let all = running
         parts?.encoding.close()
         parts = nil
@@ -130,7 +131,7 @@ final class StreamListener {
     }
 
     /// As many pieces as there are, up to so many bytes, and at least one, for which it waits. `nil` when the stream has ended, or this listener is too far behind.
-    func read(_ count: Int) async -> [UInt8]? {
+    package func read(_ count: Int) async -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count / 2 {
             if !bytes.isEmpty, stream.pieces[next] == .later { break }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Keeps the encoder of a stream where its room is: says which file comes next, and looks it up in time.
@@ -28,10 +29,10 @@ final class StreamFollower {
         self.parts = parts
     }
 
-    var title: String { sound?.shownTitle ?? "" }
+    package var title: String { sound?.shownTitle ?? "" }
 
     /// What the encoder gets before the next piece, in order. Says in `isSilent` whether that piece is silence.
-    func changes() -> [EncodingSource] {
+    package func changes() -> [EncodingSource] {
         guard let live = parts.rooms[room] else {
             isSilent = true
             return []
@@ -109,7 +110,7 @@ final class StreamFollower {
 
     // MARK: What became of it
 
-    func note(_ piece: EncodedPiece) {
+    package func note(_ piece: EncodedPiece) {
         guard let sound else { return }
         let isLast = part + 1 >= sound.parts.count
         plan.note(atMs: sound.position(part, atMs: piece.atMs), hasEnded: piece.hasEnded && isLast)
@@ -176,7 +177,7 @@ final class StreamFollower {
         return await feed.hasSound(parts.clock) ? StreamSound(entry, feed) : StreamSound(silent: entry, isLater: true)
     }
 
-    func close() {
+    package func close() {
         looking?.cancel()
         (sound, known) = (nil, [:])
     }

@@ -1,3 +1,4 @@
+import BatonKernel
 import BatonSeams
 
 /// The last half minute of a stream, which all its listeners share.
@@ -6,30 +7,30 @@ import BatonSeams
 /// loses its connection, and the others do not notice.
 struct StreamPieces {
     struct Piece: Equatable {
-        var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// What is heard in it.
-        var title: String
+        package var title: String
         /// What a listener gets before it who begins here.
         var head: [UInt8]
     }
 
     private var pieces: [Piece] = []
     /// Of the first one that is kept.
-    private(set) var first = 0
+    package private(set) var first = 0
     /// Of the part of the stream that goes on.
     private var head: [UInt8] = []
 
     static let pieceMs = 250
-    static let kept = 120
+    package static let kept = 120
     /// A new listener gets so many at once, by which its player can begin.
     static let burst = 8
 
-    var next: Int { first + pieces.count }
+    package var next: Int { first + pieces.count }
 
     /// Where a new listener begins.
-    var start: Int { max(first, next - Self.burst) }
+    package var start: Int { max(first, next - Self.burst) }
 
-    mutating func add(_ piece: EncodedPiece, title: String) {
+    package mutating func add(_ piece: EncodedPiece, title: String) {
         pieces.append(Piece(bytes: piece.bytes + piece.head, title: title, head: head))
         if !piece.head.isEmpty { head = piece.head }
         guard pieces.count > Self.kept else { return }
@@ -45,7 +46,7 @@ struct StreamPieces {
         case lost
     }
 
-    subscript(number: Int) -> Found {
+    package subscript(number: Int) -> Found {
         if number < first { return .lost }
         return number < next ? .piece(pieces[number - first]) : .later
     }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 
 /// Decides what the encoder of a stream gets next.
 ///
@@ -17,7 +18,7 @@ struct StreamPlan {
         /// A station: it is heard as it comes, whatever the position says.
         var isLive = false
         /// What the room plays when the entry has ended.
-        var next: EntryID?
+        package var next: EntryID?
     }
 
     enum Step: Equatable {
@@ -84,14 +85,14 @@ struct StreamPlan {
     }
 
     /// The encoder gets this.
-    mutating func begin(_ entry: EntryID, fromMs: Int, isAhead: Bool) {
+    package mutating func begin(_ entry: EntryID, fromMs: Int, isAhead: Bool) {
         (self.entry, atMs, self.isAhead) = (entry, fromMs, isAhead)
         (hasEnded, isMute) = (false, false)
     }
 
     mutating func mute() { isMute = true }
 
-    mutating func note(atMs: Int, hasEnded: Bool) {
+    package mutating func note(atMs: Int, hasEnded: Bool) {
         self.atMs = atMs
         self.hasEnded = hasEnded
     }

@@ -1,10 +1,11 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// An entry as files that an encoder can read, and where in them each position is.
 struct StreamSound: Sendable {
-    struct Part: Sendable {
-        var file: NamedFile
+    package struct Part: Sendable {
+        package var file: NamedFile
         /// The position in the entry at which it begins.
         var fromMs: Int
         /// The position in the file at which it begins.
@@ -14,12 +15,12 @@ struct StreamSound: Sendable {
     }
 
     /// What brings the sound of a station.
-    let feed: LiveFeed?
+    package let feed: LiveFeed?
 
-    let title: String
+    package let title: String
     let artist: String
     /// None where it is silent.
-    let parts: [Part]
+    package let parts: [Part]
     /// A copy may be on the disk soon.
     let isLater: Bool
 
@@ -77,9 +78,9 @@ struct StreamSound: Sendable {
     /// As radios show it.
     var shownTitle: String { artist.isEmpty ? title : title.isEmpty ? artist : "\(artist) - \(title)" }
 
-    func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
+    package func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
 
-    func source(_ part: Int, fromMs: Int) -> EncodingSource {
+    package func source(_ part: Int, fromMs: Int) -> EncodingSource {
         guard parts.indices.contains(part) else { return EncodingSource(title: title, artist: artist) }
         let found = parts[part]
         guard feed == nil else { return EncodingSource(title: title, artist: artist, .growing(found.file)) }
@@ -90,10 +91,10 @@ struct StreamSound: Sendable {
     }
 
     /// What is encoded goes on, under these names.
-    var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
+    package var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
 
     /// The position in the entry, of a position in the file of a part.
-    func position(_ part: Int, atMs: Int) -> Int {
+    package func position(_ part: Int, atMs: Int) -> Int {
         guard parts.indices.contains(part) else { return atMs }
         return parts[part].fromMs + max(0, atMs - parts[part].skippedMs)
     }

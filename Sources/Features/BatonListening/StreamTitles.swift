@@ -1,3 +1,5 @@
+import BatonKernel
+
 /// Titles between the bytes of a stream, as radios have read them since SHOUTcast: after every so many bytes of sound one byte says how long the title is, in
 /// units of 16 bytes, and 0 that it is the same.
 ///
@@ -12,7 +14,7 @@ struct StreamTitles {
         left = interval
     }
 
-    mutating func add(_ bytes: [UInt8], title: String) -> [UInt8] {
+    package mutating func add(_ bytes: [UInt8], title: String) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
         while rest.count >= left {

@@ -1,4 +1,5 @@
-import BatonCore
+package import BatonCore
+import BatonKernel
 package import BatonSeams
 
 /// What encodes items for devices that play along, and where that is kept.
@@ -20,7 +21,7 @@ package struct TranscodeParts {
 /// Who asks waits a few seconds. What takes longer, such as a book, goes on and is there for the next who asks; this one gets the original, which every
 /// device can hear that has time for it.
 @Loop
-final class Transcodes: ItemEncoding {
+package final class Transcodes: ItemEncoding {
     private let sources: Sources
     private let clock: HubClock
     private let log: Log
@@ -34,7 +35,7 @@ final class Transcodes: ItemEncoding {
     private var refusedUntilUs: [ItemURI: Int64] = [:]
     private var isClosed = false
     /// Since the hub was started.
-    private(set) var encoded = 0
+    package private(set) var encoded = 0
 
     /// One who waits for an item, until it is there or too late.
     @Loop
@@ -62,10 +63,10 @@ final class Transcodes: ItemEncoding {
         self.log = log
     }
 
-    func open(_ parts: TranscodeParts) { self.parts = parts }
+    package func open(_ parts: TranscodeParts) { self.parts = parts }
 
     /// The item in this form; `nil` where it is not there in time, or cannot be encoded.
-    func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable? {
+    package func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable? {
         guard let parts, !isClosed, case .file(let file) = playable.location, !playable.isLive else { return nil }
         let key = Self.key(file, uri, coding)
         if !parts.store.has(key) {
@@ -128,7 +129,7 @@ final class Transcodes: ItemEncoding {
         }
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         for one in queue { one.resume() }
         queue = []
@@ -138,9 +139,9 @@ final class Transcodes: ItemEncoding {
 
 /// A file as it comes out of an encoder, read once from its beginning.
 actor EncodedBytes: ByteSource {
-    nonisolated let length: Int64? = nil
+    package nonisolated let length: Int64? = nil
     nonisolated let hasRanges = false
-    nonisolated let version: ContentVersion? = nil
+    package nonisolated let version: ContentVersion? = nil
 
     private let file: NamedFile
     private let coding: SoundCoding
@@ -157,7 +158,7 @@ actor EncodedBytes: ByteSource {
         self.encoding = encoding
     }
 
-    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+    package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
         do throws(EncodingFault) {
             while pending.isEmpty, !hasEnded { try more() }
         } catch {

@@ -1,11 +1,12 @@
 import BatonComposer
 import BatonCore
-import BatonSeams
+import BatonKernel
+package import BatonSeams
 
 /// What the hub knows of the notation of the built-in composer: it makes recipes of others, and hands them on as text.
 enum BuiltInPieces {
     /// The piece that follows `earlier` on its motif. Without an earlier one, or when only the words are followed, the prompt decides.
-    static func next(_ wish: EndlessPlan.Wish, after earlier: String?, seed: UInt64) -> GenerationRequest {
+    package static func next(_ wish: EndlessPlan.Wish, after earlier: String?, seed: UInt64) -> GenerationRequest {
         let motif = wish.follow == .motif ? earlier.flatMap { try? Recipe($0) } : nil
         let recipe =
             motif.map { $0.continued(seed: seed, seconds: wish.durationS) }
@@ -23,7 +24,7 @@ enum BuiltInPieces {
     /// The plan of a session, and what it is called where its prompt says no more.
     static func plan(_ prompt: String, seed: UInt64) -> String { Prompt.recipe(prompt, seed: seed, seconds: sessionS).text }
 
-    static func name(_ prompt: String) -> String { Title.of(Prompt.recipe(prompt, seed: nil, seconds: sessionS)) }
+    package static func name(_ prompt: String) -> String { Title.of(Prompt.recipe(prompt, seed: nil, seconds: sessionS)) }
 
     /// The length of the pieces that go on from a session.
     private static let sessionS = 60
@@ -43,7 +44,7 @@ enum BuiltInPieces {
     }
 
     /// A clip that another worker makes on its own plan.
-    static func request(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession, seed: String) -> GenerationRequest {
+    package static func request(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession, seed: String) -> GenerationRequest {
         var request = GenerationRequest(
             prompt: line.prompt.isEmpty ? session.prompt : line.prompt, durationS: sessionS, seed: seed, model: line.settings.model,
             cfg: line.settings.cfg == PromptSettings.off ? nil : line.settings.cfg, mode: .clip)
@@ -61,7 +62,7 @@ enum BuiltInPieces {
     }
 
     /// The session as another worker is told of it.
-    static func worker(_ session: ClipSession) -> WorkerSession {
+    package static func worker(_ session: ClipSession) -> WorkerSession {
         let recipe = try? Recipe(session.recipe)
         return WorkerSession(
             id: session.remote, plan: session.plan, name: session.name, prompt: session.prompt, seed: recipe.map { String($0.seed) } ?? "0",
@@ -69,7 +70,7 @@ enum BuiltInPieces {
     }
 
     /// The recipe of a session, as the worker has planned it.
-    static func recipe(of session: ClipSession, planned: WorkerSession) -> String {
+    package static func recipe(of session: ClipSession, planned: WorkerSession) -> String {
         guard let recipe = try? Recipe(session.recipe) else { return session.recipe }
         return recipe.planned(tempo: planned.tempo, key: planned.key, metre: planned.metre).text
     }
@@ -80,7 +81,7 @@ enum BuiltInPieces {
     }
 
     /// The very piece.
-    static func again(_ piece: String) throws(SourceFault) -> GenerationRequest { request(try recipe(piece), prompt: "") }
+    package static func again(_ piece: String) throws(SourceFault) -> GenerationRequest { request(try recipe(piece), prompt: "") }
 
     /// The recipe of what a request comes to, with what people wished meanwhile.
     static func outcome(of request: GenerationRequest) -> String? {
@@ -104,7 +105,7 @@ enum BuiltInPieces {
 
 /// The built-in composer among the workers.
 extension GenerationService {
-    var builtIn: (any GenerationWorker)? { workers.all.first { $0.about.kind == .builtIn } }
+    package var builtIn: (any GenerationWorker)? { workers.all.first { $0.about.kind == .builtIn } }
 
     /// The first piece of the room that waits for the composer, which has not heard of it yet.
     func waitingPiece(of room: RoomID) -> String? {

@@ -1,3 +1,4 @@
+import BatonKernel
 import BatonSeams
 
 /// What workers still do for jobs that were cancelled: it is ended there where that is possible, else followed until the late file
@@ -16,9 +17,9 @@ final class CancelledWork {
     private let sources: Sources
     private let clock: HubClock
     /// The jobs that were cancelled.
-    weak var service: GenerationService?
+    package weak var service: GenerationService?
 
-    var isBusy: Bool { !items.isEmpty }
+    package var isBusy: Bool { !items.isEmpty }
 
     /// The last tries are a quarter of a minute apart, so a worker is followed for ten minutes.
     private static let mostTries = 42
@@ -29,7 +30,7 @@ final class CancelledWork {
         self.clock = clock
     }
 
-    func close() {
+    package func close() {
         for item in items.values {
             item.alarm?.cancel()
             item.task?.cancel()
@@ -37,7 +38,7 @@ final class CancelledWork {
         items = [:]
     }
 
-    func end(_ id: String, _ memory: String, at worker: any GenerationWorker) {
+    package func end(_ id: String, _ memory: String, at worker: any GenerationWorker) {
         guard items[id] == nil else { return }
         items[id] = Item(memory: memory, worker: worker)
         ask(id)

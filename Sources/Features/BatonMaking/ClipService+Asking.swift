@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -8,7 +9,7 @@ extension ClipService {
     /// Of a piece that goes on with a session, where a person does not say it.
     private static let pieceS = 90
 
-    func start(
+    package func start(
         _ prompt: String, name: String?, by worker: String?, author: String?, once: CommandKey
     ) async throws(SourceFault) -> ClipSession {
         let parts = try generating.opened()
@@ -35,7 +36,7 @@ extension ClipService {
     }
 
     /// The job is kept first, with the key of the command.
-    func add(
+    package func add(
         _ wish: ClipWish, _ line: PromptLine, to id: String?, author: Identity, once: CommandKey
     ) async throws(SourceFault) -> GenerationJob {
         if let known = try await generating.job(madeBy: once) { return known }
@@ -76,7 +77,7 @@ extension ClipService {
     }
 
     /// False when the cell was empty.
-    func remove(_ layer: PromptLine.Layer, scene: Int, of id: String?) async throws(SourceFault) -> Bool {
+    package func remove(_ layer: PromptLine.Layer, scene: Int, of id: String?) async throws(SourceFault) -> Bool {
         let at = try index(id)
         let numbers = sessions[at].remove(layer, scene: scene)
         guard !numbers.isEmpty else { return false }
@@ -101,7 +102,7 @@ extension ClipService {
     }
 
     /// The session is the one that commands mean. What of it could not be made, or is not on the disk any more, is made again.
-    func resume(_ id: String?) async throws(SourceFault) {
+    package func resume(_ id: String?) async throws(SourceFault) {
         let parts = try generating.opened()
         let found = try index(id)
         sessions[found].use(atMs: changes.clock.wallMs())
@@ -122,12 +123,12 @@ extension ClipService {
 
     struct Piece {
         var session: ClipSession
-        var worker: String
-        var request: GenerationRequest
+        package var worker: String
+        package var request: GenerationRequest
     }
 
     /// A whole piece that goes on with the motif of a session.
-    func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
+    package func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
         let session = sessions[try index(id)]
         let maker = try worker(of: session)
         let seconds = seconds ?? Self.pieceS
@@ -148,7 +149,7 @@ extension ClipService {
     }
 
     /// Gives the scene a name, or has it play from the next round on.
-    func set(_ scene: Int, name: String?, of id: String?) async throws(SourceFault) -> Bool {
+    package func set(_ scene: Int, name: String?, of id: String?) async throws(SourceFault) -> Bool {
         let at = try index(id)
         let isNew = if let name { sessions[at].rename(scene, name) } else { sessions[at].choose(scene) }
         guard isNew else { return false }

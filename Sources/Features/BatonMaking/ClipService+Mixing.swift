@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -57,7 +58,7 @@ extension ClipService {
     }
 
     /// Its entries show the scene, and the players that have its next round ready take the new one in its place.
-    func tell(_ session: ClipSession) {
+    package func tell(_ session: ClipSession) {
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == session.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(session.uri, session.tags, at: now) })
             if live.room.upcoming?.uri == session.uri { live.playerOrders?.kept(session.uri) }

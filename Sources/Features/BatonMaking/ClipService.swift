@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -9,12 +10,12 @@ import BatonSeams
 /// two finds the job by its number, or mixes again.
 @Loop
 final class ClipService {
-    var sessions: [ClipSession] = []
-    let generating: GenerationService
-    let rooms: RoomList
-    let changes: RoomChanges
-    let log: Log
-    var mixing: Task<Void, Never>?
+    package var sessions: [ClipSession] = []
+    package let generating: GenerationService
+    package let rooms: RoomList
+    package let changes: RoomChanges
+    package let log: Log
+    package var mixing: Task<Void, Never>?
     /// Sessions that cannot be mixed until they change or are taken up again, and why not.
     var stuck: [String: (session: ClipSession, sentence: String)] = [:]
     private let writing = BackgroundQueue()
@@ -31,7 +32,7 @@ final class ClipService {
     // MARK: Opening
 
     /// Before the jobs, of which the first begins as soon as they are open.
-    func read(_ keeper: any JobKeeper) async {
+    package func read(_ keeper: any JobKeeper) async {
         do throws(SourceFault) {
             let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
             sessions = kept.values.compactMap(ClipSession.init(text:)).sorted { ($0.startedMs, $0.id) < ($1.startedMs, $1.id) }
@@ -42,7 +43,7 @@ final class ClipService {
     }
 
     /// The jobs are open.
-    func open() {
+    package func open() {
         for id in generating.order { if let job = generating.jobs[id] { recall(job) } }
         generating.sources.hold.whenOver { [weak self] in self?.consider() }
     }
@@ -57,7 +58,7 @@ final class ClipService {
         stepped(job)
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         mixing?.cancel()
         await mixing?.value
@@ -67,10 +68,10 @@ final class ClipService {
     // MARK: Finding
 
     /// Throws where this hub makes no music.
-    func check() throws(SourceFault) { _ = try generating.opened() }
+    package func check() throws(SourceFault) { _ = try generating.opened() }
 
     /// The one that was begun or taken up last, where none is named.
-    func index(_ id: String?) throws(SourceFault) -> Int {
+    package func index(_ id: String?) throws(SourceFault) -> Int {
         try check()
         if let at = id == nil ? newest : sessions.firstIndex(where: { $0.id == id }) { return at }
         throw id.map { SourceFault(.notFound, "This hub has no session “\($0)”.") }
@@ -85,13 +86,13 @@ final class ClipService {
     }
 
     /// Why the loop of a scene is not made of its clips.
-    func trouble(_ scene: Int, of session: ClipSession) -> String? {
+    package func trouble(_ scene: Int, of session: ClipSession) -> String? {
         guard let stuck = stuck[session.id], stuck.session == session, session.unmixed == scene else { return nil }
         return stuck.sentence
     }
 
     /// The job of a clip, as far as it is known.
-    func state(of clip: ClipSession.Clip, in session: ClipSession) -> GenerationJob.State {
+    package func state(of clip: ClipSession.Clip, in session: ClipSession) -> GenerationJob.State {
         clip.isMade ? .ready : generating.jobs[session.job(clip.number)]?.state ?? .failed
     }
 

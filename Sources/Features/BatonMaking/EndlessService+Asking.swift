@@ -1,6 +1,7 @@
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// How a room gets a piece: its job, its entry, and the note in the plan.
 extension EndlessService {
@@ -59,7 +60,7 @@ extension EndlessService {
 
     static let noComposer = SourceFault(.unsupported, "This hub has no composer of its own: baton-composer is not installed beside batond.")
 
-    func place(_ job: GenerationJob, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) {
+    package func place(_ job: GenerationJob, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) {
         do throws(ProtocolFault) {
             let effect = try changes.change(live) { room, numbers, now throws(Refusal) in
                 try room.append(

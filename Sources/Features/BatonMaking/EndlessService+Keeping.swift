@@ -1,10 +1,11 @@
-import BatonCore
+package import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
 /// Plans in the store, and what remotes see of them.
 extension EndlessService {
-    func keep(_ plan: EndlessPlan?, _ room: RoomID) {
+    package func keep(_ plan: EndlessPlan?, _ room: RoomID) {
         let text = plan?.text
         writing.add { [weak self] in try? await self?.put(text, room) }
     }

@@ -1,4 +1,5 @@
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonSeams
 
 /// When a room gets its next piece: after each change of its queue or of a job.
@@ -6,7 +7,7 @@ extension EndlessService {
     /// A room changes many times a second while its volume is turned.
     private static let pace = Duration.milliseconds(200)
 
-    func roomChanged(_ live: LiveRoom) { if plans[live.room.id] != nil { lookSoon() } }
+    package func roomChanged(_ live: LiveRoom) { if plans[live.room.id] != nil { lookSoon() } }
 
     func stepped(_ job: GenerationJob) {
         if plans.values.contains(where: { $0.isOn && $0.number(of: job.id) != nil }) { lookSoon() }
@@ -48,7 +49,7 @@ extension EndlessService {
         show(room)
     }
 
-    func jobs(of plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
+    package func jobs(of plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
         generating.jobs.values.compactMap { job in plan.number(of: job.id).map { ($0, job) } }
     }
 
@@ -72,7 +73,7 @@ extension EndlessService {
 
 extension EndlessPlan {
     /// The number of the piece that this is an entry of.
-    func number(of entry: QueueEntry) -> Int? { GenerationJob.id(in: entry.uri).flatMap(number(of:)) }
+    package func number(of entry: QueueEntry) -> Int? { GenerationJob.id(in: entry.uri).flatMap(number(of:)) }
 }
 
 extension LiveRoom {

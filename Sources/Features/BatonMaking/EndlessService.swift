@@ -1,24 +1,25 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Rooms that are never without their next piece. `EndlessPlan` decides; the service sees what stands in queues and store, asks for
 /// pieces, and keeps each plan before it acts on it.
 @Loop
-final class EndlessService {
+package final class EndlessService {
     var plans: [RoomID: EndlessPlan] = [:]
-    let generating: GenerationService
-    let rooms: RoomList
-    let changes: RoomChanges
-    let clock: HubClock
-    let log: Log
-    var keeper: (any JobKeeper)?
+    package let generating: GenerationService
+    package let rooms: RoomList
+    package let changes: RoomChanges
+    package let clock: HubClock
+    package let log: Log
+    package var keeper: (any JobKeeper)?
     /// Rooms for which a piece is being asked for.
-    var busy: [RoomID: Task<Void, Never>] = [:]
+    package var busy: [RoomID: Task<Void, Never>] = [:]
     /// What keeps a room from getting its next piece, such as a full disk.
-    var trouble: [RoomID: String] = [:]
-    var shown: [RoomID: EndlessSection] = [:]
-    var alarm: (any Alarm)?
+    package var trouble: [RoomID: String] = [:]
+    package var shown: [RoomID: EndlessSection] = [:]
+    package var alarm: (any Alarm)?
     let writing = BackgroundQueue()
     private(set) var isClosed = false
 
@@ -34,7 +35,7 @@ final class EndlessService {
     // MARK: Opening
 
     /// Called when the jobs are open, in the same turn of the loop in which the first of them may begin.
-    func open() async {
+    package func open() async {
         guard let parts = generating.parts else { return }
         keeper = parts.keeper
         do throws(SourceFault) {
@@ -76,7 +77,7 @@ final class EndlessService {
         return other
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         alarm?.cancel()
         for task in busy.values { task.cancel() }

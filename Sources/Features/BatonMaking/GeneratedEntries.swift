@@ -1,11 +1,12 @@
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// The entries of pieces in the making in all queues: they get title and length when their piece is ready, and the last one that is
 /// taken out ends its job.
 @Loop
-final class GeneratedEntries {
+package final class GeneratedEntries {
     private let rooms: RoomList
     private let changes: RoomChanges
     /// Jobs that have an entry, by their items.
@@ -16,7 +17,7 @@ final class GeneratedEntries {
     private var isOpen = false
     let waits: MakingWaits
     /// The jobs whose pieces they are.
-    weak var service: GenerationService?
+    package weak var service: GenerationService?
 
     /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
     private static let patience = Duration.seconds(2)
@@ -34,7 +35,7 @@ final class GeneratedEntries {
     }
 
     /// The jobs are known.
-    func opened() {
+    package func opened() {
         isOpen = true
         for live in rooms.all { complete(live) }
     }
@@ -52,7 +53,7 @@ final class GeneratedEntries {
         }
     }
 
-    func close() async {
+    package func close() async {
         alarm?.cancel()
         await waits.close()
         watched = [:]
@@ -65,7 +66,7 @@ final class GeneratedEntries {
     }
 
     /// Called after every change of a room, so it does next to nothing.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         if !watched.isEmpty || isOpen && looked[live.room.id] != live.room.queue.revision { look(after: Self.patience) }
         waits.roomChanged(live)
     }
@@ -92,7 +93,7 @@ final class GeneratedEntries {
     }
 
     /// All its entries get what is known now. A piece that a person wants to hear at once is played.
-    func ready(_ job: GenerationJob) {
+    package func ready(_ job: GenerationJob) {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(job.uri, job.shownTags, at: now) })

@@ -1,4 +1,5 @@
 package import BatonCore
+import BatonKernel
 package import BatonSeams
 
 /// What making music needs beside the hub.

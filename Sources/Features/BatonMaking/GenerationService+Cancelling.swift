@@ -1,10 +1,11 @@
 import BatonCore
-import BatonSeams
+import BatonKernel
+package import BatonSeams
 
 /// How a job ends before its piece is made: the hub's own task, what its worker still has, and its files.
 extension GenerationService {
     /// False when it had ended.
-    func cancel(_ id: String) async throws(SourceFault) -> Bool {
+    package func cancel(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
         guard try await keep(id, taking: .cancelled) else { return false }
@@ -13,10 +14,10 @@ extension GenerationService {
     }
 
     /// The hub does not want the piece any more, whether that can be kept or not.
-    func withdraw(_ id: String) async { _ = try? await inTurn { [weak self] in await self?.cancelInTurn(id) } }
+    package func withdraw(_ id: String) async { _ = try? await inTurn { [weak self] in await self?.cancelInTurn(id) } }
 
     /// Its last entry was taken out of the queues.
-    func left(_ id: String) {
+    package func left(_ id: String) {
         guard let job = jobs[id], !job.state.isOver else { return }
         log(.debug, "“\(job.title)” is not made: its entry was taken out of the queue.")
         writing.add { [weak self] in await self?.cancelInTurn(id) }
@@ -53,12 +54,12 @@ extension GenerationService {
         cancelled.end(job.id, memory, at: worker)
     }
 
-    func forget(_ id: String) {
+    package func forget(_ id: String) {
         guard step(id, .forgotten) else { return }
         writing.add { [weak self] in await self?.keepOrWait(id) }
     }
 
-    func end(_ id: String) {
+    package func end(_ id: String) {
         guard let task = running.removeValue(forKey: id) else { return }
         task.cancel()
         if ending.count >= Self.mostWaiting { ending.removeFirst() }

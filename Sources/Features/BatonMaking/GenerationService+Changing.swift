@@ -1,9 +1,10 @@
 import BatonCore
-import BatonSeams
+import BatonKernel
+package import BatonSeams
 
 /// What people ask of a job that is there: to allow it, to make it anew, to keep its sound.
 extension GenerationService {
-    func retry(_ id: String) async throws(SourceFault) -> Bool {
+    package func retry(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
         if jobs[id]?.state == .offline {
@@ -43,7 +44,7 @@ extension GenerationService {
         return true
     }
 
-    func setKept(_ id: String, _ isOn: Bool) async throws(SourceFault) -> Bool {
+    package func setKept(_ id: String, _ isOn: Bool) async throws(SourceFault) -> Bool {
         let parts = try opened()
         if jobs[id] == nil {
             // Older ones are in the store only.

@@ -1,5 +1,6 @@
-import BatonCore
-import BatonSeams
+package import BatonCore
+import BatonKernel
+package import BatonSeams
 
 /// How steps of jobs get into the store, and what becomes of those that cannot, as while the disk is full.
 extension GenerationService {
@@ -10,12 +11,12 @@ extension GenerationService {
     }
 
     /// One write after the other, each with the newest state of its job.
-    func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
+    package func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
         try await inTurn { [weak self] () async throws(SourceFault) in try await self?.put(id, once: once) }
     }
 
     /// Takes a step that a person has asked for, once it is kept. Where it cannot be, the job is as before.
-    func keep(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
+    package func keep(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
         guard let before = jobs[id], !unsettled.contains(id), step(id, event) else { return false }
         unsettled.insert(id)
         defer { unsettled.remove(id) }
@@ -52,7 +53,7 @@ extension GenerationService {
         try await writing.inTurn(body)
     }
 
-    func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
+    package func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
         guard let parts = parts, let job = jobs[id] else { return }
         try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
         if kept.note(job) { sources.events.send(.madePiecesChanged) }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Which job is made now, and what its worker reports.

@@ -1,6 +1,7 @@
-import BatonCore
+package import BatonCore
+import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Who may have what made, and who may end it.
 extension GenerationService {
@@ -15,7 +16,7 @@ extension GenerationService {
     }
 
     /// Asks the store about what people have typed; one question after the other, in the order in which they came.
-    func asking<Found: Sendable>(
+    package func asking<Found: Sendable>(
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(SourceFault) -> Found {
         let parts = try opened()
@@ -25,7 +26,9 @@ extension GenerationService {
     }
 
     /// What the person has set, as far as this worker takes it.
-    func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault) -> PromptSettings {
+    package func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault)
+        -> PromptSettings
+    {
         let settings = try await asking { keeper throws(SourceFault) in try keeper.settings(of: owner) }
         let bounds = worker.about.bounds.durationS
         guard line.mode == .track, line.settings.durationS == nil, let seconds = settings.durationS, !bounds.contains(seconds) else {
@@ -41,14 +44,14 @@ extension GenerationService {
     var keepsPrompts: Bool { (try? opened()) != nil }
 
     /// The person's history does not delay the answer. Where it cannot be kept, the prompt is in its job.
-    func note(_ prompt: UsedPrompt, of owner: String) {
+    package func note(_ prompt: UsedPrompt, of owner: String) {
         guard let keeper = parts?.keeper else { return }
         writing.add { [sources] in
             _ = try? await sources.inBlockingPool { () async throws(SourceFault) in try keeper.note(prompt, of: owner) }
         }
     }
 
-    func check(_ identity: Identity, mayCancel id: String) throws(SourceFault) {
+    package func check(_ identity: Identity, mayCancel id: String) throws(SourceFault) {
         guard identity.role == .guest, let job = jobs[id], job.owner != identity.owner else { return }
         throw SourceFault(.forbidden, "Guests cancel only what they have asked for themselves.")
     }
@@ -56,19 +59,19 @@ extension GenerationService {
 
 /// Prompts belong to the people who typed them, and those of a device that is called like a user to that device.
 extension GenerationService: PersonRowKeeping {
-    func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
+    package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         guard keepsPrompts else { return [] }
         let owner = Identity.owner(of: person)
         return try await asking { keeper throws(SourceFault) in try keeper.rows(of: owner) }
     }
 
-    func give(_ person: Person, to user: Person) async throws(SourceFault) {
+    package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         guard keepsPrompts, person != .home else { return }
         let owner = Identity.owner(of: user)
         try await asking { keeper throws(SourceFault) in try keeper.give(person.text, to: owner) }
     }
 
-    func forget(_ person: Person) async throws(SourceFault) {
+    package func forget(_ person: Person) async throws(SourceFault) {
         guard keepsPrompts else { return }
         let owner = Identity.owner(of: person)
         try await asking { keeper throws(SourceFault) in try keeper.forget(owner: owner) }

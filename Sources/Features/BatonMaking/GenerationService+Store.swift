@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Keeps the sound of finished pieces within its bound. The score and the metadata of a piece stay, and so does its place in lists: the

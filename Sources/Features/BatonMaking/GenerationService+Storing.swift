@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Stores what workers left without compression as FLAC, one piece after the other. A piece can be played before that is done, and is

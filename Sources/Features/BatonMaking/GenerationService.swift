@@ -1,28 +1,29 @@
-import BatonCore
+package import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Music that is made from prompts: the jobs, which of them is made now, and the section `jobs`.
 ///
 /// Each worker makes one piece at a time, in the order in which they were asked for. A step is in the store before the hub acts on it,
 /// so that after a restart every job goes on from where it was. What a job may do is decided by `GenerationJob`.
 @Loop
-final class GenerationService: PieceKeeping {
-    var jobs: [String: GenerationJob] = [:]
+package final class GenerationService: PieceKeeping {
+    package var jobs: [String: GenerationJob] = [:]
     /// Ids of the jobs, oldest first.
     var order: [String] = []
-    private(set) var parts: GenerationParts?
-    let sources: Sources
-    let marks: any ItemMarking
-    let publisher: StatePublisher
-    let clock: HubClock
-    let log: Log
-    let queues: GeneratedEntries
-    let workers: Workers
+    package private(set) var parts: GenerationParts?
+    package let sources: Sources
+    package let marks: any ItemMarking
+    package let publisher: StatePublisher
+    package let clock: HubClock
+    package let log: Log
+    package let queues: GeneratedEntries
+    package let workers: Workers
     let cancelled: CancelledWork
-    var running: [String: Task<Void, Never>] = [:]
+    package var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still do something.
-    var ending: [Task<Void, Never>] = []
+    package var ending: [Task<Void, Never>] = []
     private(set) var times = MakingTimes()
     /// Times at which workers began, on the hub's clock.
     private(set) var begunUs: [String: Int64] = [:]
@@ -34,18 +35,18 @@ final class GenerationService: PieceKeeping {
     /// Jobs of which a step that a person has asked for is being kept. None of them is begun before it is.
     var unsettled: Set<String> = []
     var keepAlarm: (any Alarm)?
-    var kept = KeptPieces()
+    package var kept = KeptPieces()
     /// Pieces whose sound is to be stored as FLAC.
     var unstored: [String] = []
     /// Pieces that are stored, and whose first file may still be there.
     var spare: Set<String> = []
-    var storing: Task<Void, Never>?
+    package var storing: Task<Void, Never>?
     var retryAlarm: (any Alarm)?
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
     var isClosed = false
     /// Parts that ask for pieces, and hear of each step of a job.
-    weak var endless: EndlessService?
+    package weak var endless: EndlessService?
     weak var clips: ClipService?
 
     static let mostWaiting = 50
@@ -71,7 +72,7 @@ final class GenerationService: PieceKeeping {
 
     // MARK: Opening
 
-    func open(_ parts: GenerationParts) async throws(FeatureFault) {
+    package func open(_ parts: GenerationParts) async throws(FeatureFault) {
         do throws(SourceFault) {
             let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.jobs() }
             for job in kept.filter({ !$0.state.isOver }) + kept.filter({ $0.state.isOver }).suffix(Self.mostOver) { jobs[job.id] = job }
@@ -97,7 +98,7 @@ final class GenerationService: PieceKeeping {
         consider()
     }
 
-    func opened() throws(SourceFault) -> GenerationParts {
+    package func opened() throws(SourceFault) -> GenerationParts {
         guard let parts, workers.usual != nil else {
             throw SourceFault(.unsupported, "This hub has no worker that makes music. Name one in batond.conf: [worker NAME].")
         }
@@ -105,13 +106,13 @@ final class GenerationService: PieceKeeping {
     }
 
     /// The worker of this name; `nil` names the usual one.
-    func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
+    package func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
         _ = try opened()
         if let worker = name == nil ? workers.usual : workers.named(name)?.worker { return worker }
         throw workers.missing(name ?? "")
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         retryAlarm?.cancel()
         showAlarm?.cancel()
@@ -127,12 +128,12 @@ final class GenerationService: PieceKeeping {
         await writing.finish()
     }
 
-    func roomChanged(_ live: LiveRoom) { queues.roomChanged(live) }
+    package func roomChanged(_ live: LiveRoom) { queues.roomChanged(live) }
 
     // MARK: Changing
 
     /// The job that this command made before.
-    func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
+    package func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
         guard let once, let parts else { return nil }
         let found = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(madeBy: once) }
         guard let found else { return nil }
@@ -141,7 +142,7 @@ final class GenerationService: PieceKeeping {
     }
 
     /// Keeps a new job. It is made once `begin` was called.
-    func add(_ job: GenerationJob, once: CommandKey?) async throws(SourceFault) {
+    package func add(_ job: GenerationJob, once: CommandKey?) async throws(SourceFault) {
         guard jobs.values.count(where: { !$0.state.isOver }) < Self.mostWaiting else {
             throw SourceFault(.quota, "\(Self.mostWaiting) pieces are waiting to be made. Wait until one of them is ready.")
         }
@@ -155,7 +156,7 @@ final class GenerationService: PieceKeeping {
         forgetOld()
     }
 
-    func begin(_ id: String) {
+    package func begin(_ id: String) {
         if let job = jobs[id] { queues.watch(job) }
         showSoon()
         consider()
@@ -179,7 +180,7 @@ final class GenerationService: PieceKeeping {
         }
     }
 
-    static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
+    package static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
 
     /// Takes the step in memory; the caller keeps it where it must survive.
     func step(_ id: String, _ event: GenerationJob.Event) -> Bool {

@@ -1,20 +1,21 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Music that is made: pieces from prompts, music without end, sessions of clips, and the workers that make it.
 @Loop
-final class MakingFeature: Feature {
-    let name = FeatureName.making
-    let generating: GenerationService
-    let endless: EndlessService
+package final class MakingFeature: Feature {
+    package let name = FeatureName.making
+    package let generating: GenerationService
+    package let endless: EndlessService
     let clips: ClipService
-    let sessions: ClipCommands
+    package let sessions: ClipCommands
     let pieces: GenerationCommands
     let composing: ComposingCommands
-    let prompts: PromptCommands
-    let workers: WorkerCommands
+    package let prompts: PromptCommands
+    package let workers: WorkerCommands
 
-    init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
+    package init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
         generating = GenerationService(
             kernel.sources, kernel.items, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
         endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
@@ -28,7 +29,9 @@ final class MakingFeature: Feature {
         kernel.personRows.add(generating)
     }
 
-    func install(in commands: CommandTable) {
+    package var presses: any CommandStep { EndlessPresses(endless: endless) }
+
+    package func install(in commands: CommandTable) {
         sessions.install(in: commands)
         pieces.install(in: commands)
         composing.install(in: commands)
@@ -36,31 +39,35 @@ final class MakingFeature: Feature {
         workers.install(in: commands)
     }
 
-    func open(_ parts: GenerationParts) async throws(FeatureFault) {
+    package func open(_ parts: GenerationParts) async throws(FeatureFault) {
         await clips.read(parts.keeper)
         try await generating.open(parts)
         await endless.open()
         clips.open()
     }
 
-    var hears: HubEvent.Kinds { .queueMoved }
+    package var hears: HubEvent.Kinds { .queueMoved }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         if case .queueMoved(let from, let to) = event { round.tell("endless") { endless.handedOver(from: from, to: to) } }
     }
 
-    var roomHearers: [RoomHearers.Hearer] {
+    package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("generating", .entries) { [weak generating] in generating?.roomChanged($0) },
             .init("endless", .changing, joined: false) { [weak endless] in endless?.roomChanged($0) },
         ]
     }
 
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [
             Closing("endless", .waiting { await self.endless.close() }),
             Closing("clips", .waiting { await self.clips.close() }),
             Closing("generating", .waiting { await self.generating.close() }),
         ]
     }
+}
+
+extension FeatureName {
+    package static let making = FeatureName("making")
 }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -22,7 +23,7 @@ final class MakingWaits {
         self.items = items
     }
 
-    func close() async {
+    package func close() async {
         for room in running.keys { running.removeValue(forKey: room)?.alarm.cancel() }
         for search in searches.values {
             search.cancel()
@@ -32,7 +33,7 @@ final class MakingWaits {
     }
 
     /// Called after every change of a room.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         // A room that waits is buffering.
         guard live.room.timeline.state == .buffering || !running.isEmpty else { return }
         let room = live.room.id

@@ -1,10 +1,11 @@
-import BatonProtocol
-import BatonSeams
+import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// How workers are added, chosen and removed. What came of it is kept first, then used.
 extension Workers {
     /// `false` when it was so already.
-    func add(_ new: Commands.WorkerAdd) async throws(SourceFault) -> Bool {
+    package func add(_ new: Commands.WorkerAdd) async throws(SourceFault) -> Bool {
         let parts = try changing()
         let description = try WorkerDescription(new, after: kept.workers.first { $0.name == new.name })
         let isThere = named(new.name) != nil
@@ -32,7 +33,7 @@ extension Workers {
         return try await change { next, _ in next.usual = name }
     }
 
-    func remove(_ name: String) async throws(SourceFault) -> Bool {
+    package func remove(_ name: String) async throws(SourceFault) -> Bool {
         _ = try changing()
         guard kept.workers.contains(where: { $0.name == name }) else {
             if named(name) != nil { throw Self.fixed(name) }
@@ -45,7 +46,7 @@ extension Workers {
         }
     }
 
-    func missing(_ name: String) -> SourceFault {
+    package func missing(_ name: String) -> SourceFault {
         let names = all.map { "“\($0.name)”" }.joined(separator: ", ")
         return SourceFault(.notFound, "There is no worker called “\(name)”. There is \(names).")
     }

@@ -1,29 +1,30 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// What makes music from prompts: the workers of the settings and those that were added, which one is usual, and how each is.
 ///
 /// A worker is asked how it is when a person looks, and shows it by the jobs that it makes; a hub at which no person looks asks none.
 @Loop
-final class Workers {
-    struct Entry {
-        let worker: any GenerationWorker
+package final class Workers {
+    package struct Entry {
+        package let worker: any GenerationWorker
         /// `nil` for one that is built in or stands in the settings.
-        var added: WorkerDescription?
-        var health: WorkerTested
+        package var added: WorkerDescription?
+        package var health: WorkerTested
         /// When it was asked last; wall clock.
         var polledMs: Int64?
         var polledUs = Int64.min / 2
         /// While it is asked.
-        var asking: Task<Void, Never>?
+        package var asking: Task<Void, Never>?
         var askedUs: Int64 = 0
     }
 
-    private(set) var entries: [Entry] = []
-    private(set) var kept = KeptWorkers()
-    private(set) var parts: WorkerParts?
-    let sources: Sources
+    package private(set) var entries: [Entry] = []
+    package private(set) var kept = KeptWorkers()
+    package private(set) var parts: WorkerParts?
+    package let sources: Sources
     private let clock: HubClock
     private let log: Log
     private var looks: [Look] = []
@@ -31,11 +32,11 @@ final class Workers {
     /// Services that are tested and not added.
     var trials = 0
     /// The jobs, of which some may wait for another worker, or another usual one.
-    weak var service: GenerationService?
+    package weak var service: GenerationService?
 
     static let stillNewUs: Int64 = 5_000_000
     /// A worker that mixes answers nothing for seconds, and is not down for that.
-    static let patience = Duration.seconds(65)
+    package static let patience = Duration.seconds(65)
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
         self.sources = sources
@@ -43,7 +44,7 @@ final class Workers {
         self.log = log
     }
 
-    func open(_ fixed: [any GenerationWorker], _ parts: WorkerParts?) async {
+    package func open(_ fixed: [any GenerationWorker], _ parts: WorkerParts?) async {
         entries = fixed.map { Entry(worker: $0, health: WorkerTested(state: .unknown)) }
         self.parts = parts
         guard let parts else { return }
@@ -55,24 +56,24 @@ final class Workers {
         }
     }
 
-    func close() {
+    package func close() {
         for entry in entries { entry.asking?.cancel() }
         for look in looks { look.end() }
     }
 
     // MARK: Finding
 
-    var all: [any GenerationWorker] { entries.map(\.worker) }
+    package var all: [any GenerationWorker] { entries.map(\.worker) }
 
     /// The one that is used where a person names none.
     var usual: (any GenerationWorker)? { (named(kept.usual) ?? entries.first)?.worker }
 
-    func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
+    package func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
 
     // MARK: Changing
 
     /// Takes over what is kept: makes the workers that are new or different, and forgets the others.
-    func use(_ next: KeptWorkers) {
+    package func use(_ next: KeptWorkers) {
         guard let parts else { return }
         let before = entries
         entries.removeAll { $0.added != nil }
@@ -94,7 +95,7 @@ final class Workers {
     // MARK: Asking
 
     /// Asks those that were not asked for a while, and waits for them, but not for long.
-    func look(within limit: Duration) async {
+    package func look(within limit: Duration) async {
         for entry in entries where clock.nowUs - entry.polledUs >= Self.stillNewUs { ask(entry.worker.name) }
         await settled(within: limit)
     }
@@ -132,7 +133,7 @@ final class Workers {
     }
 
     /// What a job says of its worker: it has answered, or cannot be reached.
-    func note(_ name: String, _ fault: SourceFault?) {
+    package func note(_ name: String, _ fault: SourceFault?) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }) else { return }
         if let fault {
             entries[at].health = WorkerTested(.failure(fault), ms: nil)
@@ -143,7 +144,7 @@ final class Workers {
     }
 
     /// Until all that were asked have answered.
-    func settled(within limit: Duration) async {
+    package func settled(within limit: Duration) async {
         guard entries.contains(where: { $0.asking != nil }) else { return }
         await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
     }
@@ -168,7 +169,7 @@ final class Workers {
 }
 
 extension WorkerTested {
-    init(_ result: Result<WorkerHealth, SourceFault>, ms: Int?) {
+    package init(_ result: Result<WorkerHealth, SourceFault>, ms: Int?) {
         switch result {
         case .success(let health):
             self.init(

@@ -1,10 +1,11 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Commands about podcasts. All of it waits for a disk or a server, so the loop does not wait for any of it.
 @Loop
-final class PodcastCommands {
+package final class PodcastCommands {
     private let podcasts: PodcastService
     private let ledger: Ledger
 
@@ -13,7 +14,7 @@ final class PodcastCommands {
         self.ledger = ledger
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.PodcastListing.self, list)
         commands.ask(Commands.PodcastAdd.self, add)
         commands.ask(Commands.PodcastImport.self, importAll)
@@ -78,7 +79,7 @@ final class PodcastCommands {
 }
 
 extension PodcastList.Row {
-    init(_ podcast: KeptPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
+    package init(_ podcast: KeptPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
         self.init(
             uri: shelf.uri(of: podcast), title: podcast.title, author: podcast.facts.author, episodes: podcast.episodes, keep: podcast.keep,
             art: shelf.tags(of: podcast).art?.id, url: showsAddress ? podcast.url : "",

@@ -1,13 +1,14 @@
-import BatonCore
+package import BatonCore
+import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// The podcasts of the hub: asks for their feeds when it is time, a few at once, and keeps their newest episodes on the disk.
 ///
 /// Feeds are fetched and read off the loop, by quiet threads. When the next look is due stands with each podcast (`FeedChange`), so a hub
 /// that was off looks at what became due meanwhile, and not at all of them.
 @Loop
-final class PodcastService {
+package final class PodcastService {
     private let sources: Sources
     private let wishes: any WishKeeping
     private let clock: HubClock
@@ -33,13 +34,13 @@ final class PodcastService {
         self.log = log
     }
 
-    func open(_ shelf: any PodcastShelf) {
+    package func open(_ shelf: any PodcastShelf) {
         self.shelf = shelf
         sources.add(shelf)
         sources.hold.whenOver { [weak self] in self?.look(after: Self.afterStart) }
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         alarm?.cancel()
         await looking?.value
@@ -53,11 +54,11 @@ final class PodcastService {
     }
 
     /// Wall clock.
-    var nowMs: Int64 { clock.wallMs() }
+    package var nowMs: Int64 { clock.wallMs() }
 
     // MARK: Asking off the loop
 
-    func look<Answer: Sendable>(
+    package func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any PodcastShelf) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
@@ -65,7 +66,7 @@ final class PodcastService {
     }
 
     /// However long it takes: the answer decides what a command came to.
-    func change<Answer: Sendable>(
+    package func change<Answer: Sendable>(
         _ body: @escaping @Sendable (any PodcastShelf) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
@@ -82,7 +83,7 @@ final class PodcastService {
     // MARK: Keeping
 
     /// How many of the newest episodes are kept on the disk.
-    func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
+    package func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
         let isNew = try await change { shelf throws(SourceFault) in try shelf.keeper.setKeep(podcast.id, count) }
         if isNew { try await follow(podcast, count) }
@@ -93,7 +94,7 @@ final class PodcastService {
         _ = try await wishes.set(.item(try present().newest(of: podcast)), count > 0)
     }
 
-    func remove(_ uri: ItemURI) async throws(SourceFault) -> Bool {
+    package func remove(_ uri: ItemURI) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
         if podcast.keep > 0 { try await follow(podcast, 0) }
         return try await change { shelf throws(SourceFault) in try shelf.remove(podcast) }
@@ -152,7 +153,7 @@ final class PodcastService {
         goOn()
     }
 
-    func refresh(_ podcast: KeptPodcast, isQuiet: Bool = false) async throws(SourceFault) {
+    package func refresh(_ podcast: KeptPodcast, isQuiet: Bool = false) async throws(SourceFault) {
         let shelf = try present()
         let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
         if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }

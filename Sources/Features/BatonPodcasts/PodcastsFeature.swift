@@ -1,19 +1,24 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Podcasts: their feeds, and copies of their newest episodes.
 @Loop
-final class PodcastsFeature: Feature {
-    let name = FeatureName.podcasts
-    let podcasts: PodcastService
-    let commands: PodcastCommands
+package final class PodcastsFeature: Feature {
+    package let name = FeatureName.podcasts
+    package let podcasts: PodcastService
+    package let commands: PodcastCommands
 
-    init(_ kernel: Kernel, wishes: any WishKeeping) {
+    package init(_ kernel: Kernel, wishes: any WishKeeping) {
         podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)
         commands = PodcastCommands(podcasts, kernel.ledger)
     }
 
-    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+    package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
-    var closing: [Closing] { [Closing("podcasts", .waiting { await self.podcasts.close() })] }
+    package var closing: [Closing] { [Closing("podcasts", .waiting { await self.podcasts.close() })] }
+}
+
+extension FeatureName {
+    package static let podcasts = FeatureName("podcasts")
 }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -17,7 +18,7 @@ final class RadioCommands {
         self.ledger = ledger
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.RadioPlay.self) { [self] command, visit async throws(SourceFault) in
             let uri = try await radio.item(command.choice)
             switch playback.play(uri, index: 0, positionMs: 0, visit) {

@@ -1,33 +1,38 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Radio stations: presets, recordings, and titles of the past of a station.
 @Loop
-final class RadioFeature: Feature {
-    let name = FeatureName.radio
-    let radio: RadioService
+package final class RadioFeature: Feature {
+    package let name = FeatureName.radio
+    package let radio: RadioService
     let pasts: StationPasts
     private let commands: RadioCommands
 
-    init(_ kernel: Kernel, playback: PlaybackCommands) {
+    package init(_ kernel: Kernel, playback: PlaybackCommands) {
         radio = RadioService(kernel.sources, kernel.publisher, kernel.clock, kernel.log)
         pasts = StationPasts(radio, kernel.clock)
         commands = RadioCommands(radio, pasts, playback, kernel.ledger)
         kernel.ports.stations = pasts
     }
 
-    func install(in commands: CommandTable) { self.commands.install(in: commands) }
+    package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
-    func open(_ recordings: RecordingParts) {
+    package func open(_ recordings: RecordingParts) {
         radio.recordings.open(recordings)
         radio.saving.open(recordings)
     }
 
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [
             Closing("radio", .waiting { await self.radio.close() }),
             Closing("radio.recordings", .waiting { await self.radio.recordings.close() }),
             Closing("radio.saving", .waiting { await self.radio.saving.close() }),
         ]
     }
+}
+
+extension FeatureName {
+    package static let radio = FeatureName("radio")
 }

@@ -1,17 +1,18 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// The stations that the hub keeps: shows the presets to all clients, and finds the station that a person named.
 @Loop
-final class RadioService {
-    let sources: Sources
+package final class RadioService {
+    package let sources: Sources
     private let work = BackgroundQueue()
     private let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
     private(set) var shelf: (any StationShelf)?
-    let recordings: RecordingService
+    package let recordings: RecordingService
     let saving: TitleSaving
     /// As it was shown last, without what is recorded.
     private var section = RadioSection([], count: 0)
@@ -30,9 +31,9 @@ final class RadioService {
         recordings.radio = self
     }
 
-    func close() async { await work.finish() }
+    package func close() async { await work.finish() }
 
-    func open(_ shelf: any StationShelf) {
+    package func open(_ shelf: any StationShelf) {
         self.shelf = shelf
         sources.add(shelf)
         showAgain()
@@ -45,7 +46,7 @@ final class RadioService {
 
     // MARK: Asking off the loop
 
-    func look<Answer: Sendable>(
+    package func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any StationShelf) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
@@ -53,7 +54,7 @@ final class RadioService {
     }
 
     /// However long it takes: the answer decides what a command came to. All clients see the change before the answer.
-    func change(_ body: @escaping @Sendable (any StationShelf) throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
+    package func change(_ body: @escaping @Sendable (any StationShelf) throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
         let shelf = try present()
         let isNew = try await sources.inBlockingPool { () async throws(SourceFault) in try body(shelf) }
         if isNew { await show() }
@@ -110,7 +111,7 @@ final class RadioService {
     }
 
     /// The number of a station, which is kept from now on if it was not.
-    nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
+    package nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
         if kept.id > 0 { return kept.id }
         _ = try shelf.keeper.add([kept.station], isOwn: false)
         guard let added = try shelf.keeper.station(at: kept.station.url) else { throw SourceFault(.notFound, "There is no such station.") }
@@ -140,7 +141,7 @@ final class RadioService {
         }
     }
 
-    func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
+    package func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
         switch choice {
         case .item(let uri):
             guard sources.name(of: uri) == (try present()).source else {

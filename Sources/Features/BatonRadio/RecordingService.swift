@@ -1,5 +1,6 @@
 package import BatonCore
-import BatonProtocol
+import BatonKernel
+package import BatonProtocol
 package import BatonSeams
 
 /// Records stations: now, until they are stopped, and at their times. The plan is in the store before a command is answered, so a
@@ -8,7 +9,7 @@ package import BatonSeams
 /// A station that cannot be heard is tried again for as long as its recording lasts, and so is a disk that was full. Neither ends what
 /// plays.
 @Loop
-final class RecordingService {
+package final class RecordingService {
     private struct Row {
         /// As it was asked for, and is in the store.
         let plan: Recording
@@ -39,7 +40,7 @@ final class RecordingService {
     private var alarm: (any Alarm)?
     private var isClosed = false
     /// The part that shows the rows.
-    weak var radio: RadioService?
+    package weak var radio: RadioService?
 
     private static let retryUs: Int64 = 10_000_000
     /// The clock on the wall may be set, so it is read at least so often.
@@ -52,12 +53,12 @@ final class RecordingService {
         self.log = log
     }
 
-    var shown: [RadioSection.Recorded] { rows.map(\.shown) }
+    package var shown: [RadioSection.Recorded] { rows.map(\.shown) }
     private var nowMs: Int64 { clock.wallMs() }
 
     // MARK: Opening
 
-    func open(_ parts: RecordingParts) {
+    package func open(_ parts: RecordingParts) {
         opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts) }
     }
 
@@ -78,7 +79,7 @@ final class RecordingService {
         }
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         await opening?.value
         alarm?.cancel()
@@ -92,7 +93,7 @@ final class RecordingService {
 
     /// Waits until the plan was read.
     @discardableResult
-    func check() async throws(SourceFault) -> RecordingParts {
+    package func check() async throws(SourceFault) -> RecordingParts {
         await opening?.value
         guard let parts else {
             throw SourceFault(.unsupported, "This hub has no folder to record into. Name one in batond.conf: recordings = FOLDER.")
@@ -100,7 +101,7 @@ final class RecordingService {
         return parts
     }
 
-    func stop(_ id: Int) async throws(SourceFault) -> Bool {
+    package func stop(_ id: Int) async throws(SourceFault) -> Bool {
         let parts = try await check()
         guard let at = rows.firstIndex(where: { $0.recording.id == id }) else {
             throw SourceFault(.notFound, "There is no recording \(id).")
@@ -112,7 +113,7 @@ final class RecordingService {
     }
 
     /// False when it was so already.
-    func start(
+    package func start(
         _ uri: ItemURI, title: String, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?
     ) async throws(SourceFault) -> Bool {
         let parts = try await check()

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -27,7 +28,7 @@ final class TitleSaving {
         self.log = log
     }
 
-    func open(_ parts: RecordingParts) {
+    package func open(_ parts: RecordingParts) {
         opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts.keeper) }
     }
 
@@ -45,12 +46,12 @@ final class TitleSaving {
     }
 
     /// Those of this station, once the store was read.
-    func numbers(of station: ItemURI) async -> Set<Int> {
+    package func numbers(of station: ItemURI) async -> Set<Int> {
         await opening?.value
         return Set(saved.lazy.filter { $0.uri == station }.map(\.number))
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         await takingUp?.value
         for task in tasks.values { task.cancel() }

@@ -1,4 +1,5 @@
-import BatonProtocol
+import BatonKernel
+package import BatonProtocol
 package import BatonSeams
 
 /// What accounts at servers need: the kinds of servers, and where accounts and secrets are kept.
@@ -83,16 +84,16 @@ extension SourceKind {
 
 extension SourceAccount {
     /// Scheme, host and port: what secrets are given for.
-    var place: String {
+    package var place: String {
         String(url.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/"))
     }
 
     /// The host and the port, for people.
-    var host: String { place.split(separator: "/").last.map(String.init) ?? place }
+    package var host: String { place.split(separator: "/").last.map(String.init) ?? place }
 }
 
 extension SourceLogin {
-    var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey, code: code) }
+    package var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey, code: code) }
 }
 
 extension SourceAbout.Abilities {
@@ -104,5 +105,5 @@ extension SourceAbout.Abilities {
         (.sessions, "sessions"), (.rooms, "rooms"),
     ]
 
-    var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
+    package var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
 }

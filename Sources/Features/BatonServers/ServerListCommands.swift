@@ -1,12 +1,13 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Playlists that servers keep: made, changed and deleted there, one after the other.
 ///
 /// An edit that has begun is seen to its end when its sender is gone, so that the answer is there when the same press comes again.
 @Loop
-final class ServerListCommands: ServerListEditing {
+package final class ServerListCommands: ServerListEditing {
     private let sources: Sources
     private let items: ItemExpansion
     private let mirrored: MirroredLists
@@ -27,7 +28,7 @@ final class ServerListCommands: ServerListEditing {
         playlistLength = limits.playlistLength
     }
 
-    func close() async {
+    package func close() async {
         for edit in edits.values { edit.cancel() }
         await last?.value
     }

@@ -1,23 +1,24 @@
 import BatonCore
-import BatonSeams
+package import BatonKernel
+package import BatonSeams
 
 /// Accounts at servers: notes that servers have still to be told, rows that are noted for when they are away, queues that they save, and the
 /// connections by which they tell news.
 @Loop
-final class ServersFeature: Feature {
-    let name = FeatureName.servers
-    let delivery: OutboxDelivery
+package final class ServersFeature: Feature {
+    package let name = FeatureName.servers
+    package let delivery: OutboxDelivery
     let mirrorPasses: MirrorPasses
     let mirroredLists: MirroredLists
-    let accounts: SourceAccounts
+    package let accounts: SourceAccounts
     let savedQueues: SavedQueues
-    let lists: ServerListCommands
+    package let lists: ServerListCommands
     private let queueSync: QueueSync
     private let listening: SourceListening
     private let commands: SourceCommands
     private let queues: SavedQueueCommands
 
-    init(_ kernel: Kernel, playback: PlaybackCommands) {
+    package init(_ kernel: Kernel, playback: PlaybackCommands) {
         delivery = OutboxDelivery(kernel.sources, kernel.ports, kernel.clock.reactor, kernel.log)
         mirrorPasses = MirrorPasses(kernel.sources, kernel.clock, kernel.log)
         mirroredLists = MirroredLists(kernel.sources, mirrorPasses, kernel.log)
@@ -30,20 +31,20 @@ final class ServersFeature: Feature {
         queues = SavedQueueCommands(kernel.sources, playback, savedQueues, kernel.ledger, kernel.clock)
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         queues.install(in: commands)
     }
 
-    func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
+    package func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
         delivery.open(outbox)
         mirrorPasses.open(mirror)
         mirroredLists.open(mirror)
     }
 
-    var hears: HubEvent.Kinds { [.sourcesChanged, .sourceChanged, .sourceForgotten, .personArrived] }
+    package var hears: HubEvent.Kinds { [.sourcesChanged, .sourceChanged, .sourceForgotten, .personArrived] }
 
-    func handle(_ event: HubEvent, _ round: EventRound) {
+    package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged:
             round.tell("listening", held: true) { listening.considerAll() }
@@ -63,12 +64,12 @@ final class ServersFeature: Feature {
         }
     }
 
-    var roomHearers: [RoomHearers.Hearer] {
+    package var roomHearers: [RoomHearers.Hearer] {
         [.init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) }]
     }
 
     /// Behind the players, since what servers are to be told comes until these have stopped.
-    var closing: [Closing] {
+    package var closing: [Closing] {
         [
             Closing("serverLists", .afterPlayers { await self.lists.close() }),
             Closing("mirroredLists", .afterPlayers { await self.mirroredLists.close() }),
@@ -79,4 +80,8 @@ final class ServersFeature: Feature {
             Closing("savedQueues", .afterPlayers { await self.savedQueues.close() }),
         ]
     }
+}
+
+extension FeatureName {
+    package static let servers = FeatureName("servers")
 }

@@ -1,10 +1,11 @@
-import BatonProtocol
-import BatonSeams
+import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// How accounts are added, changed and removed. What came of it is kept first, then used, then shown.
 extension SourceAccounts {
     /// `false` when it was so already.
-    func add(_ new: Commands.SourceAdd) async throws(SourceFault) -> Bool {
+    package func add(_ new: Commands.SourceAdd) async throws(SourceFault) -> Bool {
         let (parts, kind) = try checked(new.kind, new.options)
         try check(new.login.secrets, kind)
         try await begin()
@@ -42,7 +43,7 @@ extension SourceAccounts {
         return true
     }
 
-    func change(_ change: Commands.SourceSet) async throws(SourceFault) -> Bool {
+    package func change(_ change: Commands.SourceSet) async throws(SourceFault) -> Bool {
         try await begin()
         defer { end() }
         let old = try entry(change.name).account
@@ -74,7 +75,7 @@ extension SourceAccounts {
         return true
     }
 
-    func remove(_ name: String) async throws(SourceFault) -> Bool {
+    package func remove(_ name: String) async throws(SourceFault) -> Bool {
         guard let parts else { throw Self.unsupported }
         try await begin()
         defer { end() }
@@ -110,7 +111,7 @@ extension SourceAccounts {
         return (parts, kind)
     }
 
-    func check(_ secrets: SourceSecrets, _ kind: SourceKind) throws(SourceFault) {
+    package func check(_ secrets: SourceSecrets, _ kind: SourceKind) throws(SourceFault) {
         if let missing = kind.missing(secrets) { throw SourceFault(.badRequest, missing) }
     }
 }

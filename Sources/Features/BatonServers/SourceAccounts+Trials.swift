@@ -1,3 +1,4 @@
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 

@@ -1,3 +1,4 @@
+import BatonKernel
 package import BatonSeams
 
 /// Files that people give to servers at which there are accounts. They go through the hub piece by piece.

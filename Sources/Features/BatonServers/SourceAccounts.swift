@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
@@ -60,7 +61,7 @@ package final class SourceAccounts: AccountMemory {
 
     // MARK: Opening
 
-    func open(_ parts: AccountParts) async {
+    package func open(_ parts: AccountParts) async {
         self.parts = parts
         let configured = parts.configured.map(\.account.name)
         let (keeper, secrets) = (parts.keeper, parts.secrets)
@@ -156,7 +157,7 @@ package final class SourceAccounts: AccountMemory {
 
     static let unsupported = SourceFault(.unsupported, "This hub has no accounts at servers.")
 
-    var names: [String] { entries.map(\.account.name) }
+    package var names: [String] { entries.map(\.account.name) }
 
     /// How a source is at this moment, and why.
     func state(of entry: Entry) -> (state: SourceState, sentence: String?) {
@@ -185,9 +186,9 @@ package final class SourceAccounts: AccountMemory {
 
     // MARK: Notes of other parts
 
-    func title(ofAccount name: String) -> String? { entries.first { $0.account.name == name }?.account.title }
+    package func title(ofAccount name: String) -> String? { entries.first { $0.account.name == name }?.account.title }
 
-    func memory(ofAccount name: String) -> (any SourceMemory)? { parts?.keeper.memory(of: name) }
+    package func memory(ofAccount name: String) -> (any SourceMemory)? { parts?.keeper.memory(of: name) }
 
     // MARK: Showing
 

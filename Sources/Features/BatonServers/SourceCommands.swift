@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -26,7 +27,7 @@ final class SourceCommands {
         self.ledger = ledger
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.Sources.self) { [self] _, visit async throws(SourceFault) in
             ledger.found(.sources(try list(for: visit.identity)), for: visit)
         }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Listens to servers that tell by themselves what has changed: one connection for each source that can be used. One that breaks is
@@ -37,7 +38,7 @@ final class SourceListening {
         self.log = log
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         let works = lines.values.compactMap(\.work)
         for name in lines.keys { end(name) }

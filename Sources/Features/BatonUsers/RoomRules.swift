@@ -1,13 +1,14 @@
 import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Who controls which room: all, users who are signed in, or users by name. It is asked before a command is carried out.
 @Loop
-struct RoomRules: CommandStep {
-    let users: UserRegistry?
+package struct RoomRules: CommandStep {
+    package let users: UserRegistry?
 
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         let caller = visit.identity
         guard let users, !users.controls.isEmpty, caller.role < .admin, command.kind.definition.controls else { return nil }
         var rooms = [visit.live.room.id]

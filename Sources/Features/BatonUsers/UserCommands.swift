@@ -1,12 +1,13 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about users. What one asks about itself needs no role; another user is named by an admin alone.
 ///
 /// Nothing of it is journalled or kept with a command's key: passwords and tokens are secret.
 @Loop
-final class UserCommands {
+package final class UserCommands {
     private let users: UserRegistry
     private let devices: DeviceRegistry?
     private let personal: PersonalRows
@@ -22,7 +23,7 @@ final class UserCommands {
     }
 
     /// A hub without a place to keep users says so to each of these commands.
-    static func install(_ users: UserCommands?, in commands: CommandTable) {
+    package static func install(_ users: UserCommands?, in commands: CommandTable) {
         let none = ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
         /// Signing in waits for no source.
         func work<Command: CommandRequest>(

@@ -1,10 +1,11 @@
-import BatonCore
-import BatonProtocol
-import BatonSeams
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
+package import BatonSeams
 
 /// Commands about sessions of clips.
 @Loop
-final class ClipCommands {
+package final class ClipCommands {
     private let service: ClipService
     private let changes: RoomChanges
     private var ledger: Ledger { changes.ledger }
@@ -14,7 +15,7 @@ final class ClipCommands {
         self.changes = changes
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.ClipsStart.self, start)
         commands.ask(Commands.ClipsList.self, list)
         commands.ask(Commands.ClipsAdd.self) { [self] command, visit async throws(SourceFault) in
@@ -41,7 +42,7 @@ final class ClipCommands {
     }
 
     /// A line such as `/bass deep`: a clip of the session that is meant, in the scene that is chosen.
-    func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    package func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         do throws(SourceFault) {
             let session = service.sessions[try service.index(nil)]

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -22,7 +23,7 @@ final class ComposingCommands {
         self.changes = changes
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.work(on: Commands.Endless.self, turn)
         commands.work(on: Commands.SteerNext.self, steer)
         commands.work(on: Commands.Vary.self) { [self] command, visit async throws(ProtocolFault) in

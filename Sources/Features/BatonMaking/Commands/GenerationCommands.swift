@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -18,7 +19,7 @@ final class GenerationCommands {
         self.changes = changes
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.work(on: Commands.PromptParse.self) { [self] command, visit async throws(ProtocolFault) in
             let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(command.worker).about.bounds }
             return ledger.found(.parsedPrompt(ParsedPrompt(PromptLine.read(command.text, bounds))), for: visit)
@@ -59,7 +60,7 @@ final class GenerationCommands {
 
     /// A piece for which a person pressed. The job is kept first, then its entry with the answer. When the hub ends between the two, the
     /// same command sent again finds the job by its key. `text` is what the person typed.
-    func make(
+    package func make(
         by worker: String, at target: JobTarget, _ visit: Visit, noting text: String? = nil,
         named name: (String) -> String = { $0 },
         _ request: @Loop () async throws(SourceFault) -> GenerationRequest
@@ -106,7 +107,7 @@ final class GenerationCommands {
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)
     }
 
-    func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
+    package func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
         let line = PromptLine.read(text, worker.about.bounds)
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         guard line.action == .make else {

@@ -1,10 +1,11 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about what a person has typed to have music made: settings, earlier prompts and presets.
 @Loop
-final class PromptCommands {
+package final class PromptCommands {
     private let service: GenerationService
     private let ledger: Ledger
 
@@ -13,7 +14,7 @@ final class PromptCommands {
         self.ledger = ledger
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.work(on: Commands.PromptList.self, list)
         commands.work(on: Commands.PromptSet.self, set)
         commands.work(on: Commands.PromptPresetSet.self, keep)

@@ -1,10 +1,11 @@
 import BatonCore
+package import BatonKernel
 import BatonProtocol
-import BatonSeams
+package import BatonSeams
 
 /// Commands about what makes music from prompts.
 @Loop
-final class WorkerCommands {
+package final class WorkerCommands {
     private let workers: Workers
     private let ledger: Ledger
     private let settling: Settling
@@ -16,7 +17,7 @@ final class WorkerCommands {
         self.settling = settling
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.on(Commands.WorkerAdd.self) { [self] command, visit throws(ProtocolFault) in
             if command.reachesFiles, visit.identity.trust != .anyPath {
                 throw ProtocolFault(

@@ -1,3 +1,4 @@
+import BatonKernel
 import BatonSeams
 
 /// The way to one source: what is being delivered, and the pause after a failure.
@@ -13,7 +14,7 @@ final class DeliveryLine {
     private var once: Task<Void, Never>?
 
     /// Works unless it does so already, or is in a pause.
-    func begin(_ deliver: @escaping @Loop () async -> Void) {
+    package func begin(_ deliver: @escaping @Loop () async -> Void) {
         guard alarm == nil else { return }
         guard work == nil else {
             isWanted = true
@@ -64,7 +65,7 @@ final class DeliveryLine {
         }
     }
 
-    func cancel() {
+    package func cancel() {
         endPause()
         isWanted = false
         work?.cancel()

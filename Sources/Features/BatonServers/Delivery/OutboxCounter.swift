@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// How many notes wait in the outbox, for people to see. It is counted on another thread, and at most twice a second.
@@ -12,7 +13,7 @@ final class OutboxCounter {
     /// What waits, by the source's name.
     private(set) var counts: [String: OutboxCount] = [:]
     /// The accounts, which show the counts.
-    weak var accounts: SourceAccounts?
+    package weak var accounts: SourceAccounts?
     private var counting: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var countedUs = Int64.min / 2
@@ -24,19 +25,19 @@ final class OutboxCounter {
         self.reactor = reactor
     }
 
-    func open(_ outbox: any Outbox) {
+    package func open(_ outbox: any Outbox) {
         self.outbox = outbox
         count()
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         alarm?.cancel()
         await counting?.value
     }
 
     /// One more, which is shown at once.
-    func added(_ note: WriteBack, for source: String) {
+    package func added(_ note: WriteBack, for source: String) {
         if let uri = note.marked { pendingItems[uri, default: 0] += 1 }
         counts[source, default: OutboxCount()].pending += 1
         accounts?.showCounts()

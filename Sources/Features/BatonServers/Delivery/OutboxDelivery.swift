@@ -1,4 +1,5 @@
-import BatonCore
+package import BatonCore
+import BatonKernel
 package import BatonSeams
 
 /// Tells servers what was done here with their items: each note of the outbox once, in order for each item.
@@ -29,7 +30,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
-    var pendingItems: [ItemURI: Int] { counter.pendingItems }
+    package var pendingItems: [ItemURI: Int] { counter.pendingItems }
 
     /// What waits, by the source's name.
     package var counts: [String: OutboxCount] { counter.counts }
@@ -57,7 +58,7 @@ package final class OutboxDelivery: ServerTelling {
     // MARK: Noting
 
     /// Whether the source of this note's item wants to know such things.
-    func isWanted(_ note: WriteBack, by source: String) -> Bool {
+    package func isWanted(_ note: WriteBack, by source: String) -> Bool {
         sources.connectors.first { $0.source == source }?.about.abilities.contains(note.ability) == true
     }
 
@@ -71,7 +72,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// For what is true only now, such as what plays, of which the latest one counts: none is kept.
-    func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
+    package func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
         guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
         let sources = sources
         line(of: source).tellOnce(inPlaceOfEarlier: !note.isKept) { [weak self] in

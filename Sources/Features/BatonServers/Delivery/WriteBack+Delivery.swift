@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// What telling a server twice, late or not at all would mean.

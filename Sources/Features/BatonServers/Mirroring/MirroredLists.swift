@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Notes a list anew that was edited at its server, so that it is shown as it is now when the server goes away.
@@ -25,15 +26,15 @@ final class MirroredLists {
         self.log = log
     }
 
-    func open(_ mirror: any SourceMirror) { self.mirror = mirror }
+    package func open(_ mirror: any SourceMirror) { self.mirror = mirror }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         await work.finish()
     }
 
     /// The list was made, edited or deleted, and with it the shelf of playlists has changed.
-    func refresh(_ list: ItemURI, of connector: any Connector, isGone: Bool) {
+    package func refresh(_ list: ItemURI, of connector: any Connector, isGone: Bool) {
         let source = connector.source
         guard !isClosed, let mirror, passes.status[source] != nil else { return }
         let shelf = connector.about.shelves.first { $0.name == "playlists" }?.uri

@@ -1,13 +1,14 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// What of a room's queue one server can keep: its own tracks, in their order, and where they play. A value.
 struct QueuePart: Equatable {
     let uris: [ItemURI]
-    let current: ItemURI
+    package let current: ItemURI
     let positionMs: Int
     /// Entries that are of other sources, or more than a server keeps.
-    let passed: Int
+    package let passed: Int
 
     /// As many as servers keep.
     static let most = 1_000
@@ -36,7 +37,7 @@ struct QueuePart: Equatable {
         passed = queue.count - uris.count
     }
 
-    var note: WriteBack { .queue(uris, current: current, ms: positionMs) }
+    package var note: WriteBack { .queue(uris, current: current, ms: positionMs) }
 }
 
 /// Tells a queue that this hub left at a server from one that another player saved. Kept as a text.
@@ -66,7 +67,7 @@ struct QueueMark: Equatable {
         self.positionMs = positionMs
     }
 
-    var text: String { "\(String(hash, radix: 16)) \(positionMs)" }
+    package var text: String { "\(String(hash, radix: 16)) \(positionMs)" }
 
     func isOf(_ other: QueueMark) -> Bool {
         let apart = positionMs.subtractingReportingOverflow(other.positionMs)

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonSeams
 
 /// Tells the servers whose accounts want it (`sync_queue`) which queue plays here: when it has changed or was paused and has been
@@ -57,7 +58,7 @@ final class QueueSync {
         self.log = log
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         settling?.cancel()
         ticking?.cancel()
@@ -76,7 +77,7 @@ final class QueueSync {
     }
 
     /// Called at each change of a room.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         guard !wanting.isEmpty, !isClosed, !live.isPrivate else { return }
         let look = Look(live)
         guard looks.updateValue(look, forKey: live.room.id) != look else { return }

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -21,7 +22,7 @@ final class SavedQueueCommands {
         self.clock = clock
     }
 
-    func install(in commands: CommandTable) {
+    package func install(in commands: CommandTable) {
         commands.ask(Commands.QueueSave.self, save)
         commands.work(on: Commands.QueueContinue.self, goOn)
     }

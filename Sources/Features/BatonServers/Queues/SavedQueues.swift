@@ -1,4 +1,5 @@
 import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
@@ -16,7 +17,7 @@ final class SavedQueues {
     /// Sources that were asked since they can be used.
     private var asked: Set<String> = []
     /// The servers that are being asked. Each is asked once at a time.
-    private(set) var reading: [String: Task<Void, Never>] = [:]
+    package private(set) var reading: [String: Task<Void, Never>] = [:]
     /// What this hub saved at each server last, or went on with.
     private var marks: [String: QueueMark] = [:]
     /// Counts what this hub did with the queue at each server, so that an older answer is not shown.
@@ -39,7 +40,7 @@ final class SavedQueues {
         delivery.savedQueues = self
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         alarm?.cancel()
         for task in reading.values { task.cancel() }
@@ -64,7 +65,7 @@ final class SavedQueues {
     func arrived() { if isStale { readAll() } }
 
     /// Asks the server of this account now.
-    func read(_ name: String) {
+    package func read(_ name: String) {
         guard !isClosed, reading[name] == nil, let connector = sources.usable(name), connector.about.abilities.canContinue else { return }
         reading[name] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.look(name, connector) }
         lookAgainLater()
@@ -113,7 +114,7 @@ final class SavedQueues {
     }
 
     /// The server keeps this queue now, or this hub went on with it, so there is nothing to offer.
-    func note(_ mark: QueueMark, at name: String) {
+    package func note(_ mark: QueueMark, at name: String) {
         turns[name, default: 0] += 1
         marks[name] = mark
         accounts.note(name) { $0.saved = nil }
@@ -123,7 +124,7 @@ final class SavedQueues {
         }
     }
 
-    func forget(_ name: String) {
+    package func forget(_ name: String) {
         asked.remove(name)
         marks[name] = nil
         turns[name, default: 0] += 1
