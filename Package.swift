@@ -339,14 +339,58 @@ let package = Package(
         .target(name: "WebRemote", path: "Sources/Web/WebRemote", swiftSettings: common, plugins: ["EmbedPage"]),
         .testTarget(name: "WebRemoteTests", dependencies: ["PageEmbedder", "WebRemote"], swiftSettings: common),
 
-        // Hub: the command door and the services behind it. It knows no codec, no WebSocket and no HTTP.
+        // Kernel: door, rooms and their players, journal, published state, people and devices, lanes of sources, events. It knows no codec, no
+        // WebSocket and no HTTP, and it names no feature.
         .target(
-            name: "BatonHub", dependencies: ["BatonComposer", "BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
+            name: "BatonKernel", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Kernel/BatonKernel", swiftSettings: common),
+
+        // Features: one ability each, on the kernel. They do not know each other.
+        .target(
+            name: "BatonBooks", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonBooks", swiftSettings: common),
+        .target(
+            name: "BatonCopies", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonCopies", swiftSettings: common),
+        .target(
+            name: "BatonJoining", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonJoining", swiftSettings: common),
+        .target(
+            name: "BatonLibrary", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonLibrary", swiftSettings: common),
+        .target(
+            name: "BatonListening", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonListening", swiftSettings: common),
+        .target(
+            name: "BatonMaking", dependencies: ["BatonComposer", "BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonMaking", swiftSettings: common),
+        .target(
+            name: "BatonPodcasts", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonPodcasts", swiftSettings: common),
+        .target(
+            name: "BatonRadio", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonRadio", swiftSettings: common),
+        .target(
+            name: "BatonServers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonServers", swiftSettings: common),
+        .target(
+            name: "BatonUsers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/BatonUsers", swiftSettings: common),
+
+        // Hub: the list of the features, and what is opened in them.
+        .target(
+            name: "BatonHub",
+            dependencies: [
+                "BatonBooks", "BatonCopies", "BatonCore", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening", "BatonMaking",
+                "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "BatonUsers",
+            ],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
         .testTarget(
             name: "BatonHubTests",
             dependencies: [
-                "BatonComposer", "BatonHub", "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SQLite",
+                "BatonBooks", "BatonComposer", "BatonCopies", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
+                "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers",
+                "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SQLite",
                 "SourceStore",
             ],
             exclude: ["Simulation/Traces.txt"], swiftSettings: common),
@@ -358,7 +402,8 @@ let package = Package(
         .testTarget(
             name: "CompanionTests",
             dependencies: [
-                "BatonHub", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers", "WebRemote", "WebServer",
+                "BatonHub", "BatonKernel", "BatonLibrary", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers",
+                "WebRemote", "WebServer",
             ],
             swiftSettings: common),
 
@@ -374,7 +419,8 @@ let package = Package(
         .testTarget(
             name: "MusicRoomServerTests",
             dependencies: [
-                "BatonHub", "BatonJSON", "Companion", "Crypto", "EventLoop", "Harness", "MusicRoomServer", "MusicRoomWire", "SocketPeers",
+                "BatonHub", "BatonKernel", "BatonLibrary", "BatonJSON", "Companion", "Crypto", "EventLoop", "Harness", "MusicRoomServer",
+                "MusicRoomWire", "SocketPeers",
                 "WebServer",
             ],
             swiftSettings: common),
@@ -395,7 +441,8 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BackupRoutes", "Backups", "BatonComposer", "BatonCore", "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion",
+                "BackupRoutes", "Backups", "BatonComposer", "BatonCore", "BatonHub", "BatonKernel", "BatonListening", "BatonMaking",
+                "BatonRadio", "BatonServers", "BatonPairing", "BatonSeams", "ChadMusic", "Companion",
                 "Configuration", "Crypto", "Demo", "Discovery",
                 "Disk", "EventLoop", "Generation", "HTTPClient", "JobStore", "KeptStore", "LibraryStore", "Local", "Media",
                 "Metrics", "MusicRoom", "MusicRoomServer", "OutgoingWebSocket", "Player",
@@ -449,7 +496,8 @@ let package = Package(
         .executableTarget(
             name: "source-hub",
             dependencies: [
-                "BatonCore", "BatonHub", "BatonProtocol", "BatonSeams", "Companion", "Configuration", "Disk", "EventLoop", "HTTPClient",
+                "BatonCore", "BatonHub", "BatonKernel", "BatonProtocol", "BatonSeams", "Companion", "Configuration", "Disk", "EventLoop",
+                "HTTPClient",
                 "LibraryStore", "Local", "Media", "Player", "StateStore", "Threads", "WebServer",
             ],
             path: "Tests/Bench/SourceHub", swiftSettings: common),
@@ -457,7 +505,10 @@ let package = Package(
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(
             name: "Harness",
-            dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Crypto", "EventLoop", "CLinux"],
+            dependencies: [
+                "BatonClient", "BatonHub", "BatonKernel", "BatonLibrary", "BatonServers", "BatonPairing", "BatonSeams", "Companion",
+                "Crypto", "EventLoop", "CLinux",
+            ],
             path: "Tests/Harness",
             swiftSettings: common),
 

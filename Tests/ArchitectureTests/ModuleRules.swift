@@ -3,7 +3,7 @@
 /// SwiftPM lets a module import whatever happens to be built, so the manifest alone enforces nothing.
 enum ModuleRules {
     enum Kind: String {
-        case core, wire, codec, client, seams, edge, connector, page, hub, dialect, executable
+        case core, wire, codec, client, seams, edge, connector, page, kernel, feature, hub, dialect, executable
         /// Runs while the package is built, and is part of no program.
         case building
     }
@@ -73,6 +73,17 @@ enum ModuleRules {
         "PageEmbedder": .building,
         "WebRemote": .page,
         "BatonHub": .hub,
+        "BatonBooks": .feature,
+        "BatonCopies": .feature,
+        "BatonJoining": .feature,
+        "BatonLibrary": .feature,
+        "BatonListening": .feature,
+        "BatonMaking": .feature,
+        "BatonPodcasts": .feature,
+        "BatonRadio": .feature,
+        "BatonServers": .feature,
+        "BatonUsers": .feature,
+        "BatonKernel": .kernel,
         "BackupRoutes": .dialect,
         "Companion": .dialect,
         "Metrics": .dialect,
@@ -95,9 +106,11 @@ enum ModuleRules {
         case .seams: [.core, .wire]
         case .edge: [.core, .wire, .client, .seams]
         case .connector: [.core, .wire, .seams]
-        case .hub: [.core, .wire, .seams]
+        case .kernel: [.core, .wire, .seams]
+        case .feature: [.core, .wire, .seams, .kernel]
+        case .hub: [.core, .wire, .seams, .kernel, .feature]
         case .dialect: [.core, .wire, .codec, .seams, .page]
-        case .executable: [.core, .wire, .codec, .client, .seams, .edge, .connector, .hub, .dialect]
+        case .executable: [.core, .wire, .codec, .client, .seams, .edge, .connector, .kernel, .feature, .hub, .dialect]
         }
     }
 
@@ -155,7 +168,7 @@ enum ModuleRules {
 
     /// Modules of the toolchain, by the kinds that may import them.
     static let toolchain: [String: Set<Kind>] = [
-        "Glibc": [.client, .seams, .edge, .connector, .hub, .executable, .building],
+        "Glibc": [.client, .seams, .edge, .connector, .kernel, .feature, .hub, .executable, .building],
         "PackagePlugin": [.building], "Foundation": [.building],
         "Synchronization": [.seams, .edge],
     ]

@@ -33,7 +33,7 @@ enum SourceRules {
     /// A part of the hub gets the parts that it needs when it is made. A reference back to its owner, or a value that is there
     /// only later, would let it run before it is complete or after it is gone.
     static func unsafeReferences(in file: SourceFile) -> [String] {
-        guard ModuleRules.kinds[file.module] == .hub else { return [] }
+        guard let kind = ModuleRules.kinds[file.module], [.kernel, .feature, .hub].contains(kind) else { return [] }
         let found = /\bunowned\b|\btry!|\bas!|[\w\)\]>]!(?=[\s.,;:\)\]]|$)/
         return file.codeLines.enumerated().compactMap { number, line in
             guard let word = line.firstMatch(of: found) else { return nil }
@@ -109,7 +109,7 @@ enum SourceRules {
     /// Sources are known by what they say of themselves (`SourceAbout`) and by the names in the core (`WellKnownItems`): a
     /// scheme in the hub, a dialect, a program or the page would leave other sources out.
     static func sourceNames(in file: SourceFile) -> [String] {
-        let layers = ["Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/", "examples/browser/"]
+        let layers = ["Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/", "examples/browser/"]
         guard layers.contains(where: file.path.hasPrefix), !sourceNamesMayStand.contains(file.path) else { return [] }
         // The start of a text or a pattern in Swift or JavaScript, but not a sentence's or a member's.
         let name = /["'`\/^](lib|file|demo|pl):/

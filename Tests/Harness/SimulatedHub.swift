@@ -1,6 +1,8 @@
 package import BatonClient
 package import BatonCore
-package import BatonHub
+import BatonHub
+import BatonKernel
+import BatonLibrary
 package import BatonProtocol
 package import BatonSeams
 import BatonWire
@@ -138,8 +140,8 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
-                wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, users: users, library: library,
-                releaseMemory: { [weak self] in self?.memoryReleases += 1 }))
+                wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, users: users,
+                releaseMemory: { [weak self] in self?.memoryReleases += 1 }), library: library)
         companion = Companion(hub.ports)
         hub.add(companion)
         let policy = AdmissionPolicy(lanPlain: lanPlain, origins: origins)

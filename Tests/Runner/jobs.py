@@ -30,7 +30,7 @@ FIRST = {"EndToEndTests": (
     "EndToEnd/TwoHostsTests/`a satellite finds the hub on another machine", "EndToEnd/TwoHostsTests/`other people's software sees the hub")}
 # A folder judges itself and the targets that it depends on (targets.py). This one holds suites, too, and drives the shipped programs.
 OWN = {"EndToEndTests": ("Tests/EndToEndTests/Harness", "Tests/EndToEndTests/Support/two-hosts.sh")}
-JUDGES = {"EndToEndTests": ("Sources/Programs/baton", "Sources/Programs/batond", "Sources/Hub/BatonHub/Commands", "Sources/Platform/Discovery")}
+JUDGES = {"EndToEndTests": ("Sources/Programs/baton", "Sources/Programs/batond", "Sources/Kernel/BatonKernel/Door", "Sources/Platform/Discovery")}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,18 +1,15 @@
-import BatonCore
+import BatonKernel
 import BatonSeams
 
 extension CommandTable {
-    /// The commands of the kernel and of all features.
+    /// The commands of the kernel and of all features, behind the rules that hold for several of them.
     convenience init(_ kernel: Kernel, _ features: AllFeatures) {
         self.init(
-            [
-                SentOutRule(people: kernel.people), kernel.guests, features.library.privacy, features.users.rules,
-                EndlessPresses(endless: features.making.endless), PlacePresses(places: features.books.places), features.joining.commands,
+            kernel.steps + [
+                features.library.privacy, features.users.rules, features.making.presses, features.books.presses, features.joining.commands,
             ],
             kernel.settling)
-        DeviceRegistry.install(kernel.deviceRegistry, in: self, kernel.ledger)
-        QueueCommands(ports: kernel.ports, ledger: kernel.ledger).install(in: self)
-        HubCommands(information: kernel.information, hold: kernel.hold, ledger: kernel.ledger).install(in: self)
+        kernel.install(in: self)
         for feature in features.all { feature.install(in: self) }
     }
 }

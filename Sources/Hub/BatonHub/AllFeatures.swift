@@ -1,5 +1,16 @@
+import BatonBooks
+import BatonCopies
 import BatonCore
+import BatonJoining
+import BatonKernel
+import BatonLibrary
+import BatonListening
+import BatonMaking
+import BatonPodcasts
+import BatonRadio
 import BatonSeams
+import BatonServers
+import BatonUsers
 
 /// The features of the hub, one line for each, in the order in which they are installed, hear of events and are told that a room has changed.
 /// They stop in the reverse order.
@@ -32,18 +43,4 @@ struct AllFeatures {
         joining = JoiningFeature(kernel, accounts: servers.accounts)
         all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining]
     }
-}
-
-extension FeatureName {
-    package static let users = FeatureName("users")
-    package static let servers = FeatureName("servers")
-    package static let library = FeatureName("library")
-    package static let radio = FeatureName("radio")
-    package static let listening = FeatureName("listening")
-    package static let making = FeatureName("making")
-    package static let copies = FeatureName("copies")
-    package static let podcasts = FeatureName("podcasts")
-    package static let books = FeatureName("books")
-    package static let joining = FeatureName("joining")
-    package static let playing = FeatureName("playing")
 }

@@ -1,3 +1,4 @@
+import BatonKernel
 import BatonSeams
 
 /// How the hub ends: its parts stop in one order, and each of them once.

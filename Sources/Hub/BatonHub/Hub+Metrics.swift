@@ -1,5 +1,6 @@
 /// The hub's own figures for monitoring. What they are made of is there anyway; commands alone are counted for them.
 import BatonCore
+import BatonKernel
 import BatonProtocol
 package import BatonSeams
 

@@ -1,6 +1,12 @@
 package import BatonCore
+package import BatonKernel
+package import BatonLibrary
+package import BatonListening
+package import BatonMaking
 package import BatonProtocol
+package import BatonRadio
 package import BatonSeams
+package import BatonServers
 
 /// The hub as the program runs it: what is opened once it is there.
 extension Hub {
@@ -34,7 +40,8 @@ extension Hub {
     package func open(_ parts: LibraryParts) {
         for connector in parts.connectors { kernel.sources.add(connector) }
         features.library.library.open(parts)
-        features.books.open(parts)
+        if let places = parts.places { features.books.open(places) }
+        if let silences = parts.silences { features.books.open(silences) }
         for live in rooms.all { features.library.plays.look(at: live) }
     }
 

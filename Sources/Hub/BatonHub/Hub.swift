@@ -1,4 +1,6 @@
 import BatonCore
+package import BatonKernel
+package import BatonLibrary
 import BatonProtocol
 package import BatonSeams
 
@@ -14,7 +16,8 @@ package final class Hub {
     /// What dialects get of the hub.
     package let ports: DialectPorts
 
-    package init(_ parts: HubParts) throws(JournalFault) {
+    /// The library may be there from the beginning: marks, playlists, and the hub's own music.
+    package init(_ parts: HubParts, library: LibraryParts? = nil) throws(JournalFault) {
         kernel = try Kernel(parts)
         features = AllFeatures(kernel, parts)
         hearing = features.all.map { ($0.hears, $0) }
@@ -26,7 +29,7 @@ package final class Hub {
         if hold.isOn { hold.whenOver { [weak kernel] in kernel?.changes.refresh(nil, [.room]) } }
         try kernel.publishRooms(telling: RoomHearers(kernel.roomHearers + features.all.flatMap(\.roomHearers)))
         start(features.all)
-        if let library = parts.library { open(library) }
+        if let library { open(library) }
     }
 
     package var identity: HubIdentity { kernel.identity }
@@ -47,7 +50,7 @@ package final class Hub {
 
 /// The features hear of events in their order, between the kernel's own parts.
 extension Hub: EventHearing {
-    func hear(_ event: HubEvent) { hear(event, noting: nil) }
+    package func hear(_ event: HubEvent) { hear(event, noting: nil) }
 
     func hear(_ event: HubEvent, noting trace: EventTrace?) {
         let (kind, round) = (event.kind, EventRound(isHeld: hold.isOn, trace: trace))

@@ -3,8 +3,10 @@
 /// Opening it waits for the disk, so it is opened off the loop and after the hub has begun to answer. A hub whose `sources.db`
 /// cannot be opened says why, and goes on with the accounts of its settings.
 import BatonHub
+import BatonKernel
 import BatonProtocol
 import BatonSeams
+import BatonServers
 import ChadMusic
 import Configuration
 import Crypto

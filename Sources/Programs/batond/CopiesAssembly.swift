@@ -1,6 +1,8 @@
 /// Tracks on this machine's disk beside the library: what was read ahead, what listening devices get encoded, and what people keep.
 /// Without one of these folders the hub plays on, and says what it goes without.
 import BatonHub
+import BatonKernel
+import BatonListening
 import BatonSeams
 import Configuration
 import Crypto

@@ -2,6 +2,7 @@
 ///
 /// Opened once the folder is this hub's alone. A hub that cannot open or read it starts as if it had never crashed.
 import BatonHub
+import BatonKernel
 import BatonSeams
 import Glibc
 import Threads

@@ -2,6 +2,8 @@
 import BatonComposer
 import BatonCore
 import BatonHub
+import BatonKernel
+import BatonMaking
 import BatonProtocol
 import BatonSeams
 import Configuration

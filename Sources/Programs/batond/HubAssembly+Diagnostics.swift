@@ -1,4 +1,5 @@
 import BatonHub
+import BatonKernel
 import BatonProtocol
 import Configuration
 import Discovery

@@ -2,6 +2,8 @@
 /// reverse order.
 import BatonCore
 import BatonHub
+import BatonKernel
+import BatonListening
 import BatonProtocol
 import BatonSeams
 import Companion

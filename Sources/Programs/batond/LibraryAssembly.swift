@@ -4,6 +4,7 @@
 /// whose library cannot be opened says why and still plays.
 import BatonCore
 import BatonHub
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 import Configuration

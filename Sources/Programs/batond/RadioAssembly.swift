@@ -1,5 +1,6 @@
 /// Radio: its streams, its stations in `sources.db`, and the directory of stations that the owner gave as a file.
 import BatonHub
+import BatonRadio
 import BatonSeams
 import Configuration
 import Disk

@@ -3,6 +3,7 @@
 /// It is read before the loop runs, because devices that come back at once show the tokens of their users. A hub whose `users.db` cannot
 /// be opened says why, and goes on without users.
 import BatonHub
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 import Configuration

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Protocol/BatonProtocol Sources/Protocol/BatonWire Sources/Hub/BatonHub/Commands.
+# deploy/test: tier 2, judges Sources/Protocol/BatonProtocol Sources/Protocol/BatonWire Sources/Kernel/BatonKernel/Door.
 """Every command with parameters made at random, as admin and as guest: each gets one answer, the hub never ends, and it can
 start again from what they left.
 

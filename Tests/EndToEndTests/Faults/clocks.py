@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Hub/BatonHub/Kernel/HubClock.swift Sources/Hub/BatonHub/State Sources/Platform/StateStore.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/HubClock.swift Sources/Kernel/BatonKernel/State Sources/Platform/StateStore.
 """The wall clock of the shipped hub's machine is set by years while it runs and between two runs: no press counts twice for it.
 
 libfaketime changes the wall clock that the hub reads and leaves the monotonic one alone, as setting a real clock does.

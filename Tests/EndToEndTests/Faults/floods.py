@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Platform/LineServer Sources/Dialects/Companion/Sessions.
-# deploy/test: judges Sources/Hub/BatonHub/Access.
+# deploy/test: judges Sources/Kernel/BatonKernel/Access.
 """Floods of every kind: who sends without end is closed and not read any more, and others are answered all the while."""
 
 import base64

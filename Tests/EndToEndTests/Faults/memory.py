@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Hub/BatonHub/State/MemoryRelease.swift Sources/Platform/ProcessMemory Sources/Platform/WebServer.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/State/MemoryRelease.swift Sources/Platform/ProcessMemory Sources/Platform/WebServer.
 # deploy/test: judges Sources/Dialects/Companion/Sessions.
 # deploy/test: waits, mostly for idle threads and returned memory.
 """What a hub keeps of those who came and went: no thread, no descriptor, and next to no memory. BT-CMD-006

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Hub/BatonHub/Features/Making Sources/Core/BatonCore/Generation Sources/Programs/baton-composer.
+# deploy/test: tier 2, judges Sources/Features/BatonMaking Sources/Core/BatonCore/Generation Sources/Programs/baton-composer.
 # deploy/test: judges Sources/Platform/JobStore.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed while a clip is made and while a scene is mixed: no clip is there twice, no loop is half done, and what

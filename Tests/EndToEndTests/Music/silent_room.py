@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Hub/BatonHub/Rooms Sources/Core/BatonCore/Rooms.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Rooms Sources/Core/BatonCore/Rooms.
 """A room without a speaker: tracks follow each other by their real lengths, no player runs, and the hub sleeps in between.
 
 With BATON_SLOW=1 a minute of it is measured against a minute of a hub at rest: 0.1 % of a core and 2 wake-ups a second at most.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Hub/BatonHub/Access.
+# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Kernel/BatonKernel/Access.
 # deploy/test: judges Sources/Platform/WebServer.
 """Users at each door of the hub: the page's own form and cookie over TLS, a token in the greeting, and the app of a music room over TLS
 and on a port of its own. The plain network is in TwoHostsTests. BT-USR-003 BT-USR-009"""
