@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// The order in which the parts of a hub stop: each may still need those behind it.
 @Suite struct `A hub closes its parts in order` {

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `Rules of commands` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Protocol").standardized

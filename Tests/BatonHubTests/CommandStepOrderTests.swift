@@ -8,6 +8,8 @@ import LibraryStore
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite struct `The steps before the handler of a command` {
     @Test func `stand in one list, in this order`() async throws {

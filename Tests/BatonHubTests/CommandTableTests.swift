@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `The table of commands` {
     @Test func `has a handler for each command that is built, and for no other one`() async throws {

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `Commands are answered` {
     @Test func `the caller sees the new state before the answer, and others after it`() async throws {

@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// What becomes of a device after it was paired. BT-HS-010 BT-HS-012 BT-HS-013 BT-HS-014 BT-PAIR-010

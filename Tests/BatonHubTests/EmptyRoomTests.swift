@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 @Suite struct `Rooms without listeners` {

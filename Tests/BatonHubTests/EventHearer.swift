@@ -1,6 +1,7 @@
 import BatonSeams
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// Hears the events of parts that have no hub, or of a hub before it does.
 @Loop

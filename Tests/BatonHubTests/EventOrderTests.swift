@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// The order in which the parts of a hub hear of an event: some of them read what others have done by then.
 @Suite struct `Parts hear of an event in order` {

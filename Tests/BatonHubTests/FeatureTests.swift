@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// A feature that fails is named, and all others run.
 @Suite struct `A feature that does not run costs the hub no other` {

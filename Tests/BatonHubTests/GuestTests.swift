@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// What the owner lets guests do (`Protocol/spec/03-connection.md`, "Handshake": roles). BT-HS-015 BT-QUE-014

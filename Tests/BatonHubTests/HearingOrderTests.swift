@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// The order in which the parts of a hub hear of a changed room: some of them change it again, and some ask others what these have heard.
 @Suite struct `Parts hear of a changed room in order` {

@@ -2,7 +2,15 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
+@testable import BatonBooks
+@testable import BatonCopies
 @testable import BatonHub
+@testable import BatonJoining
+@testable import BatonKernel
+@testable import BatonLibrary
+@testable import BatonListening
+@testable import BatonMaking
+@testable import BatonServers
 
 /// The parts of a hub of which tests look at one, wherever its feature holds them.
 extension Hub {

@@ -7,6 +7,9 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonJoining
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Loop
 private final class JoinedWorld: HubWorld {

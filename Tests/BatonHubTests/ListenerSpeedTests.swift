@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// BT-BOK-004: the speed of speech is that of the person who pressed play.

@@ -8,6 +8,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonListening
 @testable import Companion
 
 @Suite struct `Devices that play along` {

@@ -6,6 +6,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// No message of a hub is longer than its settings say, however long the texts are that it tells of. BT-LIM-001

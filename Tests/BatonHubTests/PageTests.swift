@@ -5,6 +5,7 @@ import BatonWire
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 @Suite struct `Pages go on where they ended` {

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// Rooms keep the place of what is spoken, whatever happens to the hub.

@@ -6,6 +6,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// A hub whose places outlive it, and a remote that plays three entries of speech on it.

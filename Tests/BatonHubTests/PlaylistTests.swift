@@ -1,5 +1,6 @@
 import BatonCore
 import BatonHub
+import BatonLibrary
 import BatonProtocol
 import BatonSeams
 import BatonWire

@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// One queue and many hands: what each sees of the others' edits, and how an edit is taken back. BT-QUE-014

@@ -9,6 +9,9 @@ import SourceStore
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
+@testable import BatonServers
 
 @Suite(.serialized) struct `Servers are told which queue plays here` {
     /// A hub with an account at one server, and the file that outlives it.

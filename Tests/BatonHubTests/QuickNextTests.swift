@@ -8,6 +8,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// A person with a slow link: what they tap reaches the hub when `deliver` is called, and what the hub

@@ -1,6 +1,7 @@
 /// Stations that the hub keeps: played by name or preset, listed, and shown as presets in the section `radio`.
 import BatonCore
 import BatonHub
+import BatonLibrary
 import BatonProtocol
 import BatonSeams
 import BatonWire

@@ -1,7 +1,9 @@
 /// What the hub records and when, in simulated time: over restarts, at times, and while a station or the disk is in trouble.
 import BatonCore
 import BatonHub
+import BatonLibrary
 import BatonProtocol
+import BatonRadio
 import BatonSeams
 import BatonWire
 import Foundation

@@ -1,7 +1,9 @@
 /// Going back in a station as remotes see it, in simulated time: commands, the section `tl`, titles, and restarts.
 import BatonCore
 import BatonHub
+import BatonLibrary
 import BatonProtocol
+import BatonRadio
 import BatonSeams
 import BatonWire
 import Foundation

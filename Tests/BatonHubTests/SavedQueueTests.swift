@@ -7,6 +7,9 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
+@testable import BatonServers
 
 @Suite struct `Queues that servers keep` {
     @Loop

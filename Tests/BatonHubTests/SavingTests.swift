@@ -2,7 +2,9 @@
 /// back.
 import BatonCore
 import BatonHub
+import BatonLibrary
 import BatonProtocol
+import BatonRadio
 import BatonSeams
 import BatonWire
 import Foundation

@@ -9,6 +9,8 @@ import SourceStore
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite(.serialized) struct `Playlists that servers keep` {
     @Loop

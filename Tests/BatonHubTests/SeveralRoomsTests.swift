@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 @Suite struct `Remotes follow several rooms` {

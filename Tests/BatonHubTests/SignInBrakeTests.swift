@@ -2,6 +2,7 @@ import BatonSeams
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// How often a password may be tried. BT-USR-002
 @Suite struct `The brake of signing in` {

@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `A room without a speaker` {
     @Loop

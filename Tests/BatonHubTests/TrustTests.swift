@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 @Suite struct `Entries keep the trust of those who added them` {

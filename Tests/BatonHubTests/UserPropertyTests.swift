@@ -9,6 +9,8 @@ import Playlists
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 private let seeds = seedRange(usually: 5)

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// People with an account. BT-USR-001 BT-USR-002 BT-USR-003 BT-USR-004 BT-USR-005 BT-USR-006 BT-USR-007

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `A wait ends when its reason is over` {
     /// What came of it; `nil` while it still waits. Virtual time stands still, so no time limit ends it.

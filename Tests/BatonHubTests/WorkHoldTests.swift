@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite struct WorkHoldTests {
     private static func crash(_ afterMs: Int, _ signal: String = "SIGSEGV") -> String { "\(signal) \(afterMs) 1764345600000\n" }

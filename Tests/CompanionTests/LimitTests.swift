@@ -10,6 +10,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 @Suite struct `Limits hold to the last one` {

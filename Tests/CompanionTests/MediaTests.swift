@@ -7,6 +7,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 @Suite struct `Music and pictures come over HTTP` {

@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// Pairing at the hub, with every way in which it must come to nothing. BT-PAIR-004 BT-PAIR-005

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// Who a command is from, and what belongs to each such principal. BT-PRN-001 BT-PRN-002 BT-PRN-004 BT-RTY-011 BT-RTY-012

@@ -9,6 +9,7 @@ import SocketPeers
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite(.loop) struct `A protocol of lines` {
     @Test @Loop func `next sent twice with one key skips once`() async throws {

@@ -11,6 +11,7 @@ import Testing
 import WebServer
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite(.loop) struct `A protocol of routes` {
     @Test @Loop func `its GET and POST stand in the table of the companion protocol`() async throws {

@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// What becomes of those who try keys, and of those who have the right one meanwhile. BT-HS-016 BT-HTTP-010 BT-LIM-013

@@ -2,6 +2,7 @@
 import BatonCore
 import BatonHub
 import BatonJSON
+import BatonLibrary
 import BatonProtocol
 import BatonSeams
 import Companion

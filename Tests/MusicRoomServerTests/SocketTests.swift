@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import MusicRoomServer
 
 @Suite struct `The socket of a room` {

@@ -8,6 +8,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 @Suite struct `Listening in two places` {

@@ -7,6 +7,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// Parts that hear only of changes that touch what they look at do the same as if they heard of all.

@@ -10,6 +10,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// Places that look at each change: the place moves only to a session that knew of it.

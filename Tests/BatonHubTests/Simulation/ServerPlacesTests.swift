@@ -10,6 +10,8 @@ import SourceStore
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite(.serialized) struct `Places at servers` {
     @Loop

@@ -6,6 +6,7 @@ import BatonWire
 import Harness
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// What must be true at any moment, and once everybody has come to rest.

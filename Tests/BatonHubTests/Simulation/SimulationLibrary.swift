@@ -5,6 +5,7 @@ import BatonWire
 import Harness
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 /// What people do to marks and playlists while everything breaks, and what must have come of it.

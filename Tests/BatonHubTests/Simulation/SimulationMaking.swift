@@ -4,6 +4,8 @@ import BatonSeams
 import Synchronization
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonMaking
 @testable import Harness
 
 /// Makes pieces for every hub of a simulated world. It takes its time, fails, goes away and comes back, as the seed decides.

@@ -6,6 +6,8 @@ import BatonWire
 import Harness
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// A hub, its clients, and everything that can go wrong between them, in virtual time and from one

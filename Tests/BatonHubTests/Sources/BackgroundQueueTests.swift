@@ -3,6 +3,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 /// The queue of slow work that gives its callers an answer.
 struct BackgroundQueueTests {

@@ -11,6 +11,8 @@ import Testing
 
 @testable import BatonComposer
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonMaking
 
 @Suite(.serialized) struct `Sessions of clips` {
     /// The built-in composer, which takes a moment or says why not.

@@ -10,6 +10,8 @@ import Testing
 
 @testable import BatonComposer
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonMaking
 
 @Suite(.serialized) struct `Music without end` {
     /// The built-in composer, and a worker that may be away. Both take a moment of simulated time: without it a hub would make pieces for

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `An address that has run out is resolved again` {
     /// Each answer is another address, good until then.

@@ -8,6 +8,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite struct `No command waits for another's server` {
     @Loop

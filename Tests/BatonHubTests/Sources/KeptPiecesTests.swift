@@ -5,6 +5,7 @@ import BatonSeams
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct KeptPiecesTests {
     private func job(_ id: String, atMs: Int64, isKept: Bool = true, clip: ClipWish? = nil) -> GenerationJob {

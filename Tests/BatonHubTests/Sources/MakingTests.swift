@@ -9,6 +9,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonMaking
 
 @Suite(.serialized) struct `Music from prompts` {
     /// Makes what it is told to, when it is told to.

@@ -10,6 +10,8 @@ import SQLite
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite(.serialized) struct `What can be marked` {
     private static let favourites = ItemURI("lib:shelf/favourites")

@@ -10,6 +10,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonServers
 
 /// The rows of a server are noted in the background, and shown while it is away.
 @Suite(.serialized) struct MirrorPassTests {

@@ -9,6 +9,8 @@ import Playlists
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite(.serialized) struct `Mixes of users` {
     @Loop

@@ -8,6 +8,8 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite struct `One search asks all sources` {
     private static func rows(_ source: String, _ numbers: some Sequence<Int>, quality: SoundQuality? = nil) -> [ItemRow] {

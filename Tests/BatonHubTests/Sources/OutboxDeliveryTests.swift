@@ -8,6 +8,8 @@ import SourceStore
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonServers
 
 /// What was done here reaches its server once, whatever happens to the server, its answers and the hub.
 @Suite(.serialized) struct OutboxDeliveryTests {

@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// Ten seconds of silence in each file, and two chapters.

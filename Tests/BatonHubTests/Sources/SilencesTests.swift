@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 @testable import Companion
 
 @Suite struct `Silences are left out by the hub` {

@@ -2,8 +2,11 @@
 import BatonClient
 import BatonCore
 import BatonHub
+import BatonKernel
+import BatonLibrary
 import BatonProtocol
 import BatonSeams
+import BatonServers
 import BatonWire
 import Harness
 import Testing

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `Sources cannot hurt each other` {
     /// Blocks all its threads until they are let go, as a disk that stands still does.

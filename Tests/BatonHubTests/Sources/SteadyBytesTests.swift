@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
 
 @Suite struct `A track outlives its server` {
     /// A server with one track. It breaks after so many bytes until it is mended, and may hold another encoding.

@@ -9,6 +9,8 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonMaking
 
 @Suite(.serialized) struct `Workers of the hub` {
     /// Counts what it is asked, and answers when it may.

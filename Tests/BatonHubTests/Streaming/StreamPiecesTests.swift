@@ -3,6 +3,8 @@ import BatonSeams
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonListening
 
 /// BT-STM-005
 @Suite struct `Pieces of a stream` {

@@ -3,6 +3,8 @@ import BatonCore
 import Testing
 
 @testable import BatonHub
+@testable import BatonKernel
+@testable import BatonListening
 
 @Suite struct `The plan of a stream` {
     private let one = EntryID(1)
