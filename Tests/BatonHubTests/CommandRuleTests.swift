@@ -7,6 +7,7 @@ import Testing
 
 @testable import BatonHub
 @testable import BatonKernel
+@testable import BatonLibrary
 
 @Suite struct `Rules of commands` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Protocol").standardized

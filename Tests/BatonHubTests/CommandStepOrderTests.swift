@@ -10,6 +10,7 @@ import Testing
 @testable import BatonHub
 @testable import BatonKernel
 @testable import BatonLibrary
+@testable import BatonMaking
 
 @Suite struct `The steps before the handler of a command` {
     @Test func `stand in one list, in this order`() async throws {

@@ -1,6 +1,6 @@
 import BatonHub
 package import BatonSeams
-import BatonServers
+package import BatonServers
 import Synchronization
 
 /// Accounts at servers and their secrets in memory, which outlive a simulated hub. The disk can be full, and the hub can be

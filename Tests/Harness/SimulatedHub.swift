@@ -1,8 +1,8 @@
 package import BatonClient
 package import BatonCore
-import BatonHub
-import BatonKernel
-import BatonLibrary
+package import BatonHub
+package import BatonKernel
+package import BatonLibrary
 package import BatonProtocol
 package import BatonSeams
 import BatonWire

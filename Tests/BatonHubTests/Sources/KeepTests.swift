@@ -7,6 +7,7 @@ import BatonWire
 import Harness
 import Testing
 
+@testable import BatonCopies
 @testable import BatonHub
 @testable import BatonKernel
 @testable import BatonLibrary
