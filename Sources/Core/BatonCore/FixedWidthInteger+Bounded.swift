@@ -1,7 +1,7 @@
 /// Arithmetic that stops at the bounds of its type instead of trapping.
 ///
-/// Positions, steps and moments come from outside, and the wire lets them be as large as 2^53. A
-/// figure that makes no sense may give a position that makes no sense; it must not end the hub.
+/// Positions, steps and moments come from outside and may be as large as 2^53 on the wire. A meaningless number may give a meaningless position, but
+/// must not crash the hub.
 extension FixedWidthInteger {
     func plus(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)

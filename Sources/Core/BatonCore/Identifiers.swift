@@ -1,7 +1,6 @@
-/// The names of things. Each has a type of its own, so that a room cannot be passed where an
-/// entry is meant; on the wire and on disk they are plain text.
+/// Identifiers. Each has its own type, so that a room cannot be passed where an entry is meant; on the wire and on disk they are plain text.
 
-/// One place in a queue. Permanent: never reused, kept across restarts and moves.
+/// The identity of a queue entry. Permanent: never reused, the same across restarts and moves.
 public struct EntryID: Hashable, Sendable, Comparable {
     public let number: UInt64
 
@@ -19,7 +18,7 @@ public struct EntryID: Hashable, Sendable, Comparable {
             case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = letter - UInt8(ascii: "a") + 10
             default: return nil
             }
-            // One entry has one name: no sign, no capitals, no zeros in front.
+            // Each id has exactly one spelling: no sign, no capitals, no leading zeros.
             if number == 0, digit == 0, letters.count > 2 { return nil }
             let (shifted, isTooLarge) = number.multipliedReportingOverflow(by: 36)
             let (sum, isAbove) = shifted.addingReportingOverflow(UInt64(digit))
@@ -30,7 +29,7 @@ public struct EntryID: Hashable, Sendable, Comparable {
     }
 
     public var text: String {
-        // Digits are written one by one: each row of a queue has some, and the general way takes six times as long.
+        // Digits are written one by one: each row of a queue has some, and the general conversion takes six times as long.
         var digits = 1
         var rest = number / 36
         while rest > 0 { (digits, rest) = (digits + 1, rest / 36) }
@@ -49,23 +48,23 @@ public struct EntryID: Hashable, Sendable, Comparable {
     public static func < (a: EntryID, b: EntryID) -> Bool { a.number < b.number }
 }
 
-/// One room: a lower-case word that stays when the room is renamed.
+/// The id of a room: a lower-case word that stays when the room is renamed.
 public struct RoomID: Hashable, Sendable {
     public let text: String
     public init(_ text: String) { self.text = text }
 
     private static let privateMark = "only:"
-    /// A room of one person. No name of another room leads to such an id.
+    /// The private room of one person. No room name results in such an id.
     package static func ofPerson(_ word: String) -> RoomID { RoomID(privateMark + word) }
     package var isPrivate: Bool { text.hasPrefix(Self.privateMark) }
 }
 
-/// What a source offers, named `source:kind/id`; the id is percent-encoded.
+/// The URI of an item of a source: `source:kind/id`, with a percent-encoded id.
 public struct ItemURI: Hashable, Sendable {
     public let text: String
     public init(_ text: String) { self.text = text }
 
-    /// The part before the first colon: which connector to ask.
+    /// The part before the first colon, which names the source.
     public var source: Substring { text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)] }
 }
 

@@ -1,6 +1,6 @@
-/// Random numbers that follow from a seed, so that whatever was random can be repeated.
+/// Random numbers from a seed, so that random choices can be repeated.
 ///
-/// SplitMix64: every seed is a good one, also 0 and its neighbours. Not for secrets.
+/// SplitMix64: every seed is good, including 0 and consecutive ones. Not for secrets.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// A number for a text that is the same in every process and for ever.
+/// A hash of a text that is the same in every process and every version.
 package enum StableHash {
     package static func of(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

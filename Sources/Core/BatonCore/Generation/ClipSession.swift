@@ -1,21 +1,21 @@
 /// A session of clips: loops of six layers in three scenes, on one plan. A value that decides which clips sound together.
 ///
-/// A cell of the grid has at most one clip that is made, and one that is coming; the earlier one sounds until the later one is made.
+/// A cell of the grid has at most one finished clip and one that is being generated; the finished one sounds until the next is ready.
 package struct ClipSession: Equatable, Sendable {
     package struct Clip: Equatable, Sendable {
         package let number: Int
         package let layer: PromptLine.Layer
-        /// From 0.
+        /// The number of the scene, from 0.
         package let scene: Int
         package let bars: Int
         package var isMade = false
-        /// It belongs to its scene's loop as soon as it is made.
+        /// False when the clip is left out of its scene's loop.
         package var isOn = true
     }
 
     package struct Scene: Equatable, Sendable {
         package var name: String
-        /// The clips in the loop that is on the disk, by their numbers, and how long that is.
+        /// The numbers of the clips in the loop on disk. `durationMs` is its length.
         package var mixed: [Int] = []
         package var durationMs: Int?
     }
@@ -23,25 +23,25 @@ package struct ClipSession: Equatable, Sendable {
     package let id: String
     package let name: String
     package let prompt: String
-    /// Who makes its clips. `nil` is the built-in composer.
+    /// The worker that generates the clips; `nil` is the built-in composer.
     package let worker: String?
-    /// The plan, as the built-in composer writes it. Where another worker makes the clips, it has that one's tempo, key and metre.
+    /// The plan in the form of the built-in composer. For another worker it has that worker's tempo, key and metre.
     package private(set) var recipe: String
-    /// By which a worker over HTTP knows the session.
+    /// The id of the session at a worker over HTTP.
     package private(set) var remote: String?
-    /// The plan of such a worker. With it the session is made anew where the worker has forgotten it.
+    /// The plan of such a worker, which restores a session that the worker has forgotten.
     package private(set) var plan: String?
     package let author: String?
     package let startedMs: Int64
-    /// The command that began it.
+    /// The id of the command that began the session.
     package let once: String
-    /// When a person began it or took it up again.
+    /// The time at which a person began or resumed the session.
     package private(set) var usedMs: Int64
     package private(set) var clips: [Clip] = []
     package private(set) var scenes = (1...sceneCount).map { Scene(name: "Scene \($0)") }
-    /// The one that plays.
+    /// The index of the scene that plays.
     package private(set) var current = 0
-    /// How many clips were asked for.
+    /// Number of clips that were requested.
     package private(set) var made = 0
 
     package static let sceneCount = 3
@@ -68,17 +68,17 @@ package struct ClipSession: Equatable, Sendable {
     package var uri: ItemURI { ItemURI("\(Self.scheme):\(id)") }
     package var title: String { "Session \(name): \(scenes[current].name)" }
 
-    /// The job of a clip. The number in it tells a hub that was killed what it had asked for.
+    /// The job id of a clip. It contains the clip's number, so that a hub that was killed finds its requests again.
     package func job(_ clip: Int) -> String { "\(id)-c\(clip)" }
 
     package func number(of job: String) -> Int? {
         job.hasPrefix("\(id)-c") ? Int(job.dropFirst(id.utf8.count + 2)) : nil
     }
 
-    /// Whether the job makes a clip of the session, or a piece that goes on with it.
+    /// True for a job that makes a clip of the session, or a piece from its motif.
     package func has(_ job: String) -> Bool { job.hasPrefix("\(id)-") }
 
-    /// The job of a piece that goes on with the motif.
+    /// The job id of a piece that continues the motif.
     package func piece(_ id: String) -> String { "\(self.id)-p\(id)" }
 
     /// The folder of a scene's loop.
@@ -92,12 +92,12 @@ package struct ClipSession: Equatable, Sendable {
 
     // MARK: Changing
 
-    /// Asks for the next clip. Clips of the cell that are still coming are dropped; their numbers are returned.
+    /// Requests the next clip. Unfinished clips of the cell are dropped; their numbers are returned.
     package mutating func add(_ layer: PromptLine.Layer, scene: Int, bars: Int) -> (clip: Clip, dropped: [Int]) {
         recall(made + 1, layer, scene: scene, bars: bars)
     }
 
-    /// A clip that was asked for, also by a hub that was killed before it noted so.
+    /// Adds a requested clip, also one of a hub that was killed before it noted the request.
     package mutating func recall(
         _ number: Int, _ layer: PromptLine.Layer, scene: Int, bars: Int
     ) -> (clip: Clip, dropped: [Int]) {
@@ -108,7 +108,7 @@ package struct ClipSession: Equatable, Sendable {
         return (clip, dropped)
     }
 
-    /// The clip can be heard, in the place of the one before. The numbers of those that it replaces are returned.
+    /// Marks a clip as finished. It replaces earlier clips of its cell; their numbers are returned.
     package mutating func finish(_ number: Int) -> [Int] {
         guard let at = clips.firstIndex(where: { $0.number == number && !$0.isMade }) else { return [] }
         let clip = clips[at]
@@ -131,10 +131,10 @@ package struct ClipSession: Equatable, Sendable {
         return .changed
     }
 
-    /// What came of turning a clip on or off. The last one of a scene stays on: a loop of nothing cannot be played.
+    /// The result of turning a clip on or off. The last clip of a scene stays on, because an empty loop cannot play.
     package enum Turned { case changed, same, empty, last }
 
-    /// False when nothing changes.
+    /// Returns false when nothing changes.
     package mutating func rename(_ scene: Int, _ name: String) -> Bool {
         defer { scenes[scene].name = name }
         return scenes[scene].name != name
@@ -145,14 +145,14 @@ package struct ClipSession: Equatable, Sendable {
         return current != scene
     }
 
-    /// What its worker says of it. False when nothing changes.
+    /// Takes over the worker's data of the session. Returns false when nothing changes.
     package mutating func agree(with worker: WorkerSession, recipe: String) -> Bool {
         let before = (remote, plan, self.recipe)
         (remote, plan, self.recipe) = (worker.id, worker.plan, recipe)
         return before != (remote, plan, self.recipe)
     }
 
-    /// It is the one that commands mean from now on.
+    /// Makes this the session that commands refer to.
     package mutating func use(atMs nowMs: Int64) { usedMs = nowMs }
 
     private mutating func take(_ isTaken: (Clip) -> Bool) -> [Int] {
@@ -163,19 +163,19 @@ package struct ClipSession: Equatable, Sendable {
 
     // MARK: Mixing
 
-    /// The clips of a scene that sound together, in the order of the layers.
+    /// The audible clips of a scene, in the order of the layers.
     package func active(_ scene: Int) -> [Int] {
         PromptLine.Layer.allCases.compactMap { layer in
             clips.first { $0.layer == layer && $0.scene == scene && $0.isMade && $0.isOn }?.number
         }
     }
 
-    /// The scene whose loop on the disk is another than its clips are; the one that plays comes first. An empty scene keeps its loop.
+    /// A scene whose loop on disk is out of date, the current scene first. An empty scene keeps its loop.
     package var unmixed: Int? {
         ([current] + (0..<Self.sceneCount)).first { !active($0).isEmpty && active($0) != scenes[$0].mixed }
     }
 
-    /// The loop of the scene is not on the disk any more.
+    /// Notes that the loop of a scene is missing on disk.
     package mutating func lost(_ scene: Int) { (scenes[scene].mixed, scenes[scene].durationMs) = ([], nil) }
 
     package mutating func mixed(_ scene: Int, of clips: [Int], durationMs: Int) {
@@ -185,7 +185,7 @@ package struct ClipSession: Equatable, Sendable {
 }
 
 extension QueueEntry {
-    /// It begins anew at its end, until a person goes on.
+    /// True for entries that repeat until a person goes on.
     package var isLoop: Bool { uri.source == ClipSession.scheme }
 }
 
@@ -217,7 +217,7 @@ extension ClipSession {
         return note.text
     }
 
-    /// `nil` when the text has another form.
+    /// Restores a session; `nil` when the text has another form.
     package init?(text: String) {
         let note = NoteLines(text)
         let scenes = note.all("scene").compactMap(Scene.init(text:))

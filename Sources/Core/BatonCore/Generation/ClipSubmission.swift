@@ -1,14 +1,14 @@
-/// How a clip is given exactly once to a worker over HTTP.
+/// Submits a clip exactly once to a worker over HTTP.
 ///
-/// Clips belong to a session at the worker, which has a plan once its first piece has succeeded: a session without a plan gets that piece
-/// first. A worker that has forgotten the session is given a new one, whose first piece is made on the plan that the hub has kept.
-/// Before a clip is submitted, the clips of its cell are listed; when the answer was lost, a clip that is not among them is the one.
+/// Clips belong to a session at the worker. A session has a plan once its first piece has succeeded, so a session without a plan gets that piece
+/// first. For a worker that has forgotten the session, a new one is opened, and its first piece uses the plan that the hub has stored. Before a clip
+/// is submitted, the clips of its cell are listed; when the answer is lost, the clip that is missing from that list is the submitted one.
 package struct ClipSubmission: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         case openSession
-        /// Asks what the session has.
+        /// Asks for the pieces and clips of the session.
         case look(session: String)
-        /// Gives the first piece, by which the session gets its plan.
+        /// Submits the first piece, which gives the session its plan.
         case submitPiece(session: String)
         case pollPiece(job: String)
         case submitClip(session: String)
@@ -17,17 +17,17 @@ package struct ClipSubmission: Equatable, Sendable {
 
     package enum Answer: Equatable, Sendable {
         case opened(session: String)
-        /// What the session has: pieces that have not failed, and the clips of the cell, in their order.
+        /// The contents of the session: pieces that have not failed, and the clips of the cell, in order.
         case listed(hasPlan: Bool, pieces: [String], clips: [String])
         case submitted(job: String)
-        /// The first piece has succeeded, or the worker misses it.
+        /// The first piece has succeeded, or the worker does not know it.
         case planned
-        /// The worker knows no such session or job: it was restarted.
+        /// The worker does not know the session or job, because it was restarted.
         case unknown
     }
 
     private enum Stage: Equatable {
-        /// The session has to be looked at: a submission is or was under way, or nothing is known yet.
+        /// The session has to be listed: a submission may be under way, or nothing is known yet.
         case unsure
         case unplanned
         case planning(job: String)
@@ -38,7 +38,7 @@ package struct ClipSubmission: Equatable, Sendable {
     package let cell: ClipWish
     package private(set) var session: String?
     private var stage = Stage.unsure
-    /// The clips of the cell before this one was submitted; `nil` before they were listed.
+    /// The clips of the cell before this submission; `nil` until they were listed.
     private var known: [String]?
 
     package init(_ cell: ClipWish, session: String? = nil) {
@@ -57,21 +57,21 @@ package struct ClipSubmission: Equatable, Sendable {
         }
     }
 
-    /// The clip at the worker, as far as it is known.
+    /// The id of the clip's job at the worker, once it is known.
     package var job: String? { if case .making(let job) = stage { job } else { nil } }
 
-    /// The worker may have a clip of which nothing is known yet.
+    /// True when the worker may have a clip of which the hub knows nothing yet.
     package var isUncertain: Bool { stage == .unsure && known != nil }
 
-    /// Noted before a submission leaves, so that a hub that is killed meanwhile looks before it submits again. The stage that it leaves
-    /// is returned: the answer, where it comes, is one to that.
+    /// Notes a submission before it is sent, so that a hub that is killed meanwhile lists the session first. Returns the step that the answer will
+    /// belong to.
     package mutating func begin() -> Step {
         let step = step
         if stage == .unplanned || stage == .planned { stage = .unsure }
         return step
     }
 
-    /// What came of the step.
+    /// Takes the answer to a step.
     package mutating func take(_ answer: Answer, of step: Step) {
         switch (answer, step) {
         case (.opened(let session), _): self.session = session
@@ -111,7 +111,7 @@ package struct ClipSubmission: Equatable, Sendable {
         return [Self.mark, session ?? Self.none, word, job ?? Self.none, listed ?? Self.none, cell.text].joined(separator: " ")
     }
 
-    /// `nil` when the text has another form.
+    /// Restores a submission; `nil` when the text has another form.
     package init?(text: String?) {
         let words = (text ?? "").split(separator: " ", maxSplits: 5).map(String.init)
         guard words.count == 6, words[0] == Self.mark, let cell = ClipWish(text: words[5]) else { return nil }

@@ -1,7 +1,7 @@
-/// The cell of a session for which a clip is made.
+/// The cell of a session that a clip is for.
 package struct ClipWish: Equatable, Sendable {
     package var layer: PromptLine.Layer
-    /// From 0.
+    /// The number of the scene, from 0.
     package var scene: Int
     package var bars: Int
 
@@ -11,7 +11,7 @@ package struct ClipWish: Equatable, Sendable {
         self.bars = bars
     }
 
-    /// For a store.
+    /// The stored form.
     package var text: String { "\(layer.rawValue) \(scene) \(bars)" }
 
     package init?(text: String) {

@@ -1,18 +1,18 @@
-/// A room that is never without its next piece: what the pieces shall be like, and when the next one is asked for.
+/// Endless music in a room: the wishes for its pieces, and the decision when to request the next one.
 ///
-/// A value that decides; it knows no clock, store or queue. The pieces of a run are numbered from 1, and the number is a part of the
-/// job's id. So a piece that was asked for before the hub ended is found again, and is not made twice.
+/// A value that decides; it knows no clock, store or queue. The pieces of a run are numbered from 1, and the number is part of the job's id. So a
+/// piece that was requested before a restart is found again, and is not requested twice.
 package struct EndlessPlan: Equatable, Sendable {
-    /// What each piece goes on from.
+    /// The material that each piece continues.
     package typealias Follow = EndlessFollow
 
     package struct Wish: Equatable, Sendable {
         package var prompt: String
         package var durationS: Int
-        /// How many pieces stand behind the one that plays.
+        /// Number of pieces that wait behind the current one.
         package var ahead: Int
         package var follow: Follow
-        /// `nil` is the built-in composer.
+        /// The worker; `nil` is the built-in composer.
         package var worker: String?
         package var model: String?
         package var cfg: String?
@@ -31,39 +31,39 @@ package struct EndlessPlan: Equatable, Sendable {
         }
     }
 
-    /// A wish for the next piece, and which piece that was when it came.
+    /// A steering wish, and the piece that it was for.
     package struct Press: Equatable, Sendable {
         package var steer: Steer
         package var piece: Int
-        /// The command that it came with, so that one that is sent again counts once.
+        /// The id of its command, so that a repeated command counts once.
         package var once: String
     }
 
     package static let aheadRange = 1...5
     package static let usualAhead = 2
-    /// Without a press of a person for so long, no more pieces are made.
+    /// Time without a press after which no more pieces are requested.
     package static let patienceMs: Int64 = 3 * 3600 * 1000
-    /// For so long after a failure of the named worker the composer makes the pieces.
+    /// Time after a failure of the named worker during which the built-in composer is used.
     package static let distrustMs: Int64 = 10 * 60 * 1000
-    /// After so many failures in a row it is of no use to go on.
+    /// Number of failures in a row after which the run ends.
     package static let mostFailures = 3
     private static let mostKept = 16
 
-    /// The beginning of the ids of its jobs.
+    /// The first part of the ids of its jobs.
     package let run: String
     package var wish: Wish
     package var author: String?
     package let startedMs: Int64
-    /// When a person last did something in the room; wall clock.
+    /// The last time that a person did something in the room; wall clock.
     package var pressedMs: Int64
-    /// The number of the piece that was asked for last.
+    /// The number of the piece requested last.
     package private(set) var made = 0
-    /// How the built-in composer was asked for the last of its pieces.
+    /// The recipe of the built-in composer's last piece.
     package private(set) var recipe: String?
     package private(set) var presses: [Press] = []
-    /// Until then the named worker is not asked.
+    /// The time until which the named worker is not used.
     package private(set) var distrustedUntilMs: Int64 = 0
-    /// Why it ended by itself.
+    /// The reason why the run ended by itself.
     package private(set) var ended: String?
 
     package var isOn: Bool { ended == nil }
@@ -80,18 +80,18 @@ package struct EndlessPlan: Equatable, Sendable {
 
     package func id(_ number: Int) -> String { "\(run)-\(number)" }
 
-    /// The number of a piece of this run.
+    /// The number of a job's piece, if it belongs to this run.
     package func number(of job: String) -> Int? {
         guard job.hasPrefix(run + "-") else { return nil }
         return Int(job.dropFirst(run.count + 1)).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// One piece as the store and the queue show it.
+    /// A piece as the store and the queue know it.
     package struct Piece: Equatable, Sendable {
         package var number: Int
         package var state: GenerationJob.State
         package var isBuiltIn: Bool
-        /// Its entry comes behind the one that plays.
+        /// True when its entry is behind the current one.
         package var isAhead: Bool
         package var sentence: String?
 
@@ -106,12 +106,12 @@ package struct EndlessPlan: Equatable, Sendable {
 
     package enum Step: Equatable, Sendable {
         case make(number: Int, isBuiltIn: Bool)
-        /// Its worker is away, so its entry gives its place to another piece.
+        /// Removes the entry of a piece whose worker is unavailable, to make room for another piece.
         case drop(number: Int)
         case end(String)
     }
 
-    /// What is to be done now. One piece at a time is asked for.
+    /// The next steps. At most one new piece is requested at a time.
     package mutating func steps(_ pieces: [Piece], nowMs: Int64) -> [Step] {
         guard isOn else { return [] }
         if nowMs - pressedMs >= Self.patienceMs {
@@ -138,10 +138,10 @@ package struct EndlessPlan: Equatable, Sendable {
         return [.end(sentence)]
     }
 
-    /// It cannot go on, for a reason that is found outside of it.
+    /// Ends the run for a reason found elsewhere.
     package mutating func stop(_ sentence: String) { ended = sentence }
 
-    /// This piece is asked for; later presses are for the one behind it. `recipe` is that of the composer.
+    /// Notes that this piece is requested; later presses shape the next one. `recipe` is that of the built-in composer.
     package mutating func ask(for number: Int, recipe: String?) {
         made = max(made, number)
         self.recipe = recipe ?? self.recipe
@@ -149,10 +149,10 @@ package struct EndlessPlan: Equatable, Sendable {
 
     // MARK: Steering
 
-    /// The piece that the next press shapes. Those that were asked for stay as they are.
+    /// The piece that the next press shapes. Requested pieces stay as they are.
     package var next: Int { made + 1 }
 
-    /// The piece that this press shapes; one that was counted before is not counted again.
+    /// Notes a press, and returns the piece that it shapes; a press that was noted before counts once.
     package mutating func press(_ steer: Steer, once: String) -> Int {
         if let known = presses.first(where: { $0.once == once }) { return known.piece }
         presses.append(Press(steer: steer, piece: next, once: once))
@@ -164,13 +164,13 @@ package struct EndlessPlan: Equatable, Sendable {
 }
 
 extension EndlessPlan.Piece {
-    /// It was given to a worker that cannot be reached.
+    /// True for a piece whose worker cannot be reached.
     fileprivate var isWaitingForWorker: Bool { state == .offline && !isBuiltIn }
-    /// It will be heard.
+    /// True for a piece that will be heard.
     fileprivate var counts: Bool { isAhead && state != .failed && state != .cancelled && !isWaitingForWorker }
 }
 
-/// What each piece of endless music goes on from: the words, or the motif of the piece before it.
+/// The material that each piece of endless music continues: the prompt, or the motif of the piece before.
 public enum EndlessFollow: String, Sendable, CaseIterable {
     case prompt, motif
 }
@@ -199,7 +199,7 @@ extension EndlessPlan {
         return note.text
     }
 
-    /// `nil` when the text has another form.
+    /// Restores a plan; `nil` when the text has another form.
     package init?(text: String) {
         let note = NoteLines(text)
         func number(_ name: String) -> Int64? { note[name].flatMap { Int64($0) } }

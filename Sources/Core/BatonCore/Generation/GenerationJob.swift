@@ -1,53 +1,53 @@
-/// One piece in the making, from the press to the finished sound: a value that decides which steps are possible.
+/// A job that generates one piece, from the request to the finished sound: a value that decides which steps are possible.
 ///
-/// The store has each step before it is acted on, so that a job goes on after the hub was killed at any moment.
+/// Each step is stored before it is acted on, so that a job continues after the hub was killed at any moment.
 package struct GenerationJob: Equatable, Sendable {
     package enum State: String, Sendable, CaseIterable {
-        /// Waits for a person who may allow it.
+        /// Waits for the approval of a person.
         case approval
         /// Its worker cannot be reached.
         case offline
-        /// Waits for its turn at the worker, or is being given to it.
+        /// Waits for its turn at the worker, or is being submitted.
         case submitting
-        /// The worker has it, and has not begun.
+        /// The worker has accepted it and has not begun.
         case queued
         case running
-        /// The worker is done; its files are being copied.
+        /// The worker has finished; its files are being copied.
         case fetching
         case ready, failed, cancelled
 
         package var isOver: Bool { self == .ready || self == .failed || self == .cancelled }
-        /// With the worker.
+        /// True while the worker handles it.
         package var isUnderWay: Bool { self == .queued || self == .running || self == .fetching }
     }
 
     package let id: String
     package let worker: String
     package private(set) var request: GenerationRequest
-    /// Who asked for it: the name people see.
+    /// The requester's name that people see.
     package let author: String?
-    /// Whose wish it was: who may cancel it, and whose prompts it belongs to. Kept, and never told to a remote.
+    /// The owner, who may cancel the job and whose prompt history it belongs to. Stored, and never sent to a remote.
     package let owner: String
     package let startedMs: Int64
-    /// The room whose queue has an entry of it.
+    /// The room whose queue has an entry for it.
     package let room: RoomID?
-    /// It is played as soon as it is ready.
+    /// True when it plays as soon as it is ready.
     package let playsWhenReady: Bool
 
     package var state = State.submitting
-    /// 0 to 100, and never less than before while one worker makes it.
+    /// Progress from 0 to 100; it never decreases while one worker handles the job.
     package private(set) var percent = 0
-    /// What the worker says it is doing.
+    /// The worker's progress message.
     package private(set) var message: String?
-    /// Why it failed, or waits.
+    /// The reason why it failed or waits.
     package private(set) var sentence: String?
-    /// What its worker has to know to go on after a restart.
+    /// Data with which the worker's adapter continues after a restart.
     package private(set) var memory: String?
     package private(set) var piece: GeneratedPiece?
     package private(set) var endedMs: Int64?
-    /// When its worker began with what is being made now.
+    /// The time at which the worker began the present attempt.
     package private(set) var begunMs: Int64?
-    /// Its sound is never removed to make room.
+    /// True when its sound is never removed to free space.
     package var isKept = false
 
     package init(
@@ -64,7 +64,7 @@ package struct GenerationJob: Equatable, Sendable {
         self.playsWhenReady = playsWhenReady
     }
 
-    /// As it was kept.
+    /// Restores the stored state.
     package mutating func recall(
         _ state: State, percent: Int, sentence: String?, memory: String?, piece: GeneratedPiece?, begunMs: Int64? = nil, endedMs: Int64?,
         isKept: Bool = false
@@ -83,7 +83,7 @@ package struct GenerationJob: Equatable, Sendable {
         case approved
         /// Its turn has come, or the hub tries again.
         case begun
-        /// The worker has it and has not begun.
+        /// The worker has accepted it and has not begun.
         case accepted
         case progress(Int, message: String?)
         case remembers(String?)
@@ -93,19 +93,19 @@ package struct GenerationJob: Equatable, Sendable {
         case finished(GeneratedPiece)
         case failed(String)
         case cancelled
-        /// The worker has nothing of a cancelled job any more.
+        /// The worker holds nothing of a cancelled job any more.
         case forgotten
         /// The sound of the finished piece is in another file now.
         case stored(sound: String, bytes: Int64)
-        /// The sound of the finished piece is not there any more, and cannot be made again.
+        /// The sound of the finished piece is missing and cannot be generated again.
         case lost
-        /// A person wishes something of a piece that its worker has not got yet.
+        /// A person has steered a piece that its worker has not received yet.
         case steered(Steer)
-        /// A person asks for it again after it failed or was cancelled.
+        /// A person has requested it again after it failed or was cancelled.
         case retried
     }
 
-    /// False when the event changes nothing: it came too late, or is none for this state.
+    /// Applies an event. Returns false when it changes nothing: it came too late, or does not fit the state.
     package mutating func take(_ event: Event, atMs nowMs: Int64) -> Bool {
         let before = self
         switch event {
@@ -113,7 +113,7 @@ package struct GenerationJob: Equatable, Sendable {
         case .begun where state == .offline || state == .submitting || state.isUnderWay:
             state = .submitting
             sentence = nil
-            // One that its worker remembers goes on from where it was.
+            // A job that its worker remembers continues where it was.
             if memory == nil { begunMs = nowMs }
         case .accepted where isOpen && state != .running && state != .fetching: state = .queued
         case .progress(let percent, let message) where isOpen:
@@ -139,7 +139,7 @@ package struct GenerationJob: Equatable, Sendable {
             piece?.bytes = bytes
         case .lost where state == .ready: state = .failed
         case .cancelled where !state.isOver:
-            // By it the worker is told, also by a hub that was started again.
+            // The memory is still needed to tell the worker, also after a restart.
             let place = memory
             end(.cancelled, atMs: nowMs)
             memory = place
@@ -154,7 +154,7 @@ package struct GenerationJob: Equatable, Sendable {
         return self != before
     }
 
-    /// Whether a worker may still report about it.
+    /// True while a worker may still report progress.
     private var isOpen: Bool { !state.isOver && state != .approval }
 
     private mutating func end(_ state: State, atMs nowMs: Int64) {
@@ -165,7 +165,7 @@ package struct GenerationJob: Equatable, Sendable {
         endedMs = nowMs
     }
 
-    /// What its entry in a queue shows. Until the piece has a title of its own that is the prompt.
+    /// The title of its queue entry: the prompt until the piece has a title.
     package var title: String { piece?.title ?? request.title ?? request.prompt }
 
     package var tags: Tags {
@@ -176,15 +176,15 @@ package struct GenerationJob: Equatable, Sendable {
     }
 }
 
-/// What a worker has made of a prompt.
+/// The result of a job.
 package struct GeneratedPiece: Equatable, Sendable {
     package var title: String?
     package var durationMs: Int
     package var tempo: Int?
     package var key: String?
-    /// By which the built-in composer makes it again.
+    /// The recipe with which the built-in composer generates it again.
     package var recipe: String?
-    /// The name of its sound in the job's folder.
+    /// The file name of its sound in the job's folder.
     package var sound: String
     package var hasScore: Bool
     package var bytes: Int64

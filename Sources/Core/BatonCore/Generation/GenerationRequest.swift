@@ -1,19 +1,19 @@
-/// One piece of music that a worker is asked to make.
+/// A request to a worker for one piece of music.
 package struct GenerationRequest: Equatable, Sendable {
     package var prompt: String
     package var durationS: Int
-    /// A whole number of 64 bits as text. The hub picks one where the person did not, so that the piece can be made again.
+    /// A 64-bit number as text. Without one from the person the hub picks it, so that the piece can be generated again.
     package var seed: String
     package var model: String?
     package var cfg: String?
     package var mode: PromptLine.Mode
-    /// The very piece that the built-in composer is to make. The prompt then says only what it was once made for.
+    /// The exact piece for the built-in composer. The prompt then only says what it was first made for.
     package var recipe: String?
-    /// What people wished of the piece while it waited; for the built-in composer.
+    /// The steering of people while the piece waited; for the built-in composer.
     package var steering: [Steer] = []
-    /// The name of a piece that is not named after its prompt.
+    /// The title of a piece that is not named after its prompt.
     package var title: String?
-    /// A loop of one layer on the plan of the recipe, in the place of a piece.
+    /// The cell of a clip, which is generated instead of a piece, on the plan of the recipe.
     package var clip: ClipWish?
 
     package static let usualS = 120
@@ -29,13 +29,13 @@ package struct GenerationRequest: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// What a line without faults asks for.
+    /// Makes the request of a line without faults.
     package init(_ line: PromptLine, else settings: PromptSettings = PromptSettings(), random: UInt64) {
         let settings = line.settings.filled(from: settings)
         let seed = settings.seed == PromptSettings.off ? nil : settings.seed
         self.init(
             prompt: line.prompt, durationS: line.mode == .motif ? PromptSettings.motifS : settings.durationS ?? Self.usualS,
-            // Readers that keep numbers as doubles round larger ones.
+            // The seed has 52 bits, because readers that store numbers as doubles round larger ones.
             seed: seed ?? String(random >> 12), model: settings.model, cfg: settings.cfg == PromptSettings.off ? nil : settings.cfg,
             mode: line.mode)
     }

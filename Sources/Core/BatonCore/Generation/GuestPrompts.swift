@@ -1,17 +1,17 @@
-/// What the owner lets guests ask for.
+/// The owner's limits for generation requests of guests.
 package struct GuestPrompts: Equatable, Sendable {
     package enum Policy: String, Sendable, CaseIterable {
-        /// Guests ask for no music.
+        /// Guests may not request music.
         case off
-        /// Another person allows each piece.
+        /// Another person approves each piece.
         case approve
         case on
     }
 
     package var policy: Policy
-    /// How many pieces of one guest may be in the making.
+    /// Number of unfinished pieces that one guest may have.
     package var waiting: Int
-    /// How many one guest may ask for within an hour.
+    /// Number of pieces that one guest may request within an hour.
     package var hour: Int
 
     package init(_ policy: Policy = .approve, waiting: Int = 1, hour: Int = 6) {
@@ -26,7 +26,7 @@ package struct GuestPrompts: Equatable, Sendable {
         case quota(String)
     }
 
-    /// What becomes of another piece that this guest asks for.
+    /// The decision about another piece that this guest requests.
     package func verdict(on guest: String, among jobs: some Sequence<GenerationJob>, atMs nowMs: Int64) -> Verdict {
         guard policy != .off else {
             return .forbidden("On this hub guests do not ask for music; its owner can allow it (gen_guests).")

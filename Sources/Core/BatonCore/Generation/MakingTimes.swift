@@ -1,4 +1,4 @@
-/// How long making a piece takes at a worker: the median of the last twenty of the same model. Before the first there is no estimate.
+/// Estimates how long a worker takes for a piece: the median of the last twenty of the same model. Before the first one there is no estimate.
 package struct MakingTimes: Equatable, Sendable {
     private struct Key: Hashable, Sendable {
         let worker: String
@@ -8,12 +8,12 @@ package struct MakingTimes: Equatable, Sendable {
     private var times: [Key: [Int]] = [:]
 
     package static let most = 20
-    /// More models than one hub uses; the times of others are forgotten.
+    /// Limit for the number of models; times of further models are not stored.
     private static let mostModels = 200
 
     package init() {}
 
-    /// Of these, in the order in which they ended.
+    /// Takes the times of these jobs, in the order in which they ended.
     package init(_ jobs: some Sequence<GenerationJob>) { for job in jobs { note(job) } }
 
     package mutating func note(_ job: GenerationJob) {
@@ -23,7 +23,7 @@ package struct MakingTimes: Equatable, Sendable {
         times[key] = times[key, default: []].suffix(Self.most - 1) + [Int(ended - begun)]
     }
 
-    /// In milliseconds. Of an even number, the mean of the two in the middle.
+    /// The estimate in milliseconds. For an even number of times, the mean of the middle two.
     package func estimateMs(of job: GenerationJob) -> Int? {
         guard let sorted = times[Key(worker: job.worker, model: job.request.model)]?.sorted(), !sorted.isEmpty else { return nil }
         let middle = sorted.count / 2

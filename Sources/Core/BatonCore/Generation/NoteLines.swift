@@ -1,11 +1,11 @@
-/// A small text for a store: lines of a name and a value. Values have no line breaks.
+/// A small stored text: lines of a name and a value. Values have no line breaks.
 struct NoteLines {
     private(set) var lines: [(name: String, value: String)] = []
 
     init() {}
 
     init(_ text: String) {
-        // By scalars, since a value that begins with a mark makes one `Character` of it and the space before it.
+        // Split by scalars, since a value that begins with a combining mark forms one `Character` with the space before it.
         lines = text.unicodeScalars.split(separator: "\n").compactMap { line in
             guard let space = line.firstIndex(of: " ") else { return nil }
             return (String(line[..<space]), String(line[line.index(after: space)...]))

@@ -1,10 +1,10 @@
-/// What the hub keeps of one person's prompts.
+/// The stored prompts and settings of one person.
 public struct PersonPrompts: Equatable, Sendable {
-    /// What holds for a line that says nothing else.
+    /// Defaults for lines without settings of their own.
     public var settings: PromptSettings
-    /// The lines of earlier prompts, the newest first, each once.
+    /// Earlier prompt lines, the newest first, each once.
     public var history: [UsedPrompt]
-    /// Those of the hub, then the person's own by name.
+    /// The presets of the hub, followed by the person's own in order of name.
     public var presets: [PromptPreset]
 
     public static let mostHistory = 100
@@ -17,10 +17,10 @@ public struct PersonPrompts: Equatable, Sendable {
     }
 }
 
-/// A line that asked for music.
+/// A line that requested music.
 public struct UsedPrompt: Equatable, Sendable {
     public var text: String
-    /// Wall clock.
+    /// Wall clock time.
     public var atMs: Int64
 
     public init(_ text: String, atMs: Int64) {
@@ -29,11 +29,11 @@ public struct UsedPrompt: Equatable, Sendable {
     }
 }
 
-/// A line with a name.
+/// A prompt line with a name.
 public struct PromptPreset: Equatable, Sendable {
     public var name: String
     public var text: String
-    /// The person has saved it, and may remove it.
+    /// True when the person has saved it and may remove it.
     public var isOwn: Bool
 
     public init(_ name: String, _ text: String, isOwn: Bool = true) {
@@ -42,7 +42,7 @@ public struct PromptPreset: Equatable, Sendable {
         self.isOwn = isOwn
     }
 
-    /// Of words that the built-in composer understands, so that they sound different from each other.
+    /// Presets with words that the built-in composer understands, so that they sound different from each other.
     public static let shipped = [
         PromptPreset("Slow rain", "slow piano for rain, quiet strings /duration 120", isOwn: false),
         PromptPreset("Deep focus", "calm lofi focus, electric piano, no choir /duration 180", isOwn: false),

@@ -1,24 +1,24 @@
-/// What a person typed to have music made: a prompt, commands that begin with `/`, or both.
+/// A line that a person typed to request music: a prompt, commands that begin with `/`, or both.
 ///
-/// There is one reader for the command line, the page and the protocol. What it does not understand is a fault with its place, and
-/// never a guess: a number out of range is refused and not moved into the range.
+/// One reader serves the command line, the page and the protocol. Text that it does not understand becomes a fault with its position, never a guess:
+/// a number out of range is refused and not moved into the range.
 public struct PromptLine: Equatable, Sendable {
-    /// What the line asks for.
+    /// The action that the line requests.
     public enum Action: String, Sendable, CaseIterable {
-        /// Music from a prompt.
+        /// Generate music from a prompt.
         case make
-        /// Other settings for the prompts that follow.
+        /// Change the settings for later prompts.
         case settings
-        /// The settings as they were at first.
+        /// Restore the first settings.
         case reset
         case show, help
-        /// A session of clips; `prompt` is what follows the command.
+        /// Begin a session of clips; `prompt` is the text after the command.
         case session
-        /// Another name for a scene of the session.
+        /// Rename a scene of the session.
         case scene
     }
 
-    /// What is to be made.
+    /// The kind of music to generate.
     public enum Mode: String, Sendable, CaseIterable {
         case track, motif, clip
     }
@@ -35,7 +35,7 @@ public struct PromptLine: Equatable, Sendable {
     public var layer: Layer?
     /// The number of a scene, from 1.
     public var scene: Int?
-    /// In the order of the text. A line with faults is not carried out.
+    /// Faults in the order of the text. A line with faults is not carried out.
     public var faults: [PromptFault] = []
 
     public init() {}
@@ -43,7 +43,7 @@ public struct PromptLine: Equatable, Sendable {
     public var isFaultless: Bool { faults.isEmpty }
 }
 
-/// How music is made, as far as a person has said so. What is `nil` stays as it is.
+/// A person's settings for generation; `nil` leaves one as it is.
 public struct PromptSettings: Equatable, Sendable {
     public var durationS: Int?
     public var model: String?
@@ -53,7 +53,7 @@ public struct PromptSettings: Equatable, Sendable {
     public var seed: String?
 
     public static let off = "off"
-    /// What `/motif` makes.
+    /// Length of a motif that `/motif` requests.
     public static let motifS = 16
 
     public init(durationS: Int? = nil, model: String? = nil, cfg: String? = nil, seed: String? = nil) {
@@ -63,17 +63,17 @@ public struct PromptSettings: Equatable, Sendable {
         self.seed = seed
     }
 
-    /// These settings, and those of `others` where these say nothing.
+    /// These settings, completed from `others`.
     public func filled(from others: PromptSettings) -> PromptSettings {
         PromptSettings(
             durationS: durationS ?? others.durationS, model: model ?? others.model, cfg: cfg ?? others.cfg, seed: seed ?? others.seed)
     }
 }
 
-/// A part of a line that is not understood. Places count Unicode code points from 0.
+/// A part of a line that is not understood. Positions count Unicode code points from 0.
 public struct PromptFault: Equatable, Sendable {
     public var from: Int
-    /// The first place behind it.
+    /// The first position after it.
     public var to: Int
     public var sentence: String
 
@@ -84,17 +84,17 @@ public struct PromptFault: Equatable, Sendable {
     }
 }
 
-/// What a worker takes.
+/// The limits of a worker.
 public struct PromptBounds: Equatable, Sendable {
     public var durationS: ClosedRange<Int>
 
-    /// Longest prompt, in code points.
+    /// Maximum length of a prompt in code points.
     public static let promptLength = 512
-    /// A line has room for a prompt and its commands.
+    /// Maximum length of a line, which has room for a prompt and its commands.
     public static let lineBytes = 4096
-    /// The built-in composer, and programs.
+    /// Limits of the built-in composer, and of programs.
     public static let own = PromptBounds(durationS: 10...180)
-    /// Workers over HTTP, which plan pieces of this length.
+    /// Limits of workers over HTTP, which plan pieces of this length.
     public static let remote = PromptBounds(durationS: 90...180)
 
     public init(durationS: ClosedRange<Int>) { self.durationS = durationS }

@@ -1,9 +1,9 @@
 /// Reads a `PromptLine` from text.
 ///
-/// Words are separated by spaces. One that begins with `/` and a letter is a command; commands may stand anywhere, and the words that
-/// belong to none of them are the prompt.
+/// Words are separated by spaces. A word that begins with `/` and a letter is a command. Commands may stand anywhere; all words that belong to no
+/// command form the prompt.
 extension PromptLine {
-    /// What a person typed, with its commands, its settings and its faults.
+    /// Reads a line with its commands, settings and faults.
     public static func read(_ text: String, _ bounds: PromptBounds = .own) -> PromptLine {
         var reader = PromptReader(text, bounds)
         return reader.read()
@@ -23,7 +23,7 @@ private struct PromptReader {
     private var next = 0
     private var line = PromptLine()
     private var rest: [Word] = []
-    /// The command that decides what the line asks for; a line has one at most.
+    /// The command that decides the action of the line; a line has at most one.
     private var verb: Word?
     private var given: Set<String> = []
 
@@ -108,7 +108,7 @@ private struct PromptReader {
             line.settings.durationS = Self.whole(text).flatMap { Int(exactly: $0) }.flatMap { bounds.durationS.contains($0) ? $0 : nil }
             if line.settings.durationS == nil { refuse(name, word, value) }
         case "model":
-            // No id of a model is so long, and none has other characters.
+            // Ids of models are at most this long and have only these characters.
             line.settings.model = text.utf8.count <= 128 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
             if line.settings.model == nil { refuse(name, word, value) }
         case "cfg":
@@ -167,12 +167,12 @@ private struct PromptReader {
         fault(word, value, "\(word.text) “\(value.text)”: expected \(wanted(name)).")
     }
 
-    /// Digits only, and no more than 64 bits hold.
+    /// The number, if the text has only digits and fits 64 bits.
     private static func whole(_ text: String) -> UInt64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
     }
 
-    /// From 0 to 20 with at most three decimals, in its shortest spelling.
+    /// A number from 0 to 20 with at most three decimals, in its shortest spelling.
     private static func decimal(_ text: String) -> String? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, !first.isEmpty, let whole = whole(String(first)), whole <= 20 else { return nil }
@@ -202,7 +202,7 @@ private struct PromptReader {
     }
 
     private mutating func missing(_ sentence: String) {
-        // A fault that was found already says more.
+        // A fault that was found already is more specific.
         if line.faults.isEmpty { line.faults.append(PromptFault(from: 0, to: length, sentence)) }
     }
 

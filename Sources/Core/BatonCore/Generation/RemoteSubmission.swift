@@ -1,19 +1,19 @@
-/// How a job is given exactly once to a worker.
+/// Submits a job exactly once to a worker.
 ///
-/// A worker that knows keys makes one job of a key, however often it is sent. For one that has neither keys nor a list of jobs, each
-/// job has a session of its own there. When the answer to a submission was lost, the session shows whether the job arrived: a
-/// POST is carried out also when its connection breaks before the answer.
+/// A worker that supports keys makes one job of a key, however often it is sent. For a worker with neither keys nor a list of jobs, each job has its
+/// own session there. When the answer to a submission is lost, the session shows whether the job arrived, because a POST is carried out even when its
+/// connection breaks before the answer.
 package struct RemoteSubmission: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         case openSession
-        /// Gives the job to the worker, in this session or with this key.
+        /// Submits the job in this session or with this key.
         case submit(Mark)
-        /// Asks what the session has.
+        /// Asks for the jobs of the session.
         case look(session: String)
         case poll(job: String)
     }
 
-    /// By which a submission is known again.
+    /// The identifier by which a submission is recognised.
     package enum Mark: Equatable, Sendable {
         case session(String)
         case key(String)
@@ -22,9 +22,9 @@ package struct RemoteSubmission: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
         case opened(session: String)
         case submitted(job: String)
-        /// The jobs of the session, in their order.
+        /// The jobs of the session in order.
         case listed([String])
-        /// The worker knows no such session or job: it was restarted.
+        /// The worker does not know the session or job, because it was restarted.
         case unknown
         /// The worker may have acted; its answer was lost.
         case lost
@@ -32,10 +32,10 @@ package struct RemoteSubmission: Equatable, Sendable {
 
     package private(set) var mark: Mark?
     package private(set) var job: String?
-    /// A submission is or was under way.
+    /// True when a submission was sent and its result is unknown.
     package private(set) var isUncertain = false
 
-    /// With a key for a worker that knows keys.
+    /// Uses a key for workers that support keys.
     package init(key: String? = nil) { mark = key.map { .key($0) } }
 
     package var step: Step {
@@ -45,7 +45,7 @@ package struct RemoteSubmission: Equatable, Sendable {
         return .submit(mark)
     }
 
-    /// Noted before a submission leaves, so that a hub that is killed meanwhile looks before it submits again.
+    /// Notes a submission before it is sent, so that a hub that is killed meanwhile lists the session first.
     package mutating func begin() { if case .submit = step { isUncertain = true } }
 
     package mutating func take(_ answer: Answer) {
@@ -57,9 +57,9 @@ package struct RemoteSubmission: Equatable, Sendable {
         case .unknown:
             job = nil
             isUncertain = false
-            // A session is gone with the worker that had it; a key is ours.
+            // A restarted worker has lost its sessions, but a key is chosen by the hub and stays valid.
             if case .session = mark { mark = nil }
-        case .lost: break  // A session whose name was lost holds no job.
+        case .lost: break  // A session whose id was lost holds no job.
         }
     }
 
@@ -75,7 +75,7 @@ package struct RemoteSubmission: Equatable, Sendable {
         return (words + [job ?? "-"]).joined(separator: " ")
     }
 
-    /// `nil` when the text has another form.
+    /// Restores a submission; `nil` when the text has another form.
     package init?(text: String?) {
         let parts = (text ?? "").split(separator: " ").map(String.init)
         guard parts.count == 3 else { return nil }

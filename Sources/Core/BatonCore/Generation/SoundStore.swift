@@ -2,9 +2,9 @@
 package struct StoredSound: Equatable, Sendable {
     package var id: String
     package var bytes: Int64
-    /// When it was heard last, or else made.
+    /// The last time it was heard, or else the time it was made.
     package var usedMs: Int64
-    /// It is kept, starred, listed or queued.
+    /// True when it is kept, starred, in a playlist or in a queue.
     package var isProtected: Bool
 
     package init(_ id: String, bytes: Int64, usedMs: Int64, isProtected: Bool = false) {
@@ -14,8 +14,8 @@ package struct StoredSound: Equatable, Sendable {
         self.isProtected = isProtected
     }
 
-    /// Which of these go, so that the rest takes no more than `limit`: those that were heard longest ago first. What is protected stays
-    /// even where it alone takes more.
+    /// The ids of the sounds to delete so that the rest fits `limit`, the least recently heard first. Protected sounds stay even where they alone
+    /// exceed it.
     package static func excess(of sounds: [StoredSound], limit: Int64) -> [String] {
         var total = sounds.reduce(0) { $0 + $1.bytes }
         var gone: [String] = []
@@ -27,7 +27,7 @@ package struct StoredSound: Equatable, Sendable {
     }
 }
 
-/// A file of a piece's folder.
+/// A file in a piece's folder.
 package struct StoredFile: Equatable, Sendable {
     package var name: String
     package var bytes: Int64

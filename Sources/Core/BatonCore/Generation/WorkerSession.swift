@@ -1,19 +1,19 @@
-/// A session of clips as a worker over HTTP knows it, and what the hub keeps so that the worker can be given it again.
+/// A session of clips at a worker over HTTP, and the data that the hub stores to restore it there.
 package struct WorkerSession: Equatable, Sendable {
-    /// By which the worker knows it. `nil` until it was asked for one.
+    /// The worker's id of the session; `nil` until one was opened.
     package var id: String?
-    /// JSON that only the worker understands. It decides how all clips of the session sound; `nil` until the session's first piece is made.
+    /// JSON that only the worker understands and that decides how all clips sound; `nil` until the session's first piece is finished.
     package var plan: String?
     package var name: String
     package var prompt: String
-    /// A whole number of 64 bits as text, for the first piece.
+    /// A 64-bit number as text, for the first piece.
     package var seed: String
-    /// As the plan says, and before there is one as the hub reads the prompt.
+    /// Tempo, key and metre of the plan, or of the prompt as the hub reads it while there is no plan.
     package var tempo: Int?
     package var key: String?
     package var metre: String?
 
-    /// Longer plans are refused, since they are kept with the session.
+    /// Maximum size of a plan; larger ones are refused, since plans are stored.
     package static let planBytes = 64 << 10
 
     package init(

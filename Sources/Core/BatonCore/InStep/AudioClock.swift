@@ -1,26 +1,25 @@
-/// Knows the hub's clock on a device that plays sound, to some hundredths of a millisecond.
+/// An estimate of the hub's clock on a device that plays sound, exact to some hundredths of a millisecond.
 ///
-/// A Kalman filter of two numbers: the offset between the two clocks, and how fast it changes. An exchange of clocks can be wrong by
-/// half its round trip and by no more, so that is the error it is taken with. The drift is used only once it is known to be
-/// there: before that it would add more noise than it takes away.
+/// A Kalman filter with two states: the offset between the clocks, and its drift. An exchange of clocks can be wrong by at most half its round trip,
+/// so that is its error. The drift is used only once it is certain; before that it would add more noise than it removes.
 package struct AudioClock: Equatable, Sendable {
-    /// A difference of so many deviations contradicts what is known: a clock has jumped.
+    /// A difference of this many deviations contradicts the estimate: a clock has jumped.
     private static let surprise = 3.0
-    /// The drift is used when it is so many of its deviations away from none.
+    /// The drift is used once it is this many of its deviations away from zero.
     private static let certainty = 2.0
-    /// Crystals of devices differ by so much at most as a rule, as a part of one.
+    /// The usual maximum difference between crystals of devices, as a fraction.
     private static let driftDeviation = 50e-6
-    /// What is more is no drift, and a device that says so is not believed.
+    /// Limit of the drift; a larger value is a measuring error.
     private static let mostDrift = 1e-3
-    /// How much the offset and the drift may change by themselves in one microsecond, as variances.
+    /// Variances that the offset and the drift gain by themselves per microsecond.
     private static let offsetNoise = 1e-6
     private static let driftNoise = 1e-19
-    /// A round trip of nothing would make every other exchange a contradiction.
+    /// Lower limit of the error; with a round trip of zero every other exchange would be a contradiction.
     private static let leastErrorUs = 5.0
 
     /// Hub time minus our time, at the last exchange.
     package private(set) var offsetUs = 0.0
-    /// Microseconds for each microsecond.
+    /// Drift in microseconds per microsecond.
     package private(set) var drift = 0.0
     private var offsetVariance = 0.0
     private var covariance = 0.0
@@ -31,10 +30,10 @@ package struct AudioClock: Equatable, Sendable {
 
     package var isKnown: Bool { takenUs != nil }
 
-    /// How wrong the offset may be, as a standard deviation at the last exchange.
+    /// The standard deviation of the offset at the last exchange.
     package var errorUs: Double { offsetVariance.squareRoot() }
 
-    /// Takes the best exchange of several: hub time minus our time, and half the round trip.
+    /// Takes the best of several exchanges: hub time minus our time, and half the round trip.
     package mutating func take(offsetUs measured: Double, errorUs: Double, atUs: Int64) {
         guard measured.isFinite, errorUs.isFinite, errorUs >= 0 else { return }
         let error = max(errorUs, Self.leastErrorUs)
@@ -42,7 +41,7 @@ package struct AudioClock: Equatable, Sendable {
         guard atUs > before else { return }
         predict(Double(atUs - before))
         let difference = measured - offsetUs
-        // An exchange is never more wrong than its round trip allows. So what is known has become wrong.
+        // An exchange is never more wrong than its round trip allows, so the estimate has become wrong.
         let allowed = Self.surprise * (offsetVariance + error * error).squareRoot()
         if abs(difference) > allowed { offsetVariance += difference * difference }
         let total = offsetVariance + error * error
@@ -63,7 +62,7 @@ package struct AudioClock: Equatable, Sendable {
         return nowUs + Int64((offsetUs + (isDrifting ? drift * since : 0)).rounded())
     }
 
-    /// The hub's clock began anew.
+    /// Starts anew because the hub's clock has restarted.
     package mutating func reset() { self = AudioClock() }
 
     private mutating func begin(_ measured: Double, _ error: Double, _ atUs: Int64) {

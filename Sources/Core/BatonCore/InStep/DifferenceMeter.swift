@@ -1,9 +1,9 @@
 /// Measures how far a device is from the room that it plays along with.
 ///
-/// One look at the position of a player can be off by some milliseconds, so the middle one of several counts. After a start or another
-/// speed the player does not know its own position for a while, and what it says then is left out.
+/// One reading of a player's position can be off by some milliseconds, so the median of several counts. For a while after a start or a change of
+/// speed the player does not know its own position, so those readings are ignored.
 package struct DifferenceMeter: Equatable, Sendable {
-    /// Of so many looks the middle one counts.
+    /// Number of readings for the median.
     private static let looks = 5
 
     private var differences: [Double] = []
@@ -12,7 +12,7 @@ package struct DifferenceMeter: Equatable, Sendable {
 
     package init() {}
 
-    /// The player was moved at this moment, and does not count for so long.
+    /// Discards the readings because the player was moved, and ignores new ones for `settlesUs`.
     package mutating func moved(atUs: Int64, settlesUs: Int64) {
         self.movedUs = atUs
         self.settlesUs = settlesUs
@@ -24,6 +24,6 @@ package struct DifferenceMeter: Equatable, Sendable {
         differences = differences.suffix(Self.looks - 1) + [differenceUs]
     }
 
-    /// How far ahead the device is; `nil` until it was measured well.
+    /// The lead of the device over the room; `nil` until there are enough readings.
     package var differenceUs: Double? { differences.count == Self.looks ? differences.sorted()[Self.looks / 2] : nil }
 }

@@ -1,12 +1,12 @@
-/// Where a room is heard to be, as a line in the hub's clock, and when a device begins so that it sounds there at the same time.
+/// The audible position of a room as a line in the hub's clock, and the start times for devices that play along.
 package struct RoomLine: Equatable, Sendable {
-    /// Nearer to its end an item is not begun any more: the next one is.
+    /// An item this close to its end is not started; the next one is.
     package static let endUs: Int64 = 250_000
 
     package var entry: EntryID
     package var positionUs: Int64
     package var atUs: Int64
-    /// Permille; 0 while it stands still.
+    /// Permille; 0 while the position stands still.
     package var rate: Int
 
     package init(entry: EntryID, positionUs: Int64, atUs: Int64, rate: Int) {
@@ -16,24 +16,24 @@ package struct RoomLine: Equatable, Sendable {
         self.rate = rate
     }
 
-    /// Before its moment a line is where it begins.
+    /// The position at a moment; before `atUs` it is the line's first position.
     package func positionUs(atUs nowUs: Int64) -> Int64 {
         positionUs.plus(max(0, nowUs.minus(atUs)).times(Int64(rate)) / 1000)
     }
 
-    /// Let go at `dueUs` of the hub's clock, an item that waits at `positionMs` sounds where the room is.
+    /// A start at `dueUs` of the hub's clock that brings an item waiting at `positionMs` in step with the room.
     package struct Start: Equatable, Sendable {
         package var positionMs: Int
         package var dueUs: Int64
     }
 
-    /// A start that can be met when preparing it takes `leadUs`. `offsetUs` is how much earlier the device begins because its sound is heard
-    /// late. `nil` where the room stands still, or where the item is about to end.
+    /// A start that can be met when preparing it takes `leadUs`. `offsetUs` is how much earlier the device starts because its sound comes late. `nil`
+    /// where the room stands still, or where the item is about to end.
     package func start(nowUs: Int64, leadUs: Int64, offsetUs: Int64 = 0, lengthUs: Int64? = nil) -> Start? {
         guard rate > 0 else { return nil }
         let heardUs = max(nowUs.plus(max(0, leadUs)).plus(offsetUs), atUs)
         let reached = positionUs(atUs: heardUs)
-        // Players are told whole milliseconds, so the moment of the next whole one is waited for.
+        // Players take whole milliseconds, so the start is at the next whole one.
         let positionMs = max(0, reached.plus(999) / 1000)
         let waitUs = positionMs.times(1000).minus(reached).times(1000) / Int64(rate)
         if let lengthUs, positionMs.times(1000) > lengthUs.minus(Self.endUs) { return nil }

@@ -1,36 +1,36 @@
-/// What a device does when it is not where the room is that it plays along with.
+/// Corrections of a device that is out of step with the room it plays along with.
 ///
-/// A little is corrected by speed, so little that it cannot be heard as a change of pitch. Only what would take too long that way is worth a
-/// new start, which is heard as a gap, and that not often: a device that cannot keep up would be all gaps.
+/// Small differences are corrected by a change of speed too small to be heard as pitch. Only differences that would take too long that way cause a
+/// new start, which is heard as a gap. New starts are rare, or a device that cannot keep up would play nothing but gaps.
 package struct StepRule: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         case none
         /// Permille of normal speed.
         case speed(Int)
-        /// Begin anew where the room will be.
+        /// Start anew where the room will be.
         case startAnew
     }
 
-    /// Permille of normal speed, as it is now.
+    /// Present speed in permille of normal speed.
     package private(set) var speed = 1000
-    /// How often it began anew.
+    /// Number of new starts.
     package private(set) var newStarts = 0
     private var newStartUs: Int64?
 
-    /// Two devices side by side are heard as an echo beyond it.
+    /// Beyond this difference two devices side by side are heard as an echo.
     package static let newStartBeyondUs = 60_000.0
     package static let betweenNewStartsUs: Int64 = 10_000_000
-    /// A correction begins beyond the first and ends within the second.
+    /// A correction begins beyond `beginUs` and ends within `endUs`.
     package static let beginUs = 1_000.0
     package static let endUs = 300.0
-    /// By how much the speed changes at most, in permille.
+    /// Maximum change of speed in permille.
     package static let mostBend = 5
-    /// A difference is to be closed in about two seconds.
+    /// Microseconds of difference per permille of speed; a difference closes in about two seconds.
     private static let perPermilleUs = 2_000.0
 
     package init() {}
 
-    /// `driftUs` is how far ahead the device is, as `DifferenceMeter` measured it; `nil` while it was not measured well.
+    /// The next correction. `driftUs` is the lead of the device by `DifferenceMeter`; `nil` while it is not measured.
     package mutating func step(driftUs: Double?, atUs: Int64) -> Step {
         guard let driftUs, driftUs.isFinite else { return .none }
         let size = abs(driftUs)
@@ -46,7 +46,7 @@ package struct StepRule: Equatable, Sendable {
         return bent(driftUs > 0 ? 1000 - bend : 1000 + bend)
     }
 
-    /// Another item, or it was moved: at normal speed from here.
+    /// Returns to normal speed, because another item plays or the player was moved.
     package mutating func startOver() { speed = 1000 }
 
     private mutating func bent(_ wanted: Int) -> Step {

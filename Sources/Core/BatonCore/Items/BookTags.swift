@@ -1,8 +1,8 @@
-/// What lists say of a book beside its title and its authors. Empty text means that it is not known.
+/// Facts about a book in lists, beside title and authors. Empty text means unknown.
 public struct BookTags: Equatable, Sendable {
     public var narrators: [String]
     public var series: String
-    /// Its number in the series, as its publisher writes it: “2”, “1.5”.
+    /// The number in the series, as the publisher writes it: “2”, “1.5”.
     public var number: String
 
     package init(narrators: [String] = [], series: String = "", number: String = "") {
@@ -11,7 +11,7 @@ public struct BookTags: Equatable, Sendable {
         self.number = number
     }
 
-    /// Where it stands in its series, in thousandths. Books without a number stand behind those with one.
+    /// The position in the series, in thousandths. Books without a number come last.
     package var placeInSeries: Int {
         guard let number = Double(number), (0..<1e6).contains(number) else { return .max >> 1 }
         return Int(number * 1000 + 0.5)

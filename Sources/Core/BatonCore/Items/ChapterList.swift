@@ -1,9 +1,9 @@
 /// The chapters of one item, in order and without gap or overlap, whatever its file says.
 ///
-/// Files name chapters that overlap, that begin twice or behind the end, and thousands of them. Here the beginnings decide: each
-/// chapter ends where the next one begins, the first begins with the item and the last ends with it.
+/// Files contain chapters that overlap, that begin twice or after the end, and thousands of them. Here only the beginnings count: each chapter ends
+/// where the next one begins, the first begins with the item and the last ends with it.
 package struct ChapterList: Equatable, Sendable {
-    /// A chapter as a file names it.
+    /// A chapter mark from a file.
     package struct Mark: Equatable, Sendable {
         package var title: String
         package var startMs: Int
@@ -16,13 +16,13 @@ package struct ChapterList: Equatable, Sendable {
 
     package private(set) var marks: [Mark]
 
-    /// Later ones belong to the last.
+    /// Maximum number of chapters; the last one includes the rest.
     package static let most = 10_000
 
     package static let none = ChapterList([])
 
-    /// Of several marks at one moment the first counts. A mark behind the end is none; before the first one there is no chapter of
-    /// its own.
+    /// Makes the list of marks. Of several marks at one position the first counts. Marks after the end are ignored, and the first chapter starts at
+    /// 0.
     package init(_ named: [Mark], durationMs: Int? = nil) {
         let inside = named.filter { $0.startMs < durationMs ?? .max }
         let sorted = inside.enumerated().sorted { ($0.element.startMs, $0.offset) < ($1.element.startMs, $1.offset) }.map(\.element)
@@ -35,13 +35,13 @@ package struct ChapterList: Equatable, Sendable {
     package var count: Int { marks.count }
     package var isEmpty: Bool { marks.isEmpty }
 
-    /// The chapter at a position; `nil` where there are none.
+    /// The chapter at a position; `nil` for an item without chapters.
     package func index(atMs position: Int) -> Int? {
         guard !marks.isEmpty else { return nil }
         return marks.indexOfFirst { $0.startMs > position }.map { max(0, $0 - 1) } ?? marks.count - 1
     }
 
-    /// Where chapters end after a position and before the item's end.
+    /// The chapter ends after a position and before the item's end.
     package func ends(afterMs position: Int) -> ArraySlice<Mark> {
         marks[(marks.indexOfFirst { $0.startMs > position } ?? marks.count)...]
     }
@@ -53,14 +53,14 @@ package struct ChapterList: Equatable, Sendable {
     }
 }
 
-/// Chapters, and the entry that they belong to.
+/// The chapters of an entry.
 struct FoundChapters: Equatable, Sendable {
     var entry: EntryID?
     var list = ChapterList.none
 }
 
 extension Array {
-    /// Where a condition begins to hold, which then holds to the end.
+    /// The first index at which a condition holds that then holds to the end.
     fileprivate func indexOfFirst(where isBeyond: (Element) -> Bool) -> Int? {
         var low = 0
         var high = count

@@ -1,4 +1,4 @@
-/// What a folder of the library holds. Among music each file is a track; among books each folder with sound is one book.
+/// The content of a library folder. In music folders each file is a track; in book folders each folder with sound is one book.
 public enum FolderContent: String, Sendable, CaseIterable {
     case music, books
 }

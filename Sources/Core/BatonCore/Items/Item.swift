@@ -1,14 +1,14 @@
-/// What a queue holds and what is known about it. Nothing here knows where sound comes from.
+/// Items of a queue and their tags. Nothing here knows where sound comes from.
 
-/// The kinds of thing a source can offer.
+/// The kind of an item.
 public enum ItemKind: String, Sendable, CaseIterable {
     case track, chapter, station, generation, episode, book
-    // What holds others. A queue has their tracks, never themselves.
+    // Containers. A queue holds their tracks, never the containers.
     case album, artist, composer, genre, year, label, folder, playlist, podcast, series, author, narrator
-    /// A place to begin looking: all albums, what was played last.
+    /// A starting point for browsing, such as all albums or recently played items.
     case shelf
 
-    /// Speech, to which people go back a little after a pause.
+    /// True for speech, which resumes a little back after a pause.
     package var isSpoken: Bool { self == .chapter || self == .episode || self == .book }
 
     public var isContainer: Bool {
@@ -19,7 +19,7 @@ public enum ItemKind: String, Sendable, CaseIterable {
     }
 }
 
-/// What a remote shows of an item. Empty text means that it is not known yet.
+/// Facts about an item that remotes show. Empty text means unknown.
 public struct Tags: Equatable, Sendable {
     public var kind: ItemKind = .track
     public var title = ""
@@ -29,13 +29,13 @@ public struct Tags: Equatable, Sendable {
     public var track: Int?
     public var disc: Int?
     public var year: Int?
-    /// `nil` while it is not known, and for what has no end.
+    /// The length; `nil` while it is unknown, and for endless streams.
     public var durationMs: Int?
-    /// What a station says it is playing now.
+    /// The current title of a station's stream.
     public var streamTitle: String?
     public var art: Artwork?
 
-    /// Has no end, so no place in it can be sought.
+    /// True for streams without an end, in which no position can be sought.
     public var isLive: Bool { kind == .station && durationMs == nil }
 
     package init() {}
@@ -47,7 +47,7 @@ public struct Tags: Equatable, Sendable {
     }
 }
 
-/// How the sound itself is stored, as the decoder sees it.
+/// The format of the sound as the decoder sees it.
 public struct SoundFormat: Equatable, Sendable {
     public var codec: String
     public var rate: Int

@@ -1,4 +1,4 @@
-/// Everything a source knows about one item.
+/// Everything that a source knows about one item.
 public struct ItemDetails: Equatable, Sendable {
     public var row: ItemRow
     public var genres: [String] = []
@@ -10,31 +10,31 @@ public struct ItemDetails: Equatable, Sendable {
     public var gain: ReplayGain?
     public var chapters: [Chapter] = []
     public var hasLyrics = false
-    /// What its source tells people of it, such as the life of an artist.
+    /// A text of its source about it, such as the life of an artist.
     public var about: String?
-    /// By which the built-in composer makes the piece again.
+    /// The recipe with which the built-in composer generates the piece again.
     public var recipe: String?
-    /// A container of tracks that are like it and can be queued; `nil` where its source knows of none.
+    /// A container of similar tracks; `nil` where the source knows none.
     public var similar: ItemURI?
-    /// Of an artist: a container of its most heard tracks, and one of artists that are like it; `nil` where its source knows of none.
+    /// Containers of an artist's most heard tracks and of similar artists; `nil` where the source knows none.
     public var top: ItemURI?
     public var related: ItemURI?
-    /// Where its file is, for users who may name paths; `nil` where there is none.
+    /// The path of its file, for users who may use paths; `nil` where there is none.
     public var path: String?
-    /// What it has beside its sound, such as a score: names behind its URI and a `/`.
+    /// Additional files such as a score: names to be appended to its URI after a `/`.
     public var files: [String] = []
-    /// Since when the source has it, wall clock.
+    /// The time at which it came into the source, wall clock.
     public var addedAtMs: Int64?
 
     public init(row: ItemRow) { self.row = row }
 }
 
-/// How much louder or quieter a track should be played, as its maker or a tool measured it.
+/// The loudness correction of a track, as its maker or a tool measured it.
 public struct ReplayGain: Equatable, Sendable {
-    /// In hundredths of a decibel.
+    /// Gains in hundredths of a decibel.
     public var track: Int?
     public var album: Int?
-    /// In millionths of full scale.
+    /// Peaks in millionths of full scale.
     public var trackPeak: Int?
     public var albumPeak: Int?
 
@@ -59,9 +59,9 @@ public struct Chapter: Equatable, Sendable {
     }
 }
 
-/// The words of a song: lines, each with the moment it is sung when that is known.
+/// The words of a song: lines, each with the time at which it is sung if that is known.
 public struct Lyrics: Equatable, Sendable {
-    /// One line, and when it is sung.
+    /// One line of text and its time.
     public struct Line: Equatable, Sendable {
         public var atMs: Int?
         public var text: String

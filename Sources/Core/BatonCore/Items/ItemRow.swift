@@ -1,24 +1,24 @@
-/// An item as a row of a list: what the source says of it, and the marks that it has on this hub.
+/// An item as a row of a list: the facts of its source, and its marks on this hub.
 public struct ItemRow: Equatable, Sendable {
     public var uri: ItemURI
-    /// What kind of thing it is stands in here, and its picture too.
+    /// The tags, which include kind and picture.
     public var tags: Tags
-    /// How many tracks there are in it; `nil` for what is one itself.
+    /// Number of tracks in it; `nil` for an item that is no container.
     public var count: Int?
     public var mark: ItemMark
-    /// Cannot be played now: its source is down, or its file is missing. It is kept and shown grey.
+    /// True while it cannot be played, because its source is down or its file is missing. It stays in lists and is shown grey.
     public var isAway: Bool
-    /// Its favourite or its stars were set here and have not reached its server yet.
+    /// True when its favourite or stars were set here and have not reached its server yet.
     public var isPending = false
-    /// Of a book.
+    /// Facts about a book; `nil` for other items.
     public var book: BookTags?
-    /// When an episode was published, wall clock.
+    /// The time at which an episode was published, wall clock.
     public var publishedMs: Int64?
-    /// How much of it is on the hub's own disk; `nil` when the item is not kept.
+    /// The share of it on the hub's own disk; `nil` when the item is not kept.
     public var kept: KeepMark?
-    /// All places of the same track, best first, this row's own among them; empty while only one is known.
+    /// All known sources of the same track, best first, including this row's own; empty while only one is known.
     public var places: [ItemURI]
-    /// How good its sound is, as far as its source says. It orders `places` and is not shown.
+    /// The sound quality that its source reports. It orders `places` and is not shown.
     package var quality: SoundQuality?
 
     public init(
@@ -33,13 +33,13 @@ public struct ItemRow: Equatable, Sendable {
     }
 }
 
-/// Favourite and stars of an item on this hub. Every source has the same marks.
+/// Marks and play counts of an item on this hub. They work for every source.
 public struct ItemMark: Equatable, Sendable {
     public var isFavourite: Bool
-    /// 1 to 5; 0 is not rated.
+    /// Rating from 1 to 5; 0 for none.
     public var stars: Int
     public var plays: Int
-    /// Wall clock.
+    /// Wall clock time.
     public var lastPlayedMs: Int64?
 
     public init(isFavourite: Bool = false, stars: Int = 0, plays: Int = 0, lastPlayedMs: Int64? = nil) {
@@ -50,14 +50,12 @@ public struct ItemMark: Equatable, Sendable {
     }
 }
 
-/// A picture, by the name under which it can be asked for: its content decides the name, so a picture
-/// of one name never changes.
+/// A picture, named by its content, so that the picture of a name never changes.
 public struct Artwork: Equatable, Sendable {
     public var id: String
     public var width: Int?
     public var height: Int?
-    /// The picture in two colours, `0xRRGGBB`, ground first, for screens too small for it. Empty until
-    /// they were computed.
+    /// Two colours for screens too small for the picture, `0xRRGGBB`, background first. Empty until they are computed.
     public var colours: [Int]
 
     public init(id: String, width: Int? = nil, height: Int? = nil, colours: [Int] = []) {
@@ -68,7 +66,7 @@ public struct Artwork: Equatable, Sendable {
     }
 }
 
-/// In which order a container shows what is in it.
+/// The order of a container's items.
 public enum ItemSort: String, Sendable, CaseIterable {
     case name, artist, year, added, played, plays, stars, track
 }

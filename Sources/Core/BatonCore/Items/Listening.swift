@@ -1,30 +1,29 @@
-/// How long the current entry has been heard, and when that counts as having played it.
+/// Measures how long the current entry has been heard, and decides when it counts as played.
 ///
-/// It counts once half of it was heard, or four minutes, whichever is less; what was skipped over was
-/// not heard, and what is heard again from its beginning may count again. No timer counts seconds: the
-/// room's line says how far it got between two looks.
+/// It counts after half of it or four minutes, whichever is less. Skipped parts do not count; hearing the entry from its beginning again may count
+/// again. No timer counts seconds: the room's line says how far it got between two looks.
 package struct Listening: Equatable, Sendable {
     private var entry: QueueEntry?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
-    /// Nanoseconds of the sound. A rate in permille has no smaller part in a microsecond, so no look cuts anything off.
+    /// Nanoseconds of sound. Permille of a microsecond are whole nanoseconds, so nothing is rounded off.
     private var heardNs: Int64 = 0
     private var isCounted = false
     private var beganUs: Int64 = 0
-    /// It plays, and that was not taken note of yet.
+    /// True when the entry has begun to play and `takeBegun` has not returned it yet.
     private var hasJustBegun = false
     private var wasSaid = false
-    /// When the entry began that was given last.
+    /// The time at which the last counted entry began.
     package private(set) var playedSinceUs: Int64 = 0
 
-    /// No item needs more than this.
+    /// The longest listening time that any item needs.
     package static let enoughMs = 240_000
     /// A position before this counts as a new beginning.
     private static let beginningMs = 3000
 
     package init() {}
 
-    /// Takes the room as it is now. Gives the entry that has just come to count.
+    /// Compares with the present state of the room. Returns the entry that has just begun to count as played.
     package mutating func look(at room: Room, now: Moment) -> QueueEntry? {
         heardNs = heardNs.plus(movedNs(until: now.us))
         lookedUs = now.us
@@ -50,17 +49,17 @@ package struct Listening: Equatable, Sendable {
         return played
     }
 
-    /// The entry that has begun to play since the last time.
+    /// The entry that has begun to play since the last call.
     package mutating func takeBegun() -> QueueEntry? {
         defer { hasJustBegun = false }
         return hasJustBegun ? entry : nil
     }
 
-    /// When it will count if nothing happens until then.
+    /// The time at which it will count if nothing happens until then.
     package var dueUs: Int64? {
         guard entry != nil, !isCounted, line.state == .playing, line.rate > 0 else { return nil }
         let leftNs = max(0, thresholdNs.minus(heardNs))
-        // Rounded up, so that it has come by then.
+        // Rounded up, so that the threshold is reached by then.
         return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
     }
 
@@ -70,7 +69,7 @@ package struct Listening: Equatable, Sendable {
 
     private var isEnough: Bool { entry != nil && !isCounted && heardNs > 0 && heardNs >= thresholdNs }
 
-    /// The length of sound that was played: twice as much at double speed. A rate is in permille, so its product with microseconds is exact.
+    /// The length of sound that was played: twice as much at double speed. Permille times microseconds are whole nanoseconds, so this is exact.
     private func movedNs(until nowUs: Int64) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
         return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))

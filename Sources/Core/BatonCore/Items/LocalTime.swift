@@ -1,6 +1,6 @@
-/// What clocks show where the hub is. A value; the rules of the time zone are passed in, since they come from the system.
+/// Local time at the hub. A value; the rules of the time zone are passed in, since they come from the system.
 public struct LocalTime: Sendable {
-    /// How far clocks are ahead of UTC at a time since 1970; both in milliseconds.
+    /// The offset from UTC at a time since 1970; both in milliseconds.
     private let offsetMs: @Sendable (Int64) -> Int64
 
     public init(offsetMs: @escaping @Sendable (Int64) -> Int64) { self.offsetMs = offsetMs }
@@ -18,8 +18,8 @@ public struct LocalTime: Sendable {
     /// The day of a time, as `2026-11-24`.
     public func day(ofMs time: Int64) -> String {
         let days = (time + offsetMs(time)).quotientRoundedDown(by: Self.dayMs)
-        // Years begin in March here, so that a leap day is the last of its year; 719,468 days before 1970 such a year began, and with it
-        // a period of 400 years.
+        // Years begin in March here, so that a leap day is the last day of its year. 719,468 days before 1970 such a year began, and with it a period
+        // of 400 years.
         let shifted = days + 719_468
         let era = shifted.quotientRoundedDown(by: 146_097)
         let ofEra = shifted - era * 146_097
@@ -31,7 +31,7 @@ public struct LocalTime: Sendable {
         return "\(yearOfEra + era * 400 + (number <= 2 ? 1 : 0))-\(Self.two(number))-\(Self.two(day))"
     }
 
-    /// Days from 1970 to a day of the Gregorian calendar. A day that its month does not have counts on into the next month.
+    /// Days from 1970 to a day of the Gregorian calendar. A day beyond the end of its month counts on into the next month.
     package static func days(to year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let (era, ofEra) = (shifted / 400, shifted % 400)
@@ -41,8 +41,8 @@ public struct LocalTime: Sendable {
 
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// When clocks show the same time so many days later. Of a time that they show twice it is the first; one that they leave out is as
-    /// much later as they were put forward.
+    /// The time a number of days later at which clocks show the same time of day. If they show it twice, the first counts; a time that is skipped
+    /// moves forward by as much as the clocks do.
     public func sameTime(asMs time: Int64, daysLater days: Int64) -> Int64 {
         let shown = time + offsetMs(time) + days * Self.dayMs
         // No zone changes its clocks twice within two days.

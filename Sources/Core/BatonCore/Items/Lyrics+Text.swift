@@ -1,7 +1,6 @@
-/// The words of a song as people write them down: lines of text, or lines with the moment in brackets
-/// before them (`[01:23.45]`), which is what `.lrc` files and many tags hold.
+/// Song texts in the usual forms: lines of text, or lines with a time in brackets before them (`[01:23.45]`), as in `.lrc` files and many tags.
 extension Lyrics {
-    /// Reads such a text. `nil` when there are no words in it.
+    /// Reads such a text; `nil` when it has no words.
     public init?(text: String) {
         var timed: [Line] = []
         var plain: [Line] = []
@@ -17,9 +16,9 @@ extension Lyrics {
         if timed.isEmpty {
             self.init(lines: Self.trimmed(plain))
         } else {
-            // A chorus is written once, with all its moments before it.
+            // A chorus is written once, with all its times before it.
             let ordered = timed.enumerated().sorted { ($0.element.atMs!, $0.offset) < ($1.element.atMs!, $1.offset) }
-            // The text was shown too late by so much, so everything comes earlier.
+            // A positive offset means that the text was shown too late, so all lines come earlier.
             self.init(lines: ordered.map { Line(atMs: max(0, $0.element.atMs!.minus(shiftMs)), text: $0.element.text) })
         }
     }
@@ -32,11 +31,11 @@ extension Lyrics {
         return Array(lines[first...last])
     }
 
-    /// One row: what stands in brackets before the words, and the words.
+    /// One row: the stamps in brackets before the words, and the words.
     private struct Stamped {
         var momentsMs: [Int] = []
         var shiftMs: Int?
-        /// It tells of the text (`[ar:…]`) and belongs to none of it.
+        /// True for a line about the text (`[ar:…]`), which is no part of it.
         var isHeading = false
         var words = ""
 
@@ -50,7 +49,7 @@ extension Lyrics {
                     isHeading = true
                     shiftMs = Self.shift(inside)
                 } else {
-                    break  // “[Chorus]” is a word.
+                    break  // “[Chorus]” belongs to the words.
                 }
                 rest = rest[rest.index(after: end)...].drop { $0.isWhitespace }
             }
@@ -83,7 +82,7 @@ extension Lyrics {
             return Int(figure.hasPrefix("+") ? figure.dropFirst() : figure[...]).map { min(max($0, -600_000), 600_000) }
         }
 
-        /// Some texts time each word: `<01:23.45>`.
+        /// Removes the times of single words, such as `<01:23.45>`.
         private static func withoutWordTimes(_ text: Substring) -> String {
             var words = ""
             var rest = text

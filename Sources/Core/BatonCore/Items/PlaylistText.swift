@@ -1,14 +1,13 @@
-/// The text of a playlist file: what it names, and what it says of each. `.m3u`, `.m3u8` and `.pls` are
-/// read, and `.m3u8` is written.
+/// The text of a playlist file: the entries, and their descriptions. `.m3u`, `.m3u8` and `.pls` are read, and `.m3u8` is written.
 ///
-/// A name is kept as it was written: whether it is a path, an address or an item, and where a relative
-/// one begins, is decided by the caller, who knows where the file is.
+/// Names stay as they are written. The caller knows where the file is, and decides whether a name is a path, an address or an item, and what a
+/// relative one refers to.
 package struct PlaylistText: Equatable, Sendable {
     package struct Entry: Equatable, Sendable {
         package var name: String
-        /// How our own lists call the same thing, beside a name that other programs understand.
+        /// The item URI in our own lists, beside a name that other programs understand.
         package var item: String?
-        /// What the playlist says about it.
+        /// The playlist's description of the entry.
         package var tags: Tags?
 
         package init(_ name: String, item: String? = nil, tags: Tags? = nil) {
@@ -18,7 +17,7 @@ package struct PlaylistText: Equatable, Sendable {
         }
     }
 
-    /// What people call the list.
+    /// The title of the list.
     package var title: String?
     package var entries: [Entry]
 
@@ -27,7 +26,7 @@ package struct PlaylistText: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// UTF-8 with or without its mark; else Latin-1, in which every byte is a character.
+    /// Decodes UTF-8 with or without a byte order mark, else Latin-1, in which every byte is a character.
     package static func text(of bytes: [UInt8]) -> String {
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         if let text = String(validating: body, as: UTF8.self) { return text }
@@ -47,7 +46,7 @@ package struct PlaylistText: Equatable, Sendable {
         return String(text)
     }
 
-    /// "Artist - Title" as both formats write it.
+    /// Reads "Artist - Title", the form of both formats.
     private static func tags(_ words: String, seconds: Int?) -> Tags? {
         guard !words.isEmpty else { return nil }
         let durationMs = seconds.flatMap { (1...1_000_000).contains($0) ? $0 * 1000 : nil }
@@ -62,7 +61,7 @@ package struct PlaylistText: Equatable, Sendable {
 extension PlaylistText {
     private static let about = "#EXTINF:"
     private static let named = "#PLAYLIST:"
-    /// Our own; a comment to other programs.
+    /// Our own extension; a comment to other programs.
     private static let item = "#BATON-ITEM:"
 
     package init(m3u text: String) {
@@ -84,14 +83,14 @@ extension PlaylistText {
         }
     }
 
-    /// `123,Artist - Title`; attributes may stand behind the seconds.
+    /// Reads `123,Artist - Title`; attributes may follow the seconds.
     private static func described(_ text: Substring) -> Tags? {
         guard let comma = text.firstIndex(of: ",") else { return nil }
         let seconds = Int(text.prefix { "0"..."9" ~= $0 || $0 == "-" })
         return tags(trimmed(text[text.index(after: comma)...]), seconds: seconds)
     }
 
-    /// As other programs read it.
+    /// The list in M3U form for other programs.
     package var m3u: String {
         var lines = ["#EXTM3U"]
         if let title { lines.append(Self.named + Self.onOneLine(title)) }
@@ -107,7 +106,7 @@ extension PlaylistText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A title with a line of its own would be read as a name.
+    /// A line break in a title would make the rest a name.
     private static func onOneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 }
 

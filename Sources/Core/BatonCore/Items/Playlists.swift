@@ -1,44 +1,43 @@
-/// Playlists: ordered lists that are kept, of items of any source. Like a queue, each place in one
-/// has an id of its own, and edits are anchored to ids.
+/// Playlists: stored, ordered lists of items of any source. As in a queue, each entry has an id of its own, and edits are anchored to ids.
 
-/// One playlist; on the wire a short word.
+/// The id of a playlist; on the wire a short word.
 public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     public init(_ text: String) { self.text = text }
     public var description: String { text }
 
-    /// What the whole list is called as an item: it can be queued.
+    /// The URI of the whole list, which can be queued like an item.
     public var uri: ItemURI { ItemURI(Self.prefix + text) }
 
     package static let source = "pl"
     private static let prefix = "\(source):list/"
 
-    /// `nil` for an item that is no playlist.
+    /// The playlist that an item stands for; `nil` for other items.
     package init?(_ uri: ItemURI) {
         guard uri.text.hasPrefix(Self.prefix), uri.text.utf8.count > Self.prefix.utf8.count else { return nil }
         self.init(String(uri.text.dropFirst(Self.prefix.count)))
     }
 }
 
-/// A playlist as it stands in a list of them.
+/// A playlist in a list of playlists.
 public struct PlaylistRow: Equatable, Sendable {
     public var id: PlaylistID
     public var name: String
-    /// Counts its edits; a smart one's stands still.
+    /// The number of its edits; a smart playlist's number does not change.
     public var revision: Int
     public var count: Int
     public var durationMs: Int
-    /// What fills a smart playlist; `nil` for one that people fill.
+    /// The rule of a smart playlist; `nil` for one that people edit.
     public var rule: SmartRule?
     public var art: Artwork?
-    /// What `undo` would take back.
+    /// The edit that `undo` would revert.
     public var undo: String?
-    /// The name of the user to whom it belongs, and who may see it; `nil` for lists of the hub.
+    /// The name of the user who owns it, followed by how it is shared; `nil` for lists of the hub.
     public var owner: String?
     public var sharing: PlaylistAccess.Sharing?
     /// A description that people have written.
     public var about = ""
-    /// By the wall clock; `nil` where that is not known.
+    /// Wall clock times; `nil` where they are unknown.
     public var madeMs: Int64?
     public var changedMs: Int64?
 
@@ -57,9 +56,9 @@ public struct PlaylistRow: Equatable, Sendable {
     }
 }
 
-/// One place in a playlist, and what is there.
+/// An item in a playlist, with the permanent id of its entry.
 public struct PlaylistEntry: Equatable, Sendable {
-    /// Permanent within its playlist; on the wire as a queue's entry is.
+    /// The id, permanent within its playlist; on the wire like that of a queue entry.
     public var id: EntryID
     public var row: ItemRow
     public var path: String?
@@ -71,7 +70,7 @@ public struct PlaylistEntry: Equatable, Sendable {
     }
 }
 
-/// One edit of a playlist, anchored as a queue's are.
+/// One edit of a playlist, anchored like a queue edit.
 public enum PlaylistEdit: Equatable, Sendable {
     case add([NewEntry], at: Place)
     case remove([EntryID])
@@ -80,19 +79,18 @@ public enum PlaylistEdit: Equatable, Sendable {
     case rename(String)
     case describe(String)
     case rule(SmartRule)
-    /// Takes the last edit back, as far as it is still there to be taken back.
+    /// Undoes the last edit, as far as that is still possible.
     case undo
 }
 
-/// What fills a smart playlist: tracks for which all (or any) of the conditions hold, in an order, at
-/// most so many.
+/// The rule of a smart playlist: tracks that meet all (or any) conditions, in an order, up to a limit.
 public struct SmartRule: Equatable, Sendable {
-    /// What of a track a condition looks at.
+    /// The field of a track that a condition compares.
     public enum Field: String, Sendable, CaseIterable {
         case title, artist, album, genre, year, stars, plays, favourite, durationMs, addedDays, playedDays
     }
 
-    /// How what is there and what is asked for must stand to each other.
+    /// The relation between a field and the value of the condition.
     public enum Relation: String, Sendable, CaseIterable {
         case `is`, isNot, has, atLeast, atMost, below, above
         /// One of several values.
@@ -101,16 +99,16 @@ public struct SmartRule: Equatable, Sendable {
         case since
     }
 
-    /// By what the tracks that are found are put in order.
+    /// The order of the tracks that are found.
     public enum Order: String, Sendable, CaseIterable {
         case title, artist, album, added, plays, played, stars, random
     }
 
-    /// One thing that must be so.
+    /// A comparison of one field of a track with a value.
     public struct Condition: Equatable, Sendable {
         public var field: Field
         public var relation: Relation
-        /// As text; numbers are written out.
+        /// The value as text; numbers are written out.
         public var value: String
 
         public init(_ field: Field, _ relation: Relation, _ value: String) {

@@ -1,8 +1,7 @@
-/// How good the sound of one place of a track is, for choosing between several: without loss before any bitrate, then the higher
-/// bitrate. What a source says nothing of comes last.
+/// The sound quality of one source of a track, for choosing between several: lossless first, then the higher bitrate. Unknown values come last.
 package struct SoundQuality: Equatable, Sendable {
     package var isLossless: Bool
-    /// In kbit/s.
+    /// The bitrate in kbit/s.
     package var bitrate: Int?
 
     package init(isLossless: Bool, bitrate: Int? = nil) {
@@ -10,7 +9,7 @@ package struct SoundQuality: Equatable, Sendable {
         self.bitrate = bitrate
     }
 
-    /// By the suffix of a file's name, in lower case and without the dot, as servers tell it.
+    /// Judges by the suffix of a file's name, in lower case and without the dot, as servers report it.
     package init(suffix: String, bitrate: Int? = nil) {
         self.init(isLossless: Self.lossless.contains(suffix), bitrate: bitrate)
     }

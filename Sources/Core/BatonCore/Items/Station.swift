@@ -1,9 +1,9 @@
-/// A radio station: what people call it, where its stream is, and what is known of it.
+/// A radio station: its title, the address of its stream, and further facts.
 public struct Station: Equatable, Sendable {
     public var title: String
-    /// Of its stream, or of a playlist that names its stream.
+    /// The address of its stream, or of a playlist that contains it.
     public var url: String
-    /// Where its picture is.
+    /// The address of its picture.
     public var picture: String?
     public var country: String
     public var language: String
@@ -21,14 +21,14 @@ public struct Station: Equatable, Sendable {
     }
 }
 
-/// A station that the hub keeps.
+/// A stored station.
 public struct KeptStation: Equatable, Sendable {
-    /// Never used twice.
+    /// The number of the station, never used twice.
     public var id: Int
     public var station: Station
-    /// Its place among the presets, from 1; `nil` for a station that is no preset.
+    /// Position among the presets, from 1; `nil` for a station that is no preset.
     public var preset: Int?
-    /// It was added from this machine, so it may be a station of this machine.
+    /// True when it was added from this machine, so that its stream may come from this machine.
     public var isOwn: Bool
 
     public init(id: Int, _ station: Station, preset: Int? = nil, isOwn: Bool = false) {
@@ -39,21 +39,21 @@ public struct KeptStation: Equatable, Sendable {
     }
 }
 
-/// How long the texts of a station may be, and how many stations there may be.
+/// Limits for the texts of a station and for the number of stations.
 public enum StationText {
     public static let titleBytes = 200
-    /// Of what a station plays; longer ones are cut.
+    /// Limit for the title that a station streams; longer ones are cut.
     public static let streamTitleBytes = 255
     public static let urlBytes = 1024
     public static let wordBytes = 64
     public static let mostTags = 12
-    /// Stations that a hub keeps.
+    /// Stations that a hub stores.
     public static let mostStations = 10_000
     /// Stations that one command adds.
     public static let mostAtOnce = 100
     public static let mostPresets = 48
 
-    /// One line without control characters, cut to so many bytes between characters.
+    /// One line without control characters, cut between characters to at most `bytes`.
     public static func line(_ text: String, to bytes: Int) -> String {
         var line = ""
         var hasSpace = false
@@ -73,7 +73,7 @@ public enum StationText {
 }
 
 extension Station {
-    /// The station with texts that can be kept and shown. `nil` when its address is no http or https URL, or too long.
+    /// The station with texts fit for storing and showing; `nil` when its address is no http or https URL, or too long.
     public var checked: Station? {
         guard let address = WebAddress(url), address.text.utf8.count <= StationText.urlBytes else { return nil }
         let names = [title, WebAddress.title(of: address.text)].lazy.map { StationText.line($0, to: StationText.titleBytes) }

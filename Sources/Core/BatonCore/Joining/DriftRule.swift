@@ -1,7 +1,7 @@
-/// What is done when a room is not where the room of the server is that it plays along with.
+/// Corrections of a room that is out of step with the server's room it plays along with.
 ///
-/// Two seconds off it goes there at once, as every client of such a server does. Less is corrected by playing a little faster or
-/// slower, which cannot be heard; only what would take too long that way is worth a jump, and that not often.
+/// A difference of two seconds causes a seek at once, as in every client of such a server. Smaller ones are corrected by a change of speed too small
+/// to be heard. Only differences that would take too long that way cause a seek too, and those seeks are rare.
 package struct DriftRule: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         case none
@@ -10,22 +10,22 @@ package struct DriftRule: Equatable, Sendable {
         case speed(Int)
     }
 
-    /// Permille of normal speed, as it is now.
+    /// Present speed in permille of normal speed.
     package private(set) var speed = 1000
     private var soughtUs: Int64?
 
     package static let seekMs = 2000.0
-    /// At half a percent this takes twenty seconds.
+    /// Differences above this cause a seek; at half a percent of speed this one takes twenty seconds to correct.
     package static let jumpMs = 100.0
     package static let beginMs = 20.0
     package static let endMs = 4.0
-    /// By how much the speed changes, in permille.
+    /// The change of speed in permille.
     package static let bend = 5
     package static let betweenJumpsUs: Int64 = 10_000_000
 
     package init() {}
 
-    /// `driftMs` is how far ahead this room is. It is settled when nothing was moved for a while, so that it was measured well.
+    /// The next correction. `driftMs` is the lead of this room; it is reliable when `isSettled`, since nothing was moved for a while.
     package mutating func step(driftMs: Double, isSettled: Bool, atUs: Int64) -> Step {
         guard driftMs.isFinite else { return .none }
         let size = abs(driftMs)
@@ -40,7 +40,7 @@ package struct DriftRule: Equatable, Sendable {
         return size <= Self.endMs || !isCorrecting ? bent(1000) : .none
     }
 
-    /// Another track, or it was moved: at normal speed from here.
+    /// Returns to normal speed, because another track plays or the position was moved.
     package mutating func startOver() { speed = 1000 }
 
     private mutating func sought(_ atUs: Int64) -> Step {

@@ -1,7 +1,7 @@
-/// What a command means in a room that plays along with a room of another server: steps for that server, and what shows that each
-/// of them was taken.
+/// The meaning of a command in a room that plays along with a room of another server: steps for that server, and signs that each step was carried
+/// out.
 package struct JoinedPress: Equatable, Sendable {
-    /// One step, and the state that shows it.
+    /// One step, and the sign that shows it was carried out.
     package struct Step: Equatable, Sendable {
         package var action: ServerRoomAction
         package var sign: JoinedSign
@@ -14,16 +14,16 @@ package struct JoinedPress: Equatable, Sendable {
 
     package enum Meaning: Equatable, Sendable {
         case steps([Step])
-        /// It is so already, or the person looked at something else.
+        /// Nothing to do: the state is so already, or the person saw another entry.
         case nothing(Outcome.Reason)
-        /// It concerns this room alone, such as its volume.
+        /// The command concerns this room alone, such as its volume.
         case ours
     }
 
-    /// What is known of the server's room.
+    /// The known state of the server's room.
     package struct View: Sendable {
         package var queue: PlaybackQueue
-        /// The place of the queue's first entry in the whole one.
+        /// The index of the first entry in the server's whole queue.
         package var start: Int
         package var length: Int
         package var isPaused: Bool
@@ -125,7 +125,7 @@ package struct JoinedPress: Equatable, Sendable {
         guard change.repeat != nil || change.shuffle != nil else { return .ours }
         modes.repeat = change.repeat ?? modes.repeat
         modes.shuffle = change.shuffle ?? modes.shuffle
-        // Such a server knows four ways of playing: shuffled is always without end.
+        // The server has four modes: shuffle always repeats.
         if modes.shuffle { modes.repeat = .all }
         guard let wanted = modes.named else { return .nothing(.same) }
         return wanted == view.mode ? .nothing(.same) : steps(.setMode(wanted), .mode(wanted))
@@ -139,7 +139,7 @@ package struct JoinedPress: Equatable, Sendable {
         return Step(.add(uris, at: at), shownBy: .atLeast(view.queue.entries.count { $0.uri == first } + 1, of: first))
     }
 
-    /// `nil` is the end.
+    /// The index in the server's queue; `nil` is the end.
     private static func index(for place: Place, _ view: View) throws(Refusal) -> Int? {
         switch place {
         case .end: return nil
@@ -161,7 +161,7 @@ package struct JoinedPress: Equatable, Sendable {
         return steps(.remove(places.map { $0 + view.start }), .atMost(rest, of: uri))
     }
 
-    /// Such a server moves one entry at a time, so several are moved one after the other.
+    /// The server moves one entry at a time, so several need several steps.
     private static func move(_ ids: [EntryID], _ place: Place, _ view: View) throws(Refusal) -> Meaning {
         var queue = view.queue
         var steps: [Step] = []
@@ -206,7 +206,7 @@ package struct JoinedPress: Equatable, Sendable {
         return .steps(steps)
     }
 
-    /// Items that a person wants to hear now: behind what plays, and then there.
+    /// Adds items behind the current entry and plays them.
     package static func play(_ uris: [ItemURI], index: Int, in view: View) throws(Refusal) -> Meaning {
         let place = view.queue.currentIndex.map { $0 + view.start + 1 } ?? view.length
         var steps = [try add(uris, view.queue.current == nil ? .end : .next, view)]
@@ -227,14 +227,14 @@ package struct JoinedPress: Equatable, Sendable {
     private static func steps(_ action: ServerRoomAction, _ sign: JoinedSign) -> Meaning { .steps([Step(action, shownBy: sign)]) }
 }
 
-/// What shows in a server's messages that it did what it was asked.
+/// A sign in a server's messages that a step was carried out.
 package enum JoinedSign: Equatable, Sendable {
     case paused(Bool)
     case index(Int)
-    /// There, or as far behind as it has played since.
+    /// The position is this, or as far behind it as has played since.
     case position(ms: Int)
     case mode(NamedMode)
-    /// The queue has so many entries of this item.
+    /// The queue has at least this many entries of the item.
     case atLeast(Int, of: ItemURI)
     case atMost(Int, of: ItemURI)
     case entry(ItemURI, at: Int)
@@ -242,7 +242,7 @@ package enum JoinedSign: Equatable, Sendable {
 
     private static let toleranceMs = 1_500.0
 
-    /// `elapsedMs` have passed since the server was asked.
+    /// True when the state shows the sign. `elapsedMs` have passed since the request.
     package func isShown(by state: ServerRoomState, elapsedMs: Double) -> Bool {
         switch self {
         case .paused(let isPaused): return state.isPaused == isPaused

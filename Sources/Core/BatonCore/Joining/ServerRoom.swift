@@ -1,17 +1,17 @@
-/// Rooms of another server, as a connector has read and bounded what it says of them.
+/// Rooms of another server, in the form that a connector has parsed and bounded.
 
-/// A room in which several people hear the same, and whose server says where it is.
+/// A room in which several people hear the same, and whose server tells its position.
 package struct ServerRoom: Equatable, Sendable {
-    /// The server's own name for it.
+    /// The server's id of the room.
     package var id: String
     package var name: String
     package var about: String
     package var trackCount: Int?
     package var listenerCount: Int
-    /// The names of its listeners, as many as are kept.
+    /// The names of its listeners, up to `mostListeners`.
     package var listeners: [String]
     package var isDefault: Bool
-    /// The ids of the hubs from which what it plays comes, where its server says so: the server itself last.
+    /// The ids of the hubs that the music comes from, if the server tells them, the server itself last.
     package var hubs: [String]
 
     package static let mostListeners = 200
@@ -31,26 +31,26 @@ package struct ServerRoom: Equatable, Sendable {
     }
 }
 
-/// What a room of another server plays, as one of its messages says.
+/// The state of a server's room, from one of its messages.
 package struct ServerRoomState: Equatable, Sendable {
     package var room: String
     package var name: String
-    /// `nil` while it plays nothing.
+    /// The current track; `nil` while the room plays nothing.
     package var track: NewEntry?
     package var positionMs: Double
     package var isPaused: Bool
-    /// The place of the track in the whole queue.
+    /// The index of the track in the whole queue.
     package var index: Int?
     package var listenerCount: Int
     package var mode: NamedMode?
-    /// `nil` when the message brings no queue: the last one holds.
+    /// The queue; `nil` when the message has none and the last one stays valid.
     package var queue: Queue?
     package var hubs: [String]
 
-    /// A queue, or the part around what plays of one that is too long.
+    /// A queue, or the part around the current track of one that is too long.
     package struct Queue: Equatable, Sendable {
         package var entries: [NewEntry]
-        /// The place of the first of them in the whole queue.
+        /// The index of the first entry in the whole queue.
         package var start: Int
         package var length: Int
 
@@ -78,22 +78,22 @@ package struct ServerRoomState: Equatable, Sendable {
     }
 }
 
-/// What a server is asked to do in one of its rooms.
+/// A request to a server about one of its rooms.
 package enum ServerRoomAction: Equatable, Sendable {
     case pause
     case unpause
     case seek(toMs: Int)
-    /// To the entry at this place of the whole queue.
+    /// Jumps to the entry at this index of the whole queue.
     case jump(Int)
     case setMode(NamedMode)
-    /// At this place, or at the end.
+    /// Adds items at this index, or at the end.
     case add([ItemURI], at: Int?)
     case remove([Int])
     case move(from: Int, to: Int)
     case replace([ItemURI])
 }
 
-/// How long to wait before a lost connection to a room is opened again.
+/// The wait before a lost connection to a room is opened again.
 package enum ServerRoomPause {
     package static func seconds(attempt: Int) -> Int { min(3 * (max(0, min(attempt, 100)) + 1), 30) }
 }

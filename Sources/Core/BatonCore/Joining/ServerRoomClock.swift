@@ -1,20 +1,20 @@
-/// Where a room of another server is, on this machine's monotonic clock, as its messages tell.
+/// The position of a server's room on this machine's monotonic clock, from the server's messages.
 ///
-/// A message is late, by the network and by what its server does meanwhile, and never early. So of several messages about the same
-/// playing the one that was least late is nearest to the truth, and a later one moves the line back only as fast as two clocks can
-/// drift apart. What is further off is no delay: somewhere a person has moved the position.
+/// A message arrives late, because of the network and the server, and never early. So among messages about the same playback the least late one is
+/// the most exact, and a later one moves the line back only as fast as two clocks can drift apart. A larger difference is no delay: a person has
+/// moved the position.
 package struct ServerRoomClock: Equatable, Sendable {
-    /// At this moment the position was 0, or would have been.
+    /// The moment at which the position was 0, or would have been.
     package private(set) var originUs: Double
-    /// While the room stands still.
+    /// The position while the room is paused; `nil` while it plays.
     package private(set) var standingMs: Double?
     private var takenUs: Int64
 
-    /// Later than this is no message.
+    /// Maximum delay of a message.
     package static let mostLateUs = 400_000.0
-    /// Twice what clocks may differ by.
+    /// Twice the usual drift between two clocks.
     private static let driftPerUs = 200e-6
-    /// No track is longer.
+    /// Maximum length of a track.
     private static let mostMs = 366.0 * 86_400_000
 
     package init(positionMs: Double, isPaused: Bool, atUs: Int64) {
@@ -24,7 +24,7 @@ package struct ServerRoomClock: Equatable, Sendable {
         takenUs = atUs
     }
 
-    /// Takes what a later message about the same track says. True when the position is another one than before.
+    /// Takes a later message about the same track. Returns true when the position was moved.
     package mutating func take(positionMs: Double, isPaused: Bool, atUs: Int64) -> Bool {
         let position = Self.bounded(positionMs)
         defer { takenUs = max(takenUs, atUs) }
@@ -49,7 +49,7 @@ package struct ServerRoomClock: Equatable, Sendable {
 
     package func positionMs(atUs: Int64) -> Double { standingMs ?? max(0, (Double(atUs) - originUs) / 1000) }
 
-    /// When the room will be at this position.
+    /// The moment at which the room reaches this position.
     package func momentUs(ofMs position: Double) -> Int64 { Int64(originUs + position * 1000) }
 
     private static func bounded(_ positionMs: Double) -> Double {

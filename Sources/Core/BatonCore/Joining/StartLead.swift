@@ -1,9 +1,9 @@
-/// How far ahead of a server's room a track is begun, so that it sounds at its moment: it is loaded paused at a position that the
-/// room reaches only then, and let go when it does. Both times are learned from the starts before.
+/// The lead with which a track is started to be in step with a server's room: it is loaded paused at a position that the room reaches later, and
+/// released at that moment. Both times are learned from earlier starts.
 package struct StartLead: Equatable, Sendable {
-    /// From the order until the track could begin.
+    /// Time from the order until the track is ready to start.
     package private(set) var loadUs: Int64 = 250_000
-    /// From letting it go until it is heard.
+    /// Time from the release until the track is heard.
     package private(set) var soundUs: Int64 = 0
 
     private static let loadRange: ClosedRange<Int64> = 120_000...3_000_000
@@ -11,17 +11,17 @@ package struct StartLead: Equatable, Sendable {
 
     package init() {}
 
-    /// How far ahead the next one begins.
+    /// The lead for the next start.
     package var leadUs: Int64 { loadUs + loadUs / 3 + soundUs }
 
-    /// A track was ready to begin so long after it was ordered.
+    /// Learns the time that a track took to load.
     package mutating func loaded(afterUs: Int64) {
         let bounded = Self.bounded(afterUs, Self.loadRange)
-        // A slow one is believed at once, a quick one by and by.
+        // A longer time counts at once, a shorter one gradually.
         loadUs = bounded > loadUs ? bounded : loadUs - (loadUs - bounded) / 4
     }
 
-    /// A track that was let go in time was heard so much behind (negative: ahead of) its room.
+    /// Learns from a track that was released in time and was heard this much behind its room (negative: ahead).
     package mutating func heard(behindMs: Double) {
         guard behindMs.isFinite, abs(behindMs) < 1000 else { return }
         soundUs = Self.bounded(soundUs + Int64(behindMs * 500), Self.soundRange)

@@ -1,15 +1,15 @@
-/// How fast tracks that are to be kept may come, all together.
+/// The rate limit for fetching tracks to keep, for all of them together.
 ///
-/// A value. Each piece books its share of the time, one behind the other, and the next piece may come when the booked time is over. Time
-/// in which nothing came is not made up for, so what was slow for a while does not hurry later.
+/// A value. Each chunk books its share of time after the one before, and the next chunk may come when that time is over. Idle time is not made up
+/// for, so a slow phase does not cause a faster one.
 package struct KeepPace: Sendable {
-    /// 0: as fast as they come.
+    /// Bytes per second; 0 for no limit.
     package var bytesPerSecond: Int64
     private var bookedUs = Int64.min / 2
 
     package init(bytesPerSecond: Int64 = 0) { self.bytesPerSecond = bytesPerSecond }
 
-    /// When the piece after this one may come; the time of this one began at `sinceUs`.
+    /// Books the time for a chunk that began at `sinceUs`, and returns when the next one may come.
     package mutating func book(_ bytes: Int64, sinceUs: Int64) -> Int64 {
         guard bytesPerSecond > 0, bytes > 0 else { return sinceUs }
         let (rest, whole) = ((bytes % bytesPerSecond), bytes / bytesPerSecond)

@@ -1,18 +1,18 @@
-/// What is kept, what is still to be fetched, and in which order.
+/// The tracks that are kept, and the order in which missing ones are fetched.
 ///
-/// A value. It is told what wishes hold and how fetching went, and answers which track comes next and which copies are not wanted any
-/// more. Nothing here knows of servers, files or time, which are arguments.
+/// A value. It is told the wishes and the results of fetching, and answers which track comes next and which copies are not needed any more. Nothing
+/// here knows of servers, files or time, which are arguments.
 package struct KeepPlan: Sendable {
     package struct Track: Equatable, Sendable {
         package var title: String
-        /// Of the whole copy; `nil` while there is none.
+        /// Size of the complete copy; `nil` while there is none.
         package var bytes: Int64?
-        /// While it is fetched: how far that is.
+        /// The progress of fetching; `nil` while it is not being fetched.
         package var progress: Progress?
-        /// The server does not have it any more.
+        /// True when the server does not have it any more.
         package var hasLeft = false
         package var trouble: Trouble?
-        /// How many wishes hold it.
+        /// Number of wishes that include it.
         fileprivate(set) var holders = 0
 
         package init(title: String, bytes: Int64? = nil, hasLeft: Bool = false) {
@@ -38,7 +38,7 @@ package struct KeepPlan: Sendable {
         }
     }
 
-    /// Why a track could not be fetched, and until when it is left alone.
+    /// The reason why a track could not be fetched, and the time of the next try.
     package struct Trouble: Equatable, Sendable {
         package var sentence: String
         package var tries: Int
@@ -50,9 +50,9 @@ package struct KeepPlan: Sendable {
         package var title: String
         package var kind: ItemKind?
         package var members: [ItemURI]
-        /// Why what it holds could not be looked up; what was known before stays.
+        /// The reason why its tracks could not be looked up; the known ones stay.
         package var problem: String?
-        /// How many of its tracks are whole.
+        /// Number of its tracks with a complete copy.
         package fileprivate(set) var whole = 0
 
         package init(_ wish: KeepWish, title: String, kind: ItemKind? = nil, members: [ItemURI] = []) {
@@ -65,12 +65,12 @@ package struct KeepPlan: Sendable {
 
     package private(set) var entries: [Entry] = []
     package private(set) var tracks: [ItemURI: Track] = [:]
-    /// Of all whole copies.
+    /// Size of all complete copies.
     package private(set) var bytes: Int64 = 0
     package private(set) var wholeCount = 0
-    /// Where the wish of an item stands in `entries`.
+    /// Indices in `entries` of the wishes for items.
     private var places: [ItemURI: Int] = [:]
-    /// Bounds the memory, and the work of looking for the next track.
+    /// Limits memory, and the work of looking for the next track.
     package static let mostTracks = 20_000
     package static let mostWishes = 500
 
@@ -80,7 +80,7 @@ package struct KeepPlan: Sendable {
 
     package func entry(of wish: KeepWish) -> Entry? { entries.first { $0.wish.name == wish.name } }
 
-    /// Adds a wish, or gives the one of its name another content. The tracks that are not wanted any more are returned and forgotten.
+    /// Adds a wish, or replaces the one with its name. Tracks that are not needed any more are returned and forgotten.
     @discardableResult
     package mutating func put(_ entry: Entry, _ known: [ItemURI: Track]) -> [ItemURI] {
         var seen: Set<ItemURI> = []
@@ -88,7 +88,7 @@ package struct KeepPlan: Sendable {
         entry.members = entry.members.filter { seen.insert($0).inserted }
         for uri in entry.members {
             if tracks[uri] == nil {
-                // No other wish holds it, so none of them has to count it.
+                // No other wish includes it, so their counts stay.
                 tracks[uri] = Track(title: known[uri]?.title ?? "", bytes: known[uri]?.bytes)
                 if let bytes = known[uri]?.bytes {
                     self.bytes += bytes
@@ -114,7 +114,7 @@ package struct KeepPlan: Sendable {
         entries[at].problem = problem
     }
 
-    /// The tracks that are not wanted any more are returned and forgotten.
+    /// Removes a wish. Tracks that are not needed any more are returned and forgotten.
     package mutating func remove(_ wish: KeepWish) -> [ItemURI] {
         guard let at = entries.firstIndex(where: { $0.wish.name == wish.name }) else { return [] }
         let old = entries.remove(at: at)
@@ -146,7 +146,7 @@ package struct KeepPlan: Sendable {
 
     // MARK: - Fetching
 
-    /// The first track that has no whole copy, in the order of the wishes.
+    /// The first track without a complete copy, in the order of the wishes.
     package func next(except busy: Set<ItemURI>, nowUs: Int64, isAble: (ItemURI) -> Bool) -> ItemURI? {
         for entry in entries where entry.whole < entry.members.count {
             for uri in entry.members {
@@ -158,7 +158,7 @@ package struct KeepPlan: Sendable {
         return nil
     }
 
-    /// When the next track that is left alone may be tried again.
+    /// The earliest time at which a failed track may be tried again.
     package func nextTryUs() -> Int64? {
         tracks.values.lazy.filter { $0.bytes == nil && !$0.hasLeft }.compactMap(\.trouble?.untilUs).min()
     }
@@ -175,7 +175,7 @@ package struct KeepPlan: Sendable {
         bytes += new
     }
 
-    /// It is left alone for a minute, then for twice as long each time, at most an hour.
+    /// Delays the next try by a minute, doubled with each failure, at most an hour.
     package mutating func failed(_ uri: ItemURI, _ sentence: String, nowUs: Int64, isGone: Bool = false) {
         guard var track = tracks[uri] else { return }
         let tries = (track.trouble?.tries ?? 0) + 1
@@ -185,12 +185,12 @@ package struct KeepPlan: Sendable {
         tracks[uri] = track
     }
 
-    /// All tracks may be tried at once, as when their server is back.
+    /// Lets all these tracks be tried at once, as when their server is back.
     package mutating func forgetTroubles(of isMeant: (ItemURI) -> Bool) {
         for (uri, track) in tracks where track.trouble != nil && isMeant(uri) { tracks[uri]?.trouble?.untilUs = 0 }
     }
 
-    /// The copy is gone or was changed: it is fetched anew.
+    /// Notes that the copy is missing or was changed, so that it is fetched again.
     package mutating func lose(_ uri: ItemURI) {
         guard var track = tracks[uri], let old = track.bytes else { return }
         track.bytes = nil
@@ -206,7 +206,7 @@ package struct KeepPlan: Sendable {
 
     // MARK: - Looking
 
-    /// `nil` when the item is not kept. A container has a mark only if a person named the container itself.
+    /// The mark of an item; `nil` when it is not kept. A container has a mark only if a person named the container itself.
     package func mark(of uri: ItemURI) -> KeepMark? {
         if let track = tracks[uri] { return KeepMark(percent: track.percent, hasLeft: track.hasLeft) }
         guard let at = places[uri] else { return nil }

@@ -1,16 +1,16 @@
-/// What a person wants to have on the hub's own disk, so that it plays also when its server is away.
+/// A wish to keep items on the hub's own disk, so that they play even while their server is unavailable.
 public enum KeepWish: Hashable, Sendable {
     /// A track, or all tracks of an album, an artist, a playlist or another container.
     case item(ItemURI)
     /// The favourites of this hub.
     case favourites
-    /// So many of the tracks that were played most here.
+    /// This many of the tracks that were played most here.
     case mostPlayed(Int)
 
     public static let counts = 1...1000
     public static let usualCount = 50
 
-    /// The word of a rule; `nil` for an item.
+    /// The rule; `nil` for an item.
     public var rule: Rule? {
         switch self {
         case .item: nil
@@ -19,10 +19,10 @@ public enum KeepWish: Hashable, Sendable {
         }
     }
 
-    /// Tracks that are chosen by what people do: their favourites, or what is played most.
+    /// Rules that choose tracks by what people do: favourites, or the most played.
     public enum Rule: String, Sendable, CaseIterable { case favourites, played }
 
-    /// Two wishes of one name are one: the later one takes the place of the other.
+    /// The name of a wish. A new wish replaces an earlier one with the same name.
     package var name: String {
         switch self {
         case .item(let uri): uri.text
@@ -30,15 +30,15 @@ public enum KeepWish: Hashable, Sendable {
         }
     }
 
-    /// What a rule finds changes with what people mark and hear; a track stays the same.
+    /// True when the wish follows changes: a rule finds other tracks over time, an item stays the same.
     package var follows: Bool { rule != nil }
 }
 
-/// How much of an item is on the hub's own disk.
+/// The share of an item on the hub's own disk.
 public struct KeepMark: Equatable, Sendable {
-    /// 100 is all of it; 0 is wanted and has not begun.
+    /// 100 is complete; 0 means that fetching has not begun.
     public var percent: Int
-    /// Its server does not have it any more.
+    /// True when its server does not have it any more.
     public var hasLeft: Bool
 
     public init(percent: Int, hasLeft: Bool = false) {

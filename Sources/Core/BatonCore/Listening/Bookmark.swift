@@ -1,12 +1,12 @@
 /// A place in an item that a person wants to find again.
 public struct Bookmark: Equatable, Sendable {
-    /// Never given to another one.
+    /// The number of the bookmark, never used for another one.
     public var id: Int
     public var place: BookmarkPlace
     public var note: String
-    /// Who set it.
+    /// The person who set it.
     public var author: String?
-    /// Wall clock.
+    /// Wall clock time.
     public var atMs: Int64
 
     package init(id: Int, _ place: BookmarkPlace, note: String = "", author: String? = nil, atMs: Int64) {
@@ -17,12 +17,12 @@ public struct Bookmark: Equatable, Sendable {
         self.atMs = atMs
     }
 
-    /// Beyond so many none is set.
+    /// Maximum number of bookmarks.
     package static let most = 10_000
     package static let noteBytes = 1000
 }
 
-/// Where a bookmark lies, with the names that the item had then: they are shown also while its source is away.
+/// The place of a bookmark, with the item's names at that time, which are shown even while its source is unavailable.
 public struct BookmarkPlace: Equatable, Sendable {
     public var uri: ItemURI
     public var positionMs: Int
@@ -39,11 +39,11 @@ public struct BookmarkPlace: Equatable, Sendable {
     }
 }
 
-/// What is to become of a bookmark; what is `nil` stays.
+/// A change of a bookmark; `nil` leaves a field as it is.
 public struct BookmarkEdit: Equatable, Sendable {
     public var note: String?
     public var positionMs: Int?
-    /// It was deleted and is to be there again.
+    /// True to restore a deleted bookmark.
     public var restores: Bool
 
     public init(note: String? = nil, positionMs: Int? = nil, restores: Bool = false) {
@@ -54,7 +54,7 @@ public struct BookmarkEdit: Equatable, Sendable {
 }
 
 extension Room {
-    /// The place that is heard, or another one in the same item.
+    /// The current place, or another one in the same item.
     package func bookmarkPlace(atMs positionMs: Int?, at now: Moment) throws(Refusal) -> BookmarkPlace {
         guard let entry = currentEntry else { throw Refusal(.invalidState, "Nothing is playing, so there is no place to mark.") }
         if entry.tags.isLive || entry.tags.kind == .station { throw Refusal(.invalidState, "A live station has no place to mark.") }

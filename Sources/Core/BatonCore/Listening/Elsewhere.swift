@@ -1,8 +1,8 @@
-/// Where else what a room plays is listened to, by the same person: remotes ask whether this room is to pause.
+/// Another device on which the same person listens to the room's current entry. Remotes ask whether this room should pause.
 public struct Elsewhere: Equatable, Sendable {
-    /// What plays it there, as people know it: the name of a room or of a device, or of the server that says so.
+    /// The name that people know: of a room, of a device, or of the server that reported it.
     public var device: String
-    /// Where it was there when it was noticed.
+    /// The position there when it was noticed.
     public var positionMs: Int
     /// The room of this hub; `nil` for other devices.
     package var room: RoomID?
@@ -15,7 +15,7 @@ public struct Elsewhere: Equatable, Sendable {
 }
 
 extension Room {
-    /// A person has begun to listen elsewhere, or has answered whether to pause here.
+    /// Called when the person has begun to listen elsewhere, or has answered whether to pause here.
     package mutating func setElsewhere(_ elsewhere: Elsewhere?) -> Outcome {
         guard elsewhere != self.elsewhere else { return .noop(.same) }
         self.elsewhere = elsewhere

@@ -1,11 +1,11 @@
-/// How fast a room plays music, and how fast it plays speech, which is kept for each work.
+/// The speed of music in a room, and the speed of speech for each work.
 ///
-/// A value. People set the speed of what they hear: a song that follows a chapter at double speed is played at its own, and a book that
-/// was heard at 1.25 goes on so after an episode of a podcast at 1.5.
+/// A value. People set the speed of the current entry: a song after a chapter at double speed plays at the speed of music, and a book heard at 1.25
+/// continues so after a podcast episode at 1.5.
 package struct KeptSpeeds: Equatable, Sendable {
     /// Permille of normal speed.
     package private(set) var music: Int
-    /// Of the person who listens here.
+    /// The speeds of the person who listens here.
     package internal(set) var spoken: SpokenSpeeds
 
     package init(music: Int = 1000, spoken: SpokenSpeeds = SpokenSpeeds()) {
@@ -28,11 +28,11 @@ package struct KeptSpeeds: Equatable, Sendable {
     }
 }
 
-/// How fast a person hears speech: each book and each podcast, and a book that has no speed yet as the last one of its series.
+/// A person's speeds for speech, by book and podcast. A book without a speed uses the last one of its series.
 package struct SpokenSpeeds: Equatable, Sendable {
-    /// What was set last for speech, in permille: for works that have no speed of their own yet, nor one of their series.
+    /// The speed set last for speech, in permille: for works that have no speed of their own or of their series.
     package private(set) var last: Int
-    /// Of works and of series. The one that was set last stands at the end.
+    /// Speeds of works and series, the newest last.
     private var works: [Work] = []
 
     private struct Work: Equatable, Sendable {
@@ -40,7 +40,7 @@ package struct SpokenSpeeds: Equatable, Sendable {
         let speed: Int
     }
 
-    /// Beyond so many, the work or series whose speed was set longest ago is forgotten.
+    /// Maximum number of works and series; the oldest are dropped.
     package static let mostWorks = 500
 
     package init(last: Int = 1000) { self.last = last }
@@ -56,10 +56,10 @@ package struct SpokenSpeeds: Equatable, Sendable {
         works = works.suffix(Self.mostWorks - ids.count) + ids.map { Work(id: $0, speed: speed) }
     }
 
-    /// It is not known what plays: it counts for works that have none yet.
+    /// Sets the speed for works without one, when nothing is known of the current work.
     mutating func set(_ speed: Int) { last = speed }
 
-    /// The speeds of works as they are kept: a hexadecimal number and a speed for each.
+    /// The speeds of works in stored form: a hexadecimal number and a speed for each.
     package var worksText: String { works.map { String($0.id, radix: 16) + ":\($0.speed)" }.joined(separator: ",") }
 
     package init(last: Int, worksText: String) {
@@ -73,42 +73,42 @@ package struct SpokenSpeeds: Equatable, Sendable {
     }
 }
 
-/// What an entry is to a listener who sets its speed.
+/// The category of an entry whose speed is set.
 package enum SpeedKey: Equatable, Sendable {
     case music
-    /// Names the podcast or the book, and the series of a book, each as a hash of what tells it from others.
+    /// A podcast or book, and the series of a book, each as a hash of its identifying names.
     case speech(work: UInt64, series: UInt64? = nil)
 }
 
 extension QueueEntry {
-    /// The work that is spoken: all episodes of a podcast and all chapters of an album are one, and a file by itself is one.
+    /// The identity of the spoken work: all episodes of a podcast or all chapters of an album are one work; a file by itself is one too.
     package var work: UInt64 {
         let isPart = tags.kind == .episode || tags.kind == .chapter
         return StableHash.of(isPart && !tags.album.isEmpty ? tags.albumArtist + "\n" + tags.album : uri.text)
     }
 
-    /// Sources name the series of a book where the album of a track stands.
+    /// The series of a book, which sources store in the album field.
     private var series: UInt64? { tags.kind == .book && !tags.album.isEmpty ? StableHash.of("series\n" + tags.album) : nil }
 
     fileprivate var speechKey: SpeedKey { .speech(work: work, series: series) }
 }
 
 extension Room {
-    /// As far as is known: of a file that names chapters that is only known once the player has opened it.
+    /// The category of the current entry as far as known: a file with chapters is recognised only when the player has opened it.
     private var speedKey: SpeedKey? { currentEntry.map { isSpoken ? $0.speechKey : .music } }
 
-    /// Whether the current entry stays music, or speech.
+    /// True when the category of the current entry is final.
     private var isKindKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
 
-    /// A person has set a speed. It counts for music and speech while it is not known which of them the current entry is.
+    /// Stores a speed that a person has set. It counts for music and speech until the category of the current entry is known.
     mutating func keepSpeed() {
         if let speedKey, isKindKnown { return speeds.set(modes.speed, for: speedKey) }
         speeds.set(modes.speed, for: .music)
         if let entry = currentEntry { speeds.set(modes.speed, for: entry.speechKey) } else { speeds.spoken.set(modes.speed) }
     }
 
-    /// The speeds of the person who listens here have changed: another one listens now, or this one has set them in another room. What
-    /// plays for the same person goes on as it is.
+    /// Called when another person listens here, or when this person has set speeds in another room. For the same person, the current entry keeps its
+    /// speed.
     package mutating func setSpoken(_ spoken: SpokenSpeeds, isOtherPerson: Bool, at now: Moment) -> Outcome {
         guard spoken != speeds.spoken || isOtherPerson else { return .noop(.same) }
         speeds.spoken = spoken
@@ -118,7 +118,7 @@ extension Room {
         return outcome
     }
 
-    /// After each step: has what plays now, and what follows it, rendered as its kind is. `modes.speed` is the speed of what plays.
+    /// Called after each step: orders speed and filters for the current entry and its follower. `modes.speed` is the speed of the current entry.
     mutating func settleRendering(into outcome: inout Outcome, at now: Moment) {
         var orders: [PlayerOrder] = []
         settleSpeed(into: &outcome, &orders, at: now)
@@ -128,12 +128,13 @@ extension Room {
             nextRendering = wanted
             orders.append(.setNext(wanted))
         }
-        // Behind it: a player that goes on between the two has the right ones either way.
+        // After `setNext`: a player that goes on to the follower between the two orders has the right filters already.
         if filters != told { orders.append(.setFilters(filters)) }
         outcome.orders.insert(contentsOf: orders, at: 0)
     }
 
-    /// A room that came back after a restart knows no chapters before its player has begun: until then it keeps the speed that it had.
+    /// Applies the stored speed of the current category. After a restart the chapters are unknown until the player has begun, so the room keeps its
+    /// speed until then.
     private mutating func settleSpeed(into outcome: inout Outcome, _ orders: inout [PlayerOrder], at now: Moment) {
         let isNew = sped != queue.current
         sped = queue.current
@@ -148,7 +149,7 @@ extension Room {
         outcome.touched.formUnion([.modes, .timeline])
     }
 
-    /// How an entry begins that the player has not opened.
+    /// Speed and filters for an entry that the player has not opened.
     private func rendering(ahead entry: QueueEntry) -> Rendering {
         if entry.id == queue.current { return Rendering(speed: modes.speed, filters: filters) }
         let isSpoken = entry.tags.kind.isSpoken

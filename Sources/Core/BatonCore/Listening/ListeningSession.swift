@@ -1,4 +1,4 @@
-/// The name of a stretch of listening, chosen at random where the stretch begins.
+/// The id of a session, chosen at random when the session begins.
 public struct SessionID: Hashable, Sendable {
     public let text: String
 
@@ -7,14 +7,14 @@ public struct SessionID: Hashable, Sendable {
     package static let mostBytes = 64
 }
 
-/// One uninterrupted stretch of listening to one item.
+/// One uninterrupted session of listening to one item.
 public struct ListeningSession: Equatable, Sendable {
     public var id: SessionID
-    /// What plays, as people know it: the name of a device, of a program or of a room.
+    /// The name of the playing device, program or room that people know.
     public var device: String
     /// The room of this hub; `nil` where a device plays by itself.
     public var room: RoomID?
-    /// The session from whose place this one started; `nil` where it knew of none.
+    /// The session whose place this one started from; `nil` where none was known.
     public var parent: SessionID?
 
     public init(_ id: SessionID, on device: String, in room: RoomID? = nil, from parent: SessionID? = nil) {
@@ -25,15 +25,15 @@ public struct ListeningSession: Equatable, Sendable {
     }
 }
 
-/// How far a session has come.
+/// A report of how far a session has come.
 public struct PlaceReport: Equatable, Sendable {
     public var session: ListeningSession
     public var positionMs: Int
-    /// Of the item; `nil` where it is not known.
+    /// The length of the item; `nil` where it is unknown.
     public var durationMs: Int?
-    /// The item was heard to its end, also where its length is not known.
+    /// True when the item played to its end, also where its length is unknown.
     public var isAtEnd: Bool
-    /// Wall clock. It is shown, and decides nothing.
+    /// Wall clock time. It is shown, and decides nothing.
     public var atMs: Int64
 
     public init(_ session: ListeningSession, positionMs: Int, durationMs: Int? = nil, isAtEnd: Bool = false, atMs: Int64) {
@@ -45,15 +45,15 @@ public struct PlaceReport: Equatable, Sendable {
     }
 }
 
-/// A place in an item, and how it came about.
+/// A place in an item, and the session that set it.
 public struct ItemPlace: Equatable, Sendable {
     public var session: SessionID
     public var device: String
     public var room: RoomID?
-    /// 0 where the item is to be heard from its beginning.
+    /// The position; 0 where the item should start from its beginning.
     public var positionMs: Int
     public var isFinished: Bool
-    /// Wall clock.
+    /// Wall clock time.
     public var atMs: Int64
 
     package init(_ session: SessionID, on device: String, in room: RoomID? = nil, positionMs: Int, isFinished: Bool = false, atMs: Int64) {
@@ -72,20 +72,20 @@ public struct ItemPlace: Equatable, Sendable {
             isFinished: report.isFinished, atMs: report.atMs)
     }
 
-    /// Whether an item can be gone on with here.
+    /// True when the item can be resumed here.
     public var isInside: Bool { positionMs > 0 && !isFinished }
 
-    /// The same place as far as a server would know, which keeps whole seconds.
+    /// True when both are the same place to a server, which stores whole seconds.
     package func isNear(_ other: ItemPlace) -> Bool {
         ServerPlace(self, isFinished: isFinished).isSame(as: ServerPlace(other, isFinished: other.isFinished))
     }
 }
 
 extension PlaceReport {
-    /// With less than this left, an item counts as heard.
+    /// An item counts as finished with less than this left.
     package static let finishedLeftMs = 30_000
 
-    /// An item of less than a minute is not finished before its middle.
+    /// True when the item counts as finished. An item of less than a minute does not before its middle.
     package var isFinished: Bool {
         guard !isAtEnd, let durationMs else { return isAtEnd }
         return durationMs.minus(positionMs) < min(Self.finishedLeftMs, durationMs / 2)

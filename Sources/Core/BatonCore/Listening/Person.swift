@@ -1,10 +1,10 @@
-/// Whose places in spoken items are meant. The hub's owner gives devices this name; clients cannot choose it themselves.
+/// A person whose places in spoken items are stored. The hub's owner assigns devices to persons; clients cannot choose.
 public struct Person: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// The person of all devices that were given none.
+    /// The person of all devices that have none assigned.
     public static let home = Person("home")
     package static let mostBytes = 64
 }

@@ -1,13 +1,13 @@
-/// One thing that is kept for a person, as it is exported: its kind, and what belongs to it by name.
+/// One exported record of a person's data: its kind and its named values.
 public struct PersonRow: Equatable, Sendable {
-    /// What stands in one place of a row.
+    /// A value of one of the types that an export can hold.
     public enum Value: Equatable, Sendable {
         case text(String)
         case number(Int64)
         case yes(Bool)
     }
 
-    /// One name with its value.
+    /// A value with its name in the record.
     public struct Member: Equatable, Sendable {
         public var name: String
         public var value: Value
@@ -26,7 +26,7 @@ public struct PersonRow: Equatable, Sendable {
         self.members = members
     }
 
-    /// A copy with one more member; a text that is missing or empty adds none.
+    /// A copy with one more member; a missing or empty text adds none.
     package func adding(_ name: String, _ text: String?) -> PersonRow {
         guard let text, !text.isEmpty else { return self }
         return PersonRow(kind, members + [Member(name, .text(text))])

@@ -1,5 +1,5 @@
-/// Notes of rooms that wait to be written. A report takes the place of an earlier one of its stretch; where one room takes over from
-/// another, the new stretch begins behind what the old one has reached.
+/// Notes of rooms that wait to be written. A newer report replaces an earlier one of the same stretch. When a room takes over from another, its new
+/// stretch begins after the last report of the old one.
 package struct PlaceNotes: Sendable {
     private var notes: [PlaceWatch.Note] = []
 
@@ -17,7 +17,7 @@ package struct PlaceNotes: Sendable {
 
     package mutating func takeFirst() -> PlaceWatch.Note? { notes.isEmpty ? nil : notes.removeFirst() }
 
-    /// It could not be written. A newer report of the same stretch makes it needless.
+    /// Puts back a note that could not be written, unless a newer report of the same stretch waits.
     package mutating func putBack(_ note: PlaceWatch.Note) {
         guard note.isBeginning || !notes.contains(where: { $0.stretch.session == note.stretch.session }) else { return }
         notes.insert(note, at: 0)

@@ -1,7 +1,7 @@
-/// How far a person has come in the spoken items that a room plays, and when that is to be noted.
+/// Decides when a room's place in a spoken item is noted.
 ///
-/// A value that looks at the room after each change and at the moments that it names (`dueUs`). It reports every 20 s of what was
-/// heard, and at each pause, stop, seek and end. A stretch of less than 5 s in which nothing was sought is no listening.
+/// A value that looks at the room after each change and at the times that it names (`dueUs`). It reports every 20 s of listening, and at each pause,
+/// stop, seek and end. A stretch of less than 5 s without a seek does not count as listening.
 package struct PlaceWatch: Equatable, Sendable {
     /// One uninterrupted stretch of listening here.
     package struct Stretch: Equatable, Sendable {
@@ -22,13 +22,13 @@ package struct PlaceWatch: Equatable, Sendable {
         }
     }
 
-    /// From which session a stretch starts.
+    /// The session from which a stretch starts.
     package enum Origin: Equatable, Sendable {
-        /// That of the person's place when the stretch begins.
+        /// The session of the person's place when the stretch begins.
         case place
         /// An earlier stretch in this room that was paused.
         case session(SessionID)
-        /// A pause of which nothing else is known, as after a restart: that of the place if it lies here.
+        /// The place's session, if the place is near this position. For a pause without a known stretch, as after a restart.
         case position(Int)
     }
 
@@ -48,15 +48,15 @@ package struct PlaceWatch: Equatable, Sendable {
     package private(set) var stretch: Stretch?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
-    /// Nanoseconds of the sound since the last report, and since the stretch began. A rate in permille has no smaller part in a
-    /// microsecond, so no look cuts anything off.
+    /// Nanoseconds of sound since the last report, and since the stretch began. Permille of a microsecond are whole nanoseconds, so nothing is
+    /// rounded off.
     private var heardNs: Int64 = 0
     private var totalNs: Int64 = 0
     private var isSought = false
     private var endings = 0
     private var rest: Rest?
 
-    /// Where the room is paused, and the stretch that was paused there; `nil` where that is not known.
+    /// The position where the room is paused, and the stretch that was paused; `nil` where that is unknown.
     private struct Rest: Equatable, Sendable {
         var entry: EntryID
         var stretch: Stretch?
@@ -66,14 +66,14 @@ package struct PlaceWatch: Equatable, Sendable {
     package static let paceMs = 20_000
     private static let paceNs = Int64(paceMs) * 1_000_000
     package static let leastMs = 5000
-    /// A position further away than this from where listening would have led was sought.
+    /// A position further than this from the expected one counts as a seek.
     private static let soughtMs = 1500
-    /// A room that was kept paused is a few seconds off, and goes on up to half a minute earlier.
+    /// The position of a room that was restored paused is off by some seconds, and resuming goes back by up to half a minute.
     package static let nearMs = 60_000
 
     package init() {}
 
-    /// Takes the room as it is now, and who listens there.
+    /// Compares with the present state of the room and the person who listens there.
     package mutating func look(at room: Room, by person: Person, now: Moment) -> [Note] {
         let reachedMs = line.positionMs(atUs: now.us, durationMs: stretch?.entry.tags.durationMs)
         let movedNs = movedNs(until: now.us)
@@ -99,7 +99,7 @@ package struct PlaceWatch: Equatable, Sendable {
         return notes
     }
 
-    /// The hub ends: what plays has come so far.
+    /// Ends the stretch because the hub stops.
     package mutating func close(at now: Moment) -> [Note] {
         var notes: [Note] = []
         let reachedMs = line.positionMs(atUs: now.us, durationMs: stretch?.entry.tags.durationMs)
@@ -108,17 +108,17 @@ package struct PlaceWatch: Equatable, Sendable {
         return notes
     }
 
-    /// The place was set by hand, so what is heard from here on starts from there.
+    /// Forgets the stretch because the place was set by hand, so that listening starts from there.
     package mutating func startAnew() { (stretch, rest) = (nil, nil) }
 
-    /// When it wants to look next if nothing happens until then.
+    /// The time of the next look if nothing happens until then.
     package var dueUs: Int64? {
         guard stretch != nil, line.state == .playing, line.rate > 0 else { return nil }
         let leftNs = max(0, Self.paceNs - heardNs)
         return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
     }
 
-    // MARK: A stretch
+    // MARK: Stretches
 
     private mutating func begin(_ entry: QueueEntry, in room: Room, by person: Person, at now: Moment, into notes: inout [Note]) {
         let origin: Origin =
@@ -134,7 +134,7 @@ package struct PlaceWatch: Equatable, Sendable {
         notes.append(.began(stretch))
     }
 
-    /// What is paused may be sought too.
+    /// Follows the position of a paused room, which may be sought too.
     private mutating func lie(at positionMs: Int, in entry: EntryID?, into notes: inout [Note]) {
         guard line.state == .paused, let entry else {
             if line.state == .stopped || rest?.entry != entry { rest = nil }
@@ -168,7 +168,7 @@ package struct PlaceWatch: Equatable, Sendable {
 
     private func movedNs(until nowUs: Int64) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
-        // A rate is in permille. All of it counts: else what is due would come later with each look, or never.
+        // Multiplied before any rounding; otherwise each look would lose a part, and the report would come later or never.
         return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))
     }
 }

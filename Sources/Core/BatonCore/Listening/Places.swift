@@ -1,15 +1,15 @@
-/// Where one person is in one item: *the* place, and the side places of those who listened beside it.
+/// The place of one person in one item, and the side places of sessions that ran beside it.
 ///
-/// A value. A report becomes the place only if the place belongs to the same session or to one of its ancestors; every other report is
-/// kept as the side place of its session, which a person can restore. So neither a clock nor the larger position decides: a deliberate rewind holds,
-/// since it comes from the session of the place, and a device that reports late changes nothing, since its session does not know of
-/// the place. What a person sets by hand is a session too, which nothing that was begun before it descends from.
+/// A value. A report moves the place only if the place belongs to the same session or one of its ancestors; every other report becomes the side place
+/// of its session, which a person can restore. So neither a clock nor the larger position decides: a deliberate rewind holds, because it comes from
+/// the session of the place, and a late report of another device changes nothing, because its session does not descend from the place. A change by
+/// hand is a session too, and no earlier session descends from it.
 package struct Places: Equatable, Sendable {
-    /// `nil` before the first report.
+    /// The place; `nil` before the first report.
     package private(set) var current: ItemPlace?
-    /// The one that moved last stands last.
+    /// Side places, the last moved one last.
     package private(set) var sides: [ItemPlace] = []
-    /// From which session each has started, the last one last.
+    /// The session that each session started from, the newest last.
     package private(set) var lineage: [Start] = []
 
     package struct Start: Equatable, Sendable {
@@ -22,27 +22,27 @@ package struct Places: Equatable, Sendable {
         }
     }
 
-    /// What became of a report or a change.
+    /// The effect of a report or a change.
     package enum Change: String, Equatable, Sendable {
-        /// The place is another one.
+        /// The place has changed.
         case moved
-        /// A side place came or moved.
+        /// A side place was added or moved.
         case aside
         case same
     }
 
     package static let mostSides = 16
-    /// More sessions than a person begins in one item before a late device is heard of again. A session whose ancestors were
-    /// forgotten makes a side place, so nothing is lost by it.
+    /// More sessions than a person begins in one item before a late device reports again. A session with forgotten ancestors makes a side place, so
+    /// nothing is lost.
     package static let mostStarts = 128
-    /// What was heard before this is no place: players report 0:00 when they stop.
+    /// A position before this is not stored, because players report 0:00 when they stop.
     package static let beginningMs = 1000
-    /// Servers round lengths and cut advertisements, so a report may lie so far behind the end.
+    /// A report may be this far behind the end, because servers round lengths and cut advertisements.
     package static let beyondEndMs = 60_000
 
     package init() {}
 
-    /// As it was kept.
+    /// Restores stored places.
     package init(current: ItemPlace?, sides: [ItemPlace], lineage: [Start]) {
         self.current = current
         self.sides = sides
@@ -67,7 +67,7 @@ package struct Places: Equatable, Sendable {
             .badRequest, "The position lies \((report.positionMs - durationMs) / 1000) s behind the end of the item, so it was not noted.")
     }
 
-    /// Where a session has started is said once. What it says later of that changes nothing.
+    /// Notes the start of a session. Only its first report counts for that.
     private mutating func note(_ session: ListeningSession) throws(Refusal) {
         guard !lineage.contains(where: { $0.session == session.id }) else { return }
         if let parent = session.parent, descends(parent, from: session.id) {
@@ -77,10 +77,10 @@ package struct Places: Equatable, Sendable {
         lineage.removeFirst(max(0, lineage.count - Self.mostStarts))
     }
 
-    /// Whether it is that session, or started from its place or from that of one of its descendants.
+    /// True when the session is `ancestor`, or started from its place or from that of a descendant.
     package func descends(_ session: SessionID, from ancestor: SessionID) -> Bool {
         var next: SessionID? = session
-        // Sessions that are kept can form no circle, since each was noted before it was a parent, or would have closed it.
+        // Stored sessions cannot form a circle: each was noted before it became a parent, or was refused.
         for _ in 0...lineage.count {
             guard let here = next else { return false }
             if here == ancestor { return true }
@@ -96,7 +96,7 @@ package struct Places: Equatable, Sendable {
         return .moved
     }
 
-    /// A side place moves on with its own session alone: one that started from it may report late, from before it.
+    /// Only its own session moves a side place: a session that started from it may report late.
     private mutating func putAside(_ place: ItemPlace) -> Change {
         let known = sides.firstIndex { $0.session == place.session }
         if let known, isSame(place, sides[known]) { return .same }
@@ -106,8 +106,8 @@ package struct Places: Equatable, Sendable {
         return .aside
     }
 
-    /// The oldest that another side place goes on from, else the oldest of all: a room that plays on beside the place begins a session
-    /// after each pause, which must not displace those of other devices.
+    /// The oldest side place that another one descends from, else the oldest of all. A room that plays beside the place begins a session after each
+    /// pause, and must not displace the side places of other devices.
     private var dispensable: Int {
         sides.indices.dropLast().first { index in
             let session = sides[index].session
@@ -115,7 +115,7 @@ package struct Places: Equatable, Sendable {
         } ?? 0
     }
 
-    /// Apart from the clock: the same report may come twice.
+    /// True when the places differ at most in their times: the same report may come twice.
     private func isSame(_ place: ItemPlace, _ known: ItemPlace?) -> Bool {
         guard var known else { return false }
         known.atMs = place.atMs
@@ -124,8 +124,8 @@ package struct Places: Equatable, Sendable {
 
     // MARK: At a server
 
-    /// Another device of the person left this place at the item's server, which knows no sessions. Where it is `ahead`, it becomes the
-    /// place, and what was the place becomes a side place; what plays here on does not take it back. Otherwise it is kept beside.
+    /// Handles a place that another device of the person left at the item's server, which knows no sessions. If it is `ahead`, it becomes the place
+    /// and the old place becomes a side place; sessions here do not take it back. Otherwise it becomes a side place.
     package mutating func found(_ place: ItemPlace, isAhead: Bool) -> Change {
         if let current, current.isNear(place) { return .same }
         if current != nil, !isAhead { return sides.contains { $0.isNear(place) } ? .same : putAside(place) }
@@ -135,7 +135,7 @@ package struct Places: Equatable, Sendable {
         return move(to: place)
     }
 
-    /// The session descends from no other, so that side places of those before it stay.
+    /// Begins a session without a parent, so that side places of earlier sessions stay.
     private mutating func begin(_ session: SessionID) {
         guard !lineage.contains(where: { $0.session == session }) else { return }
         lineage.append(Start(session, from: nil))
@@ -144,8 +144,8 @@ package struct Places: Equatable, Sendable {
 
     // MARK: By hand
 
-    /// The side place of a session becomes the place, and what was the place becomes a side place. Neither session goes on from there
-    /// by itself: the change is the session `hand`.
+    /// Makes the side place of a session the place, and the old place a side place. Neither session continues from there by itself: the change is the
+    /// session `hand`.
     package mutating func restore(_ session: SessionID, by hand: ListeningSession, atMs: Int64) throws(Refusal) -> Change {
         guard !hasTaken(hand) else { return .same }
         guard let index = sides.firstIndex(where: { $0.session == session }) else {
@@ -155,19 +155,19 @@ package struct Places: Equatable, Sendable {
         return set(side.positionMs, isFinished: side.isFinished, by: hand, atMs: atMs)
     }
 
-    /// Counts as heard to the end, as far as that is known.
+    /// Marks the item as heard to its end, if its length is known.
     package mutating func finish(durationMs: Int?, by hand: ListeningSession, atMs: Int64) -> Change {
         guard current?.isFinished != true, !hasTaken(hand) else { return .same }
         return set(durationMs ?? current?.positionMs ?? 0, isFinished: true, by: hand, atMs: atMs)
     }
 
-    /// To be heard from the beginning.
+    /// Resets the item to its beginning.
     package mutating func reset(by hand: ListeningSession, atMs: Int64) -> Change {
         guard let current, current.isFinished || current.positionMs > 0, !hasTaken(hand) else { return .same }
         return set(0, isFinished: false, by: hand, atMs: atMs)
     }
 
-    /// The same press may come twice; both name the same session.
+    /// True when the change was applied already: a press may arrive twice with the same session.
     private func hasTaken(_ hand: ListeningSession) -> Bool { lineage.contains { $0.session == hand.id } }
 
     private mutating func set(_ positionMs: Int, isFinished: Bool, by hand: ListeningSession, atMs: Int64) -> Change {

@@ -1,18 +1,18 @@
-/// Who may see and change a playlist that belongs to a user. Lists without an owner are the hub's, which all may see and change.
+/// Access to a playlist that belongs to a user. Playlists without an owner belong to the hub: everyone may see and change them.
 public struct PlaylistAccess: Equatable, Sendable {
-    /// How far its owner has opened it.
+    /// The people who may read the playlist.
     public enum Sharing: String, Sendable, CaseIterable {
         /// The owner alone.
         case `private`
-        /// All may see it and play it.
+        /// Everyone may see and play it.
         case shared
-        /// Those who know its link.
+        /// Everyone who has its link may see and play it.
         case link
     }
 
     package var owner: Person
     package var sharing: Sharing
-    /// The word that opens it; made anew whenever sharing by link begins, so that an old one is good for nothing.
+    /// The secret word of the link; a new one each time sharing by link begins, so that an old link stops working.
     package var link: String?
 
     package init(owner: Person, sharing: Sharing = .private, link: String? = nil) {
@@ -21,7 +21,7 @@ public struct PlaylistAccess: Equatable, Sendable {
         self.link = link
     }
 
-    /// Whether this person may see it, with the link that was shown.
+    /// True when this person may see it, with the link that was shown.
     package func isReadable(by person: Person, showing shown: String? = nil) -> Bool {
         switch sharing {
         case _ where person == owner: true

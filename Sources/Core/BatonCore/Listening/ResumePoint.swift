@@ -1,7 +1,7 @@
-/// Where a person goes on in an item, as a room is told beforehand, so that no player waits for a disk.
+/// The place where a person resumes an item. A room is told in advance, so that no player waits for a disk.
 package struct ResumePoint: Equatable, Sendable {
     package var positionMs: Int
-    /// Wall clock. It decides only how far speech goes back.
+    /// Wall clock time. It only decides how far speech goes back.
     package var atMs: Int64
 
     package init(positionMs: Int, atMs: Int64) {
@@ -9,22 +9,22 @@ package struct ResumePoint: Equatable, Sendable {
         self.atMs = atMs
     }
 
-    /// Like after a pause, a little before the place.
+    /// The resume position: a little before the place, as after a pause.
     package func positionMs(at wallMs: Int64) -> Int { max(0, positionMs.minus(Resumption.backMs(afterPauseOf: wallMs.minus(atMs)))) }
 }
 
 extension Room {
-    /// Where an entry begins when no position is named: at the person's place in it. One that plays already begins anew.
+    /// The start position of an entry when none is named: the person's place in it. An entry that plays already starts from its beginning.
     func beginningMs(of entry: QueueEntry, at now: Moment) -> Int {
         beginsInside(entry) ? starts[entry.uri]?.positionMs(at: now.wallMs) ?? 0 : 0
     }
 
-    /// Such an entry is loaded when its turn has come, since a player goes on gaplessly at the beginning only.
+    /// True when the entry starts inside. Such an entry is loaded at its turn, since a player can follow gaplessly only from the beginning.
     func beginsInside(_ entry: QueueEntry) -> Bool {
         starts[entry.uri] != nil && (entry.id != timeline.entry || timeline.state == .stopped)
     }
 
-    /// The places have changed of the person who listens here.
+    /// Called when the places of the person who listens here have changed.
     package mutating func setStarts(_ starts: [ItemURI: ResumePoint]) -> Outcome {
         guard starts != self.starts else { return .noop(.same) }
         self.starts = starts

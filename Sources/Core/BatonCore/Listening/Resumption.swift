@@ -1,11 +1,11 @@
-/// Where a spoken item goes on after a pause: a little further back, the longer the pause was.
+/// The resume position of a spoken entry after a pause: a little further back, the longer the pause was.
 ///
-/// A value. It never goes back to before `fromMs`: a person who sought a place wants to hear from there, and a second pause without
-/// any listening in between must not go back a second time.
+/// A value. It never goes back before `fromMs`: a person who sought a place wants to hear from there, and a second pause without listening in between
+/// must not go back again.
 package struct Resumption: Equatable, Sendable {
-    /// Where listening to the entry began last: with the entry, at the target of a seek, or where it was resumed.
+    /// The position where listening began last: the start of the entry, the target of a seek, or the place of resuming.
     package var fromMs: Int
-    /// When the room was paused, on the clock that goes on across restarts; `nil` unless it is paused and what plays is spoken.
+    /// The time of the pause on the steady clock; `nil` unless the room is paused in a spoken entry.
     package var pausedAtMs: Int64?
 
     package init(fromMs: Int = 0, pausedAtMs: Int64? = nil) {
@@ -13,14 +13,14 @@ package struct Resumption: Equatable, Sendable {
         self.pausedAtMs = pausedAtMs
     }
 
-    /// Shorter pauses than the first length go back by the amount beside it, and so on.
+    /// Amounts to go back, each for pauses below a length.
     private static let steps: [(belowMs: Int64, backMs: Int)] = [
         (10_000, 0), (60_000, 3_000), (3_600_000, 10_000), (86_400_000, 20_000), (.max, 30_000),
     ]
 
     package static func backMs(afterPauseOf pauseMs: Int64) -> Int { steps.first { pauseMs < $0.belowMs }?.backMs ?? 30_000 }
 
-    /// The place at which to go on; `nil` where the room goes on exactly where it was.
+    /// The resume position; `nil` where the room resumes exactly where it was.
     package func positionMs(pausedIn position: Int, at steadyMs: Int64) -> Int? {
         guard let pausedAtMs else { return nil }
         let earliest = position.minus(Self.backMs(afterPauseOf: steadyMs.minus(pausedAtMs)))
@@ -30,10 +30,10 @@ package struct Resumption: Equatable, Sendable {
 }
 
 extension Room {
-    /// Whether what plays is speech: its kind says so, or its file names chapters, as books do.
+    /// True when the current entry is speech: by its kind, or because its file has chapters, as books do.
     package var isSpoken: Bool { currentEntry.map { $0.tags.kind.isSpoken || chapters.count > 1 } ?? false }
 
-    /// Notes which entry has begun, and that the room was paused or no longer is.
+    /// Notes the start of an entry, and the begin and end of pauses.
     mutating func notePause(since before: Timeline, at now: Moment) {
         if before.entry != timeline.entry { resumption = Resumption(fromMs: timeline.positionMs) }
         guard timeline.state == .paused else { return resumption.pausedAtMs = nil }

@@ -1,4 +1,4 @@
-/// From which sessions the stretches of the rooms have started.
+/// The parent sessions of the rooms' stretches.
 package struct RoomSessions: Sendable {
     private var known: [(session: SessionID, parent: SessionID?, isReported: Bool)] = []
     private static let most = 256
@@ -17,7 +17,7 @@ package struct RoomSessions: Sendable {
             guard let place, abs(place.positionMs.minus(positionMs)) <= PlaceWatch.nearMs else { return nil }
             return place.session
         case .session(let session):
-            // A stretch that was too short to be reported is not known as an ancestor.
+            // A stretch that was too short to be reported is unknown as an ancestor.
             guard let earlier = known.last(where: { $0.session == session }), !earlier.isReported else { return session }
             return earlier.parent
         }

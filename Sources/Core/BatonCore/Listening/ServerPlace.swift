@@ -1,9 +1,9 @@
-/// A place in a spoken item as its server keeps it for the account.
+/// A place in a spoken item as its server stores it for the account.
 package struct ServerPlace: Equatable, Sendable {
-    /// 0 where the item is to be heard from its beginning, or was finished.
+    /// The position; 0 where the item should start from its beginning, or was finished.
     package var positionMs: Int
     package var isFinished: Bool
-    /// When it was set, by this hub's clock; `nil` for an item that was never begun.
+    /// The time at which it was set, by this hub's clock; `nil` for an item that was never begun.
     package var atMs: Int64?
 
     package init(positionMs: Int, isFinished: Bool = false, atMs: Int64? = nil) {
@@ -14,28 +14,27 @@ package struct ServerPlace: Equatable, Sendable {
 
     package static let none = ServerPlace(positionMs: 0)
 
-    /// What a server is told of a place here.
+    /// The form in which a server is told a place of this hub.
     package init(_ place: ItemPlace, isFinished: Bool) {
         self.init(positionMs: isFinished ? 0 : place.positionMs, isFinished: isFinished, atMs: place.atMs)
     }
 
-    /// Apart from the time. Servers keep whole seconds, rounded in ways of their own.
+    /// True when the places differ at most in time. Servers store whole seconds, rounded in different ways.
     package func isSame(as other: ServerPlace) -> Bool {
         isFinished == other.isFinished && (isFinished || abs(positionMs - other.positionMs) < 1_000)
     }
 }
 
-/// What is done with a place that a server is to be told, where other devices of the account leave theirs.
+/// The decision what to send to a server on which other devices of the account store places too.
 ///
-/// Such a server knows no sessions. The value that was read or written there last is the parent of what was heard since: while the
-/// server still has it, the new place follows. Another value says that another device was listened to meanwhile, and then the later
-/// of the two is the place.
+/// The server knows no sessions. The value last read or written there is the parent of later listening here: while the server still has it, the
+/// new place follows. Another value means that another device was used meanwhile, and then the later of the two is the place.
 package enum PlaceDelivery: Equatable, Sendable {
-    /// The server gets ours.
+    /// The server gets our place.
     case send
-    /// The same, and theirs is a side place.
+    /// The server gets our place, and its own becomes a side place.
     case sendOver
-    /// Theirs stays; ours is a side place.
+    /// The server's place stays; ours becomes a side place.
     case giveWay
 
     package init(of ours: ServerPlace, over theirs: ServerPlace, parent: ServerPlace) {

@@ -1,4 +1,4 @@
-/// What a server is told of an item that is being listened to.
+/// A report to a server about an item that is being listened to.
 package struct ServerPlaceNote: Equatable, Sendable {
     package enum State: String, Sendable {
         case playing, paused, stopped
@@ -7,9 +7,9 @@ package struct ServerPlaceNote: Equatable, Sendable {
     package var uri: ItemURI
     package var place: ServerPlace
     package var state: State
-    /// The room or the device where it was heard, as people know it.
+    /// The name of the room or device where it was heard.
     package var device: String
-    /// What the server had right before, where it was read.
+    /// The server's value right before, where it was read.
     package var over: ServerPlace?
 
     package init(_ uri: ItemURI, _ place: ServerPlace, _ state: State, on device: String, over: ServerPlace? = nil) {

@@ -1,21 +1,21 @@
-/// Which silences of an item are left out while it plays, and where a moment of the item is in what is left.
+/// The silences that are cut out of an item, and the conversion between positions with and without them.
 ///
-/// A value. Positions that people and clients see count the whole item; a player counts what is left of it. Of each pause a part stays at
-/// both sides, so that no breath and no soft consonant is cut off, and sentences do not run into each other.
+/// A value. Positions that people and clients see count the whole item; a player counts the shortened one. A margin of each silence stays on both
+/// sides, so that no breath and no soft consonant is cut off, and sentences do not run into each other.
 package struct SilenceCuts: Equatable, Sendable {
-    /// In ms of the item.
+    /// The cuts in milliseconds of the whole item.
     package let cuts: [Range<Int>]
-    /// How much was left out before each of them.
+    /// Total length of the earlier cuts, for each cut.
     private let removed: [Int]
 
-    /// A shorter silence stays as it is.
+    /// A shorter silence is not cut.
     package static let leastMs = 700
-    /// So much of a silence stays at each of its sides.
+    /// The part of a silence that stays on each side.
     package static let marginMs = 250
-    /// Pieces of a silence that are no further apart are one: files are looked through in pieces.
+    /// Silences this close to each other are merged, because files are analysed in pieces.
     private static let jointMs = 20
 
-    /// `silences` in the order of the item.
+    /// Makes the cuts of silences that are in the order of the item.
     package init(silences: [Range<Int>]) {
         var merged: [Range<Int>] = []
         for silence in silences where !silence.isEmpty {
@@ -36,7 +36,7 @@ package struct SilenceCuts: Equatable, Sendable {
     package var isEmpty: Bool { cuts.isEmpty }
     package var removedMs: Int { (removed.last ?? 0) + (cuts.last?.count ?? 0) }
 
-    /// Where a moment of the item is in what is left; one inside a cut is where that begins.
+    /// The position in the shortened item; a position inside a cut becomes its begin.
     package func leftUs(ofItemUs us: Int) -> Int {
         let index = first { cuts[$0].lowerBound * 1000 > us } - 1
         guard index >= 0 else { return us }
@@ -44,7 +44,7 @@ package struct SilenceCuts: Equatable, Sendable {
         return (us < cut.upperBound * 1000 ? cut.lowerBound * 1000 : us.minus(cut.count * 1000)) - removed[index] * 1000
     }
 
-    /// Which moment of the item is heard there; where something was left out, the one behind it.
+    /// The position in the whole item; at a cut, the one behind it.
     package func itemUs(ofLeftUs us: Int) -> Int {
         let index = first { (cuts[$0].lowerBound - removed[$0]) * 1000 > us } - 1
         guard index >= 0 else { return us }
@@ -53,7 +53,7 @@ package struct SilenceCuts: Equatable, Sendable {
 
     package func leftMs(ofItemMs ms: Int) -> Int { leftUs(ofItemUs: ms.times(1000)) / 1000 }
 
-    /// The index of the first cut for which this holds, as it then does for all behind it.
+    /// The index of the first cut that meets a condition which then holds for all later ones.
     private func first(where holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, cuts.count)
         while low < high {
@@ -65,24 +65,24 @@ package struct SilenceCuts: Equatable, Sendable {
 }
 
 extension Room {
-    /// The source plays an entry without its silences, or with them again (`nil`).
+    /// Notes that the source plays an entry without its silences, or with them (`nil`).
     package mutating func setCuts(_ cuts: SilenceCuts?, of entry: EntryID) {
         leftOut = leftOut.filter { $0.key == queue.current }
         leftOut[entry] = cuts
     }
 
-    /// What is heard between two positions of the current entry, in ms of the sound itself.
+    /// The length of sound between two positions of the current entry, without cuts.
     func heardMs(from start: Int, to end: Int) -> Int {
         guard let cuts = queue.current.flatMap({ leftOut[$0] }) else { return end.minus(start) }
         return cuts.leftMs(ofItemMs: end).minus(cuts.leftMs(ofItemMs: start))
     }
 
-    /// Whether something is loaded and has begun.
+    /// True when an entry is loaded and has begun.
     package var isReopenable: Bool {
         loaded != nil && loaded == queue.current && !isLoading && (isPlaying || timeline.state == .paused)
     }
 
-    /// What is loaded is there in another form now: it goes on from there where it is.
+    /// Loads the entry again at its position, because its source has another form of it.
     package mutating func reopen(at now: Moment) -> Outcome {
         guard isReopenable, let entry = loaded else { return .noop(.same) }
         var outcome = start(entry, fromMs: positionMs(at: now), paused: timeline.state == .paused, at: now)

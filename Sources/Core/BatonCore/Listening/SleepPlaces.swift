@@ -1,4 +1,4 @@
-/// A moment of what a room has played.
+/// A position in an entry that a room has played.
 public struct HeardPoint: Equatable, Sendable {
     public var entry: EntryID
     public var positionMs: Int
@@ -9,22 +9,22 @@ public struct HeardPoint: Equatable, Sendable {
     }
 }
 
-/// The moments among which a person may have fallen asleep.
+/// The positions among which a person may have fallen asleep.
 package struct SleepPlaces: Equatable, Sendable {
-    /// Where the last command to the room was given.
+    /// The position at the last command to the room.
     package var pressed: HeardPoint?
-    /// Where the timer that runs was set.
+    /// The position where the running timer was set.
     package var began: HeardPoint?
-    /// Those of the timer that has ended the playing last.
+    /// The positions of the last timer that paused the room.
     package var asleep: Asleep?
 
     package struct Asleep: Equatable, Sendable {
         package var ended: HeardPoint
         package var began: HeardPoint
         package var pressed: HeardPoint
-        /// Wall clock.
+        /// Wall clock time.
         package var atMs: Int64
-        /// Until a person has gone to some place since.
+        /// True until a person has gone to another position.
         package var isOffered: Bool
 
         package init(ended: HeardPoint, began: HeardPoint, pressed: HeardPoint, atMs: Int64, isOffered: Bool = true) {
@@ -42,7 +42,7 @@ package struct SleepPlaces: Equatable, Sendable {
         self.asleep = asleep
     }
 
-    /// In a room where entries have other names.
+    /// The same positions in a room where the entries have other ids.
     package func with(_ names: [EntryID: EntryID]) -> SleepPlaces {
         func named(_ point: HeardPoint?) -> HeardPoint? {
             point.flatMap { point in names[point.entry].map { HeardPoint($0, positionMs: point.positionMs) } }
@@ -58,7 +58,7 @@ package struct SleepPlaces: Equatable, Sendable {
 extension Room {
     func pointHeard(at now: Moment) -> HeardPoint? { queue.current.map { HeardPoint($0, positionMs: positionMs(at: now)) } }
 
-    /// A person has pressed something: they were awake.
+    /// Notes the position of a press, which shows that a person is awake.
     mutating func notePress(_ command: Command, into outcome: inout Outcome, at now: Moment) {
         sleepPlaces.pressed = pointHeard(at: now)
         if command.goesElsewhere, outcome.status == .applied { endOffer(into: &outcome) }
@@ -67,14 +67,14 @@ extension Room {
         sleepPlaces.asleep = nil
     }
 
-    /// The places after a timer are not offered any more, although they are still known.
+    /// Stops offering the positions; they are still stored.
     mutating func endOffer(into outcome: inout Outcome) {
         guard sleepPlaces.asleep?.isOffered == true else { return }
         sleepPlaces.asleep?.isOffered = false
         outcome.touched.insert(.sleep)
     }
 
-    /// The timer has ended the playing here.
+    /// Notes that the timer has paused the room here.
     mutating func noteAsleep(at ended: HeardPoint?, _ now: Moment) {
         guard let ended else { return }
         let began = sleepPlaces.began ?? ended
@@ -84,8 +84,7 @@ extension Room {
 }
 
 extension Command {
-    /// Whether a person who gives it has decided where to go on. One who starts, pauses, skips a little or changes the volume may still
-    /// be looking for the place.
+    /// True when the command decides where to go on. Playing, pausing, skipping a little or changing the volume may be part of looking for the place.
     fileprivate var goesElsewhere: Bool {
         switch self {
         case .play(let entry, let positionMs): entry != nil || positionMs != nil

@@ -1,19 +1,19 @@
-/// What a sleep timer waits for.
+/// The kind of end that a sleep timer waits for.
 public enum SleepEnd: String, Sendable, CaseIterable {
-    /// So much listening.
+    /// An amount of listening.
     case time
-    /// The end of a track or of a chapter, this one or one of the next.
+    /// The end of a track or a chapter, the current one or a later one.
     case track, chapter
     /// The end of the last entry.
     case queue
 }
 
-/// A sleep timer as it is asked for, and as it is kept.
+/// A sleep timer as requested and as stored.
 public struct SleepWish: Equatable, Sendable {
     public var end: SleepEnd
-    /// Milliseconds of listening for `time`; how many ends for `track` and `chapter`; nothing for `queue`.
+    /// Milliseconds of listening for `time`; number of ends for `track` and `chapter`; unused for `queue`.
     public var amount: Int
-    /// How long the sound grows quieter before the end; 0 is not at all.
+    /// Length of the fade before the end; 0 turns it off.
     public var fadeMs: Int
 
     public init(_ end: SleepEnd, amount: Int = 1, fadeMs: Int = 0) {
@@ -27,28 +27,28 @@ public struct SleepWish: Equatable, Sendable {
     package static let fadeRange = 0...120_000
 }
 
-/// A room's sleep timer while it runs.
+/// The running sleep timer of a room.
 ///
-/// A value. It counts listening: while the room is paused or waits for data, the time that is left stays. Where an end was asked for,
-/// the ends that are still to come are counted from `anchorMs`, so that a seek counts anew from where it led.
+/// A value. It counts listening: the remaining time stands still while the room is paused or buffers. Ends are counted from `anchorMs`, so that a
+/// seek restarts the count at its target.
 package struct SleepTimer: Equatable, Sendable {
     package let end: SleepEnd
-    /// For `track` and `chapter`: how many ends are still to come behind `anchorMs`. The last of them is where the room falls silent.
+    /// Number of ends still to come behind `anchorMs`, for `track` and `chapter`. The room falls silent at the last one.
     package internal(set) var count: Int
     /// The position in the current entry from which `count` counts.
     var anchorMs: Int
     package let fadeMs: Int
-    /// What is left, as it is shown.
+    /// The remaining time that clients see.
     package internal(set) var line: Line
-    /// Where the sound began to grow quieter, while it does.
+    /// The position where the fade began; `nil` before it.
     package internal(set) var fadedFromMs: Int?
 
-    /// The time that is left, as a line in the hub's monotonic time.
+    /// The remaining time, as a line in the hub's monotonic time.
     package struct Line: Equatable, Sendable {
-        /// `nil` while it is not known, as of an entry without a length.
+        /// The remaining time; `nil` while it is unknown, as for an entry without a length.
         package var leftMs: Int?
         package var atUs: Int64
-        /// Permille: 1000 while it grows less, 0 while it stays.
+        /// Permille: 1000 while the time runs, 0 while it stands still.
         package var rate: Int
 
         package func leftMs(atUs nowUs: Int64) -> Int? {
@@ -56,9 +56,9 @@ package struct SleepTimer: Equatable, Sendable {
         }
     }
 
-    /// A press during the fade gives so much more listening, or one more end.
+    /// The additional listening time after a press during the fade; other timers get one more end.
     package static let extensionMs = 600_000
-    /// A line that is shown is drawn anew when it is further off than this.
+    /// The shown line is replaced when it is off by more than this.
     static let toleranceMs = 1000
 
     init(_ wish: SleepWish, anchorMs: Int, at now: Moment) {
@@ -69,15 +69,15 @@ package struct SleepTimer: Equatable, Sendable {
         line = Line(leftMs: wish.end == .time ? wish.amount : nil, atUs: now.us, rate: 0)
     }
 
-    /// As it is kept.
+    /// The timer in stored form.
     package func wish(at now: Moment) -> SleepWish {
         SleepWish(end, amount: end == .time ? line.leftMs(atUs: now.us) ?? 0 : count, fadeMs: fadeMs)
     }
 
-    /// So many ends were passed by listening. The last one is never passed: a room falls silent there.
+    /// Counts ends that were passed by listening. The last one is never passed, because the room falls silent there.
     mutating func pass(_ ends: Int) { count = max(1, count - ends) }
 
-    /// A person has pressed something while the sound was growing quieter.
+    /// Extends the timer because a person pressed a button during the fade.
     mutating func extend(at now: Moment) {
         fadedFromMs = nil
         if end == .time { line = Line(leftMs: Self.extensionMs, atUs: now.us, rate: line.rate) } else { count += 1 }

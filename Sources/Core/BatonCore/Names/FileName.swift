@@ -1,8 +1,8 @@
-/// What the name of a file says about it, without a look at the file: its suffix, and whether it is music.
+/// Facts about a file from its name alone: its suffix, and whether it is music.
 package enum FileName {
     package static func isAudio(_ path: String) -> Bool { suffix(of: path).map(audio.contains) ?? false }
 
-    /// In lower case; `nil` for a name whose only dot is its first character.
+    /// The suffix in lower case; `nil` for a name whose only dot is its first character.
     package static func suffix(of path: String) -> String? {
         let name = name(in: path)
         return dot(in: name).map { name[name.utf8.index(after: $0)...].lowercased() }
@@ -14,7 +14,7 @@ package enum FileName {
         return dot(in: name).map { String(name[..<$0]) } ?? String(name)
     }
 
-    // By bytes, because a scan asks for the suffix of every file several times.
+    // Works on bytes, because a scan asks for the suffix of every file several times.
 
     private static func name(in path: String) -> Substring {
         var rest = path[...]

@@ -9,7 +9,7 @@ package enum FileTitle {
 
     package static func title(_ path: String) -> String { parts(of: stem(path)).title }
 
-    /// The last name without its suffix; underscores stand for the spaces that some systems refuse.
+    /// The last path component without its suffix; underscores replace the spaces that some systems refuse.
     private static func stem(_ path: String) -> String {
         var name = path.split(separator: "/").last.map(String.init) ?? ""
         if let suffix = FileName.suffix(of: name), FileName.isAudio(name) { name.removeLast(suffix.count + 1) }
@@ -20,7 +20,7 @@ package enum FileTitle {
     /// and "1999" do not.
     private static func parts(of stem: String) -> (track: Int?, title: String) {
         var rest = Substring(stem)
-        // The disc in front of the track.
+        // The number of the disc before that of the track.
         if let disc = leadingDigits(rest), disc.count == 1, let dash = rest.dropFirst().first, dash == "-" || dash == ".",
             let track = leadingDigits(rest.dropFirst(2)), track.count == 2
         {

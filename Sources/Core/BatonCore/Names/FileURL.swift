@@ -1,10 +1,10 @@
-/// A `file://` URL (RFC 8089) and the path it names.
+/// A `file://` URL (RFC 8089) and its path.
 package enum FileURL {
     private static let start = "file://"
 
     package static func isOne(_ text: String) -> Bool { text.prefix(start.count).lowercased() == start }
 
-    /// The absolute path; `nil` for another machine's file, for a broken escape and for text that is no such URL.
+    /// The absolute path; `nil` for another machine's file, for a broken escape and for other text.
     package static func path(of text: String) -> String? {
         guard isOne(text) else { return nil }
         let rest = text.dropFirst(start.count)

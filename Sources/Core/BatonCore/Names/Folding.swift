@@ -1,17 +1,15 @@
-/// How names are made alike: the same word for a person who looks for it is the same text here,
-/// whatever its case, accents, width or form.
+/// Normalises names for search and sorting: spellings that differ only in case, accents, width or form become the same text.
 ///
-/// The outcome is words of letters and digits, one space between them, in which folding finds nothing
-/// more to do; and what folds from the beginning of a word is the beginning of what folds from the
-/// word. Both are what makes search as you type work. SQLite's own folding knows no ø or ß, and could
-/// not be asked for the order of names.
+/// The result is words of letters and digits with single spaces between them, and folding it again changes nothing. Folding the beginning of a word
+/// gives the beginning of the folded word. Search while typing needs both. SQLite's own folding lacks ø and ß, and is not available for sorting
+/// names.
 package enum Folding {
-    /// Longer names do not sort better, and would cost space in every index.
+    /// Longer names do not sort better, and would take space in every index.
     package static let mostBytes = 240
 
     package static func fold(_ text: String) -> String { plain(text) ?? wide(text) }
 
-    /// Of names in ASCII, which most are: several times quicker, and a scan folds a dozen texts for each track.
+    /// The quick path for ASCII, which most names are: several times faster, and a scan folds a dozen texts for each track.
     private static func plain(_ text: String) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(text.utf8.count, mostBytes))
@@ -40,12 +38,12 @@ package enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As much of it as decides an order.
+    /// The part of a folded text that decides its order.
     package static func short(_ text: String) -> String { cut(fold(text), to: mostShortBytes) }
 
     package static let mostShortBytes = 64
 
-    /// At most so many bytes, and no half a letter.
+    /// The text cut between letters to at most `most` bytes.
     package static func cut(_ text: String, to most: Int) -> String {
         guard text.utf8.count > most else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: most)
@@ -53,7 +51,7 @@ package enum Folding {
         return String(text[..<end])
     }
 
-    /// The words of a text that was folded.
+    /// The words of a folded text.
     package static func words(_ folded: String) -> [Substring] { folded.split(separator: " ") }
 
     private static let space = UInt8(ascii: " ")
@@ -62,7 +60,7 @@ package enum Folding {
         switch scalar.value {
         case 0x30...0x39, 0x61...0x7A: bytes.append(UInt8(scalar.value))
         case 0x41...0x5A: bytes.append(UInt8(scalar.value) | 0x20)
-        // Left out, so that “dont” finds “don’t”.
+        // Apostrophes are left out, so that “dont” finds “don’t”.
         case 0x27, 0x60, 0xB4, 0x2018, 0x2019, 0x02BC, 0x02B9: return
         case ..<0x80: separate(&bytes)
         default: appendWide(scalar, to: &bytes)
@@ -84,7 +82,7 @@ package enum Folding {
         case .nonspacingMark, .spacingMark, .enclosingMark, .format: return
         case .uppercaseLetter, .titlecaseLetter:
             let lower = scalar.properties.lowercaseMapping
-            // What has no small form stands for itself.
+            // A letter without a lower-case form stays as it is.
             guard lower.unicodeScalars.first != scalar else { return bytes.append(contentsOf: lower.utf8) }
             for part in lower.unicodeScalars { append(part, to: &bytes) }
         case .lowercaseLetter, .otherLetter, .modifierLetter, .decimalNumber, .letterNumber, .otherNumber:
@@ -94,7 +92,7 @@ package enum Folding {
         }
     }
 
-    /// Where writing puts no spaces between words, each sign is found by itself.
+    /// In scripts without spaces between words, each sign is a word.
     private static func appendWord(_ word: String, to bytes: inout [UInt8]) {
         separate(&bytes)
         bytes += word.utf8
@@ -108,7 +106,7 @@ package enum Folding {
         }
     }
 
-    /// Full-width letters, and one kana for both kinds.
+    /// The plain form of full-width letters, and one kana for both kinds.
     private static func narrowed(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)

@@ -1,8 +1,6 @@
-/// Which letters count as which when a name is searched for: each row a base and the lower-case
-/// letters that stand for it with something added. Marks that stand on their own are dropped without
-/// a table.
+/// Base letters for search: each row has a base and the lower-case letters that are variants of it. Combining marks are dropped without a table.
 enum FoldingTable {
-    /// By scalar.
+    /// Base letters by the scalar value of a variant.
     static let bases: [UInt32: String] = {
         var bases: [UInt32: String] = [:]
         for (base, letters) in rows {

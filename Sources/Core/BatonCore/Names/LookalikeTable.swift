@@ -1,7 +1,7 @@
-/// Letters of Greek, Cyrillic and lesser-known Latin that look like another letter: each row the letter that counts, and what looks like it.
+/// Letters of Greek, Cyrillic and lesser-known Latin that look like another letter: each row has a base letter and the letters that look like it.
 ///
-/// A choice of facts after Unicode's confusables (UTS #39; its data is under the Unicode License V3, © Unicode, Inc.). Pairs that only
-/// look alike in some fonts, such as "rn" and "m", are left out, since names of people differ by them.
+/// A choice of facts after Unicode's confusables (UTS #39; its data is under the Unicode License V3, © Unicode, Inc.). Pairs that are similar only in
+/// some fonts, such as "rn" and "m", are left out, since names of people differ by them.
 enum LookalikeTable {
     static let letters: [Unicode.Scalar: String] = {
         var letters: [Unicode.Scalar: String] = [:]
@@ -22,7 +22,7 @@ enum LookalikeTable {
         ("ʜ", "н"), ("ᴍ", "м"),
     ]
 
-    /// One scalar for a letter and its accent, of which the letter looks like another.
+    /// Single scalars for a letter with its accent, where the letter looks like another.
     private static let accented: [(base: String, alike: String)] = [
         ("E\u{300}", "Ѐ"), ("e\u{300}", "ѐ"), ("E\u{308}", "Ё"), ("e\u{308}", "ё"), ("I\u{308}", "ЇΪ"), ("i\u{308}", "їϊ"),
         ("K\u{301}", "Ќ"), ("k\u{301}", "ќ"), ("Y\u{306}", "Ў"), ("y\u{306}", "ў"), ("A\u{306}", "Ӑ"), ("a\u{306}", "ӑ"),

@@ -1,4 +1,4 @@
-/// Text as it stands in HTML or XML, between tags and in quoted attributes.
+/// Text escaped for HTML or XML, between tags and in quoted attributes.
 package enum MarkupText {
     package static func escaped(_ text: String) -> String {
         var result = ""

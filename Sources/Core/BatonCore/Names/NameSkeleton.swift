@@ -1,11 +1,11 @@
-/// The looks of a name: two names whose skeletons meet are hard to tell apart by eye, such as "paul" with a Latin and with a Cyrillic a.
+/// The visual form of a name: two names with equal skeletons are hard to tell apart by eye, such as "paul" with a Latin and with a Cyrillic a.
 ///
-/// Letters that look alike are taken for one (`LookalikeTable`), and what cannot be seen is left out. Texts that Unicode counts as
-/// canonically equal need no step of their own: `==` and hashes of `String` hold them for equal.
+/// Letters that look alike become one (`LookalikeTable`), and invisible characters are left out. Canonically equal texts need no step of their own,
+/// because `==` and hashes of `String` treat them as equal.
 package struct NameSkeleton: Equatable, Sendable {
-    /// In lower case, since users are told apart without regard to case.
+    /// The skeleton in lower case, since the case of user names does not count.
     private let folded: String
-    /// The same where a capital I and a one are a small L, and a zero is an O, as in many fonts. A capital L looks like none of them.
+    /// A skeleton in which capital I and 1 become a small L and 0 becomes O, as in many fonts. A capital L looks like none of them.
     private let written: String
 
     package init(_ name: String) {
@@ -24,7 +24,7 @@ package struct NameSkeleton: Equatable, Sendable {
         self.written = Self.mapped(written)
     }
 
-    /// Once more for small letters: some have a likeness that their capitals do not have.
+    /// Maps lookalikes again for lower-case letters, some of which have one that their capitals lack.
     private static func mapped(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(contentsOf: (LookalikeTable.letters[scalar] ?? String(scalar)).unicodeScalars) }
@@ -35,7 +35,7 @@ package struct NameSkeleton: Equatable, Sendable {
 
     private static let alike: [Unicode.Scalar: Unicode.Scalar] = ["I": "l", "1": "l", "|": "l", "0": "o"]
 
-    /// Full-width letters, and the alphabets and digits of mathematics, which are the same letters in other dress.
+    /// The plain letter of a full-width letter, or of a letter or digit of the mathematical alphabets.
     private static func plainLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)

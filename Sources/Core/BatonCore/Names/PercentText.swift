@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986): text as a part of a URI, and back.
 package enum PercentText {
-    /// Letters, digits and what RFC 3986 calls unreserved; `keeping` lets more through.
+    /// Encodes all but letters, digits, the other unreserved characters of RFC 3986, and those in `keeping`.
     package static func encoded(_ text: String, keeping: String = "") -> String {
         var result = ""
         for byte in text.utf8 {
@@ -13,7 +13,7 @@ package enum PercentText {
         return result
     }
 
-    /// `nil` when an escape is broken, or the bytes are no UTF-8.
+    /// The decoded text; `nil` when an escape is broken, or the bytes are not UTF-8.
     package static func decoded(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

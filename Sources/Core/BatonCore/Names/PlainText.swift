@@ -1,6 +1,6 @@
-/// Plain text of descriptions that are written in HTML: without tags, with paragraphs as lines.
+/// Plain text of descriptions in HTML: without tags, and with a line for each paragraph.
 package enum PlainText {
-    /// At most so many bytes, cut between characters.
+    /// The text, cut between characters to at most `most` bytes.
     package static func of(markup: String, bytes most: Int) -> String {
         var text = PlainTextMaker(most)
         var rest = Substring(markup)
@@ -34,7 +34,7 @@ package enum PlainText {
     ]
     private static let longestEntity = 10
 
-    /// Takes an entity (`&…;`) from the front. Text that names no known entity stays as it is.
+    /// Takes an entity (`&…;`) from the front. Unknown entities stay as they are.
     private static func entity(_ rest: inout Substring) -> String {
         let inside = rest.dropFirst().prefix(longestEntity)
         guard let end = inside.firstIndex(of: ";"), let text = character(inside[..<end]) else {
@@ -53,7 +53,7 @@ package enum PlainText {
     }
 }
 
-/// Text as it grows: spaces together are one, and so are breaks of lines.
+/// Builds a text in which runs of spaces become one space, and runs of line breaks one break.
 private struct PlainTextMaker {
     private var text = ""
     private var hasSpace = false

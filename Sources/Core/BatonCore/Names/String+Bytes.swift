@@ -1,7 +1,7 @@
-/// Texts that must fit into so many bytes.
+/// Texts with a limit in bytes.
 
 extension String {
-    /// The beginning that has room in so many bytes of UTF-8, in whole characters.
+    /// The longest prefix of whole characters that fits into `most` bytes of UTF-8.
     package func prefix(bytes most: Int) -> String {
         guard utf8.count > most else { return self }
         var bytes = 0

@@ -1,10 +1,9 @@
-/// An http or https URL, as far as its text tells. Nothing here opens a connection.
+/// An http or https URL, judged by its text alone. Nothing here opens a connection.
 package struct WebAddress: Equatable, Sendable {
-    /// With its scheme in lower case, which is how equal items are recognised; the rest is the server's business.
+    /// The URL with its scheme in lower case, so that equal items compare equal; the rest stays as it is.
     package let text: String
 
-    /// `nil` for another scheme, for an address without a host, and for one with a space or a control character, which
-    /// could end a line of a request.
+    /// `nil` for another scheme, for a URL without a host, and for one with a space or a control character, which could end a line of a request.
     package init?(_ text: String) {
         guard let scheme = Self.scheme(of: text) else { return nil }
         let rest = text.dropFirst(scheme.count)
@@ -18,7 +17,7 @@ package struct WebAddress: Equatable, Sendable {
         ["http://", "https://"].first { text.prefix($0.count).lowercased() == $0 }
     }
 
-    /// A title for an address of which nothing else is known: the last part of its path, or its host.
+    /// A title for an address without other facts: the last part of its path, or its host.
     package static func title(of address: String) -> String {
         let rest = address.dropFirst(scheme(of: address)?.count ?? 0)
         let path = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst()

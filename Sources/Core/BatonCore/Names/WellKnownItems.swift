@@ -1,5 +1,4 @@
-/// The items that the protocol itself names (Protocol/spec/07-library.md, "Names"). Programs take them from here; all other URIs they
-/// take as a hub sends them.
+/// The items that the protocol itself names (Protocol/spec/07-library.md, "Names"). Programs use these constants; all other URIs come from a hub.
 
 /// A shelf of the music library.
 package enum LibraryShelf: String, CaseIterable, Sendable {
@@ -10,18 +9,18 @@ package enum LibraryShelf: String, CaseIterable, Sendable {
 
     package var uri: ItemURI { Self.uri(named: rawValue) }
 
-    /// A shelf that a person named; the hub says whether there is one.
+    /// A shelf that a person named; the hub decides whether it exists.
     package static func uri(named name: String) -> ItemURI { ItemURI("\(source):shelf/\(name)") }
 }
 
-/// Places of the library that follow from the marks and plays of a person: they are browsed and played, and not made.
+/// Mixes of the library that follow from a person's marks and plays: they can be browsed and played, not edited.
 package enum LibraryMix: String, CaseIterable, Sendable {
     /// Favourites that were not heard for long.
     case unheard = "mix/unheard"
     case never = "mix/never"
     /// More of the genres of the last days.
     case week = "mix/week"
-    /// Albums that are like what was heard last.
+    /// Albums similar to those heard last.
     case similar = "shelf/similar"
 
     package init?(_ uri: ItemURI) {
@@ -33,15 +32,15 @@ package enum LibraryMix: String, CaseIterable, Sendable {
 }
 
 extension ItemURI {
-    /// All tracks that a search of the library finds.
+    /// A container of all tracks that a search of the library finds.
     package static func found(by words: String) -> ItemURI { ItemURI("\(LibraryShelf.source):search/\(PercentText.encoded(words))") }
 
-    /// Whether it is a place of the library to begin looking. Its rows may be of any kind, so it is never opened within another.
+    /// True for a starting point of the library. Its rows may be of any kind, so it is never opened within another container.
     package var isLibraryShelf: Bool { text.hasPrefix("\(LibraryShelf.source):shelf/") }
 
-    /// Whether the item is the music library's, which knows it by its content and not by its place.
+    /// True for an item of the music library, which is identified by its content and not by its location.
     package var isOfLibrary: Bool { source == LibraryShelf.source }
 
-    /// Sources that every hub has, whose items are written as `word:kind/id` without slashes behind the colon.
+    /// Sources that every hub has; their URIs are `word:kind/id` without slashes after the colon.
     package static let usualSources: Set<String> = [LibraryShelf.source, PlaylistID.source, "file"]
 }

@@ -1,7 +1,7 @@
-/// How episodes are told from each other.
+/// Keys that tell the episodes of a podcast apart, and ids for their URIs.
 package enum EpisodeKeys {
-    /// The episodes with a key of their own each. Two with one GUID keep apart by the address of their sound; the same address twice is
-    /// one episode. `shared` counts those that had another's GUID.
+    /// The episodes, each with its own key. Two with the same GUID are told apart by the address of their sound; the same address twice is one
+    /// episode. `shared` counts those with the GUID of another.
     package static func apart(_ episodes: [Episode]) -> (episodes: [Episode], shared: Int) {
         var urls: [String: String] = [:]
         var apart: [Episode] = []
@@ -19,8 +19,8 @@ package enum EpisodeKeys {
         return (apart, shared)
     }
 
-    /// What an episode is called in the URI of its item: a hash (FNV-1a) of the podcast's first address and the episode's key, so that it
-    /// is the same after a podcast was removed and added again.
+    /// The id of an episode in its item URI: a hash (FNV-1a) of the podcast's first address and the episode's key, so that it is the same after the
+    /// podcast was removed and added again.
     package static func id(of key: String, in home: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in "\(home)\n\(key)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

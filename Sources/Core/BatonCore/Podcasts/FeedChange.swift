@@ -1,17 +1,17 @@
-/// What a subscription becomes after its feed was asked for. A value: it decides, and the store keeps what it says.
+/// The change of a subscription after its feed was requested. A value: it decides, and the store writes its result.
 package struct FeedChange: Equatable, Sendable {
-    /// How the server answered.
+    /// The answer of the server.
     package enum Answer: Equatable, Sendable {
         case feed(Feed, Validators)
-        /// The feed is as it was.
+        /// The feed has not changed.
         case unchanged
-        /// The server says that the feed is gone for good (410).
+        /// The server says that the feed is gone permanently (410).
         case gone
-        /// A sentence, and how long the server asked to be left alone.
+        /// A sentence, and the delay that the server asked for.
         case failed(String, retryAfterMs: Int64?)
     }
 
-    /// By which the server tells whether the feed has changed.
+    /// The values with which a server tells whether the feed has changed.
     package struct Validators: Equatable, Sendable {
         package var entityTag: String?
         package var changed: String?
@@ -22,12 +22,12 @@ package struct FeedChange: Equatable, Sendable {
         }
     }
 
-    /// With its new state.
+    /// The podcast in its new state.
     package var podcast: KeptPodcast
-    /// Episodes to keep: new ones, and those that are known as the feed describes them now.
+    /// Episodes to store: new ones, and known ones as the feed describes them now.
     package var episodes: [Episode] = []
 
-    /// `movedTo` is where the server redirected to for good. `known` are the keys of the episodes that are kept, and `dice` is from 0 to 1.
+    /// `movedTo` is the target of a permanent redirect, `known` are the keys of the stored episodes, and `dice` is a random number from 0 to 1.
     package init(
         _ podcast: KeptPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Int64, dice: Double
     ) {
@@ -39,7 +39,7 @@ package struct FeedChange: Equatable, Sendable {
             let isOther = Self.isOther(feed, than: podcast, known)
             self.podcast.failures = 0
             self.podcast.sentence = isOther ? Self.otherSentence(feed) : feed.sentence
-            // The other feed is read again each time, so that the right one is seen when it is back.
+            // A foreign feed is read in full each time, so that the right one is noticed when it is back.
             self.podcast.entityTag = isOther ? nil : validators.entityTag
             self.podcast.changed = isOther ? nil : validators.changed
             if !isOther {
@@ -69,20 +69,20 @@ package struct FeedChange: Equatable, Sendable {
         podcast.url = address
     }
 
-    // MARK: When
+    // MARK: Time of the next request
 
     private static let usualMs: Int64 = 2 * 3_600_000
     private static let shortestMs: Int64 = 30 * 60_000
     private static let longestMs: Int64 = 12 * 3_600_000
     private static let firstRetryMs: Int64 = 10 * 60_000
     private static let longestRetryAfterMs: Int64 = 7 * 86_400_000
-    /// Of the time, so that a hub's podcasts, and many hubs, do not ask together.
+    /// Random part of the waiting time, so that the podcasts of a hub, and many hubs, do not request together.
     private static let spread = 0.2
-    /// A podcast is looked at so often between two of its episodes.
+    /// Number of requests in the usual time between two episodes.
     private static let looks: Int64 = 12
     private static let latest = 10
 
-    /// By the usual time between its latest episodes; a podcast that has been silent for long is looked at seldom.
+    /// The wait, from the usual time between the latest episodes; a podcast that has been silent for long is requested rarely.
     private static func waitMs(between moments: [Int64], nowMs: Int64) -> Int64 {
         let recent = moments.sorted(by: >).prefix(latest)
         guard recent.count > 1, let newest = recent.first else { return usualMs }
@@ -93,7 +93,7 @@ package struct FeedChange: Equatable, Sendable {
 
     // MARK: Another feed
 
-    /// A feed under another title in which none of the known episodes stands is another podcast.
+    /// True for a feed with another title and none of the known episodes: it is another podcast.
     private static func isOther(_ feed: Feed, than podcast: KeptPodcast, _ known: Set<String>) -> Bool {
         guard !known.isEmpty, !feed.episodes.isEmpty, !podcast.facts.title.isEmpty else { return false }
         return feed.facts.title != podcast.facts.title && !feed.episodes.contains { known.contains($0.key) }

@@ -1,19 +1,19 @@
-/// Moments and lengths as feeds write them.
+/// Times and durations in the forms that feeds use.
 package enum FeedTime {
-    /// `Tue, 10 Jun 2003 04:00:00 GMT`, as RSS has it, or `2003-06-10T04:00:00Z`, as Atom has it; in milliseconds since 1970.
-    /// `nil` for text that names no moment between 1970 and 2200.
+    /// Reads `Tue, 10 Jun 2003 04:00:00 GMT` (RSS) or `2003-06-10T04:00:00Z` (Atom) as milliseconds since 1970; `nil` for text that is no time
+    /// between 1970 and 2200.
     package static func moment(_ text: String) -> Int64? {
         let seconds = text.contains("T") && text.contains("-") ? iso(text) ?? mail(text) : mail(text) ?? iso(text)
         return seconds.flatMap { (0..<7_258_118_400).contains($0) ? $0 * 1_000 : nil }
     }
 
-    /// `1:02:03`, `62:03` or `3723`, in milliseconds. `nil` for anything else, and for more than a week.
+    /// Reads `1:02:03`, `62:03` or `3723` as milliseconds; `nil` for anything else, and for more than a week.
     package static func length(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 1...3 ~= parts.count else { return nil }
         var seconds = 0
         for part in parts {
-            // Some write fractions of a second.
+            // Some feeds write fractions of a second.
             let digits = part.prefix { $0 != "." }.trimmed
             guard let number = number(digits), number <= 604_800 else { return nil }
             seconds = seconds * 60 + number
@@ -22,12 +22,12 @@ package enum FeedTime {
     }
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    /// In hours.
+    /// Offsets in hours.
     private static let zones = ["est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7]
 
     private static func mail(_ text: String) -> Int64? {
         var words = text.split { " ,\t\r\n".contains($0) }[...]
-        // The name of the day says nothing new.
+        // The name of the weekday is redundant.
         if let first = words.first, number(first) == nil { words.removeFirst() }
         guard words.count >= 3, let day = number(words.removeFirst()),
             let month = months.firstIndex(of: words.removeFirst().prefix(3).lowercased()), var year = number(words.removeFirst())
@@ -57,7 +57,7 @@ package enum FeedTime {
         return Int64(hour * 3_600 + minute * 60 + second)
     }
 
-    /// Seconds east of Greenwich; what cannot be read is Greenwich.
+    /// Seconds east of Greenwich; 0 for an unknown zone.
     private static func zone(_ text: Substring) -> Int64 {
         if let hours = zones[text.lowercased()] { return Int64(hours) * 3_600 }
         guard let sign = text.first, sign == "+" || sign == "-" else { return 0 }
@@ -67,7 +67,7 @@ package enum FeedTime {
         return sign == "-" ? -seconds : seconds
     }
 
-    /// Days since 1970 in the Gregorian calendar. `nil` for a day that no month has.
+    /// Days since 1970 in the Gregorian calendar; `nil` outside the possible range.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64? {
         guard 1900...2200 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
         return LocalTime.days(to: Int64(year), Int64(month), Int64(day))

@@ -1,11 +1,11 @@
-/// A subscription to a podcast, and an episode of one, as the hub keeps them.
+/// Subscriptions to podcasts, and their episodes, as the hub stores them.
 
-/// What a feed says of the podcast itself. Texts are plain and of one form, whatever the feed had.
+/// A feed's facts about the podcast itself. Texts are plain and normalised, whatever the feed had.
 public struct PodcastFacts: Equatable, Sendable {
     public var title: String
     public var author: String
     public var about: String
-    /// Where its picture is.
+    /// The address of its picture.
     public var picture: String?
 
     public init(title: String = "", author: String = "", about: String = "", picture: String? = nil) {
@@ -18,27 +18,27 @@ public struct PodcastFacts: Equatable, Sendable {
 
 /// A podcast to which the hub is subscribed.
 public struct KeptPodcast: Equatable, Sendable {
-    /// Never used twice.
+    /// The number of the podcast, never used twice.
     public var id: Int
-    /// Where its feed is now.
+    /// The present address of its feed.
     public var url: String
-    /// Where its feed was when it was added; ids of its episodes are made of this address, so they stay when the feed moves.
+    /// The first address of its feed. Ids of episodes are made from it, so they stay when the feed moves.
     public var home: String
     public var facts: PodcastFacts
-    /// It was added from this machine, so its feed may be on this machine.
+    /// True when it was added from this machine, so that its feed may be on this machine.
     public var isOwn: Bool
-    /// How many of the newest episodes are kept on the hub's disk.
+    /// Number of the newest episodes that are kept on the hub's disk.
     public var keep: Int
     public var episodes: Int
-    /// What the server said of the feed as it was read last, to ask for a newer one only.
+    /// Validators of the feed as it was read last, with which only a changed feed is sent again.
     public var entityTag: String?
     public var changed: String?
-    /// When it was looked at last, and when the next time is; no time where its server said that it is gone. Wall clock.
+    /// Wall clock times of the last and the next request; no next one where the server says that the feed is gone.
     public var checkedMs: Int64?
     public var dueMs: Int64?
-    /// How often in a row it could not be read.
+    /// Number of failed requests in a row.
     public var failures: Int
-    /// What is wrong with it, or what happened to it.
+    /// The problem of the feed, or a notice about it.
     public var sentence: String?
 
     public init(id: Int, url: String, home: String, facts: PodcastFacts = PodcastFacts(), isOwn: Bool = false, keep: Int = 0) {
@@ -52,25 +52,25 @@ public struct KeptPodcast: Equatable, Sendable {
         failures = 0
     }
 
-    /// What people call it.
+    /// The title that people see.
     public var title: String { facts.title.isEmpty ? WebAddress.title(of: url) : facts.title }
 }
 
 /// An episode as its feed describes it.
 public struct Episode: Equatable, Sendable {
-    /// What the feed calls it for ever: its GUID, or the address of its sound where it has none.
+    /// Its permanent key in the feed: the GUID, or the address of its sound where it has none.
     public var key: String
     public var title: String
     public var about: String
-    /// When it was published, wall clock; `nil` where the feed does not say.
+    /// The time of publication, wall clock; `nil` where the feed does not say.
     public var publishedMs: Int64?
     public var durationMs: Int?
-    /// Where its sound is.
+    /// The address of its sound.
     public var url: String
     public var type: String
     public var bytes: Int64?
     public var picture: String?
-    /// Where a file with its chapters is.
+    /// The address of a file with its chapters.
     public var chapters: String?
 
     public init(key: String, title: String, url: String) {
@@ -82,13 +82,13 @@ public struct Episode: Equatable, Sendable {
     }
 }
 
-/// A feed that was read.
+/// The content of a feed.
 public struct Feed: Equatable, Sendable {
     public var facts: PodcastFacts
     public var episodes: [Episode]
-    /// Where the feed says that it moves to.
+    /// The address that the feed says it moves to.
     public var movedTo: String?
-    /// What was left out of it, or mended.
+    /// A sentence about parts that were left out or repaired.
     public var sentence: String?
 
     public init(_ facts: PodcastFacts = PodcastFacts(), _ episodes: [Episode] = [], movedTo: String? = nil, sentence: String? = nil) {
@@ -99,7 +99,7 @@ public struct Feed: Equatable, Sendable {
     }
 }
 
-/// How many podcasts and episodes there may be, and how long their texts may be.
+/// Limits for the number of podcasts and episodes, and for their texts.
 public enum PodcastText {
     public static let titleBytes = 300
     public static let authorBytes = 200
@@ -107,8 +107,8 @@ public enum PodcastText {
     public static let urlBytes = 1_024
     public static let keyBytes = 1_024
     public static let mostPodcasts = 1_000
-    /// Of one podcast; the oldest go.
+    /// Limit per podcast; the oldest episodes are dropped.
     public static let mostEpisodes = 10_000
-    /// Newest episodes of one podcast that are kept on the disk.
+    /// Newest episodes of one podcast that are kept on disk.
     public static let mostKept = 100
 }

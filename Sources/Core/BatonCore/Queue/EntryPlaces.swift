@@ -1,15 +1,14 @@
-/// Where each of some entries stands among them.
+/// An index from entry ids to their positions in a list.
 ///
-/// Entries are named by the hub alone, one number after the other, so a multiplication spreads them
-/// well, and clients cannot choose numbers that collide. The library's own sets guard against that with a
-/// hash that costs ten times as much, and an edit of ten thousand entries asks many times.
+/// Only the hub assigns entry ids, one number after the other, so multiplication spreads them well and clients cannot cause collisions. The hash of
+/// the standard library guards against such attacks and costs ten times as much, and an edit of ten thousand entries looks up many ids.
 struct EntryPlaces: Sendable {
     private let ids: [EntryID]
-    /// A place and one, or 0 for none; twice as many as there are entries at least.
+    /// A position plus one, or 0 for none. At least twice as many slots as entries.
     private var slots: [UInt32]
     private let shift: UInt64
 
-    /// Of an entry that is named twice the first place counts.
+    /// For an id that occurs twice, the first position counts.
     init(_ ids: [EntryID]) {
         self.ids = ids
         let bits = max(1, Int.bitWidth - (2 * ids.count).leadingZeroBitCount)
@@ -30,7 +29,7 @@ struct EntryPlaces: Sendable {
 
     func contains(_ id: EntryID) -> Bool { slots[slot(of: id)] != 0 }
 
-    /// The slot that is its own, or the one where it would be put.
+    /// The slot of the entry, or the empty one where it would go.
     private func slot(of id: EntryID) -> Int {
         var slot = Int(truncatingIfNeeded: (id.number &* 0x9E37_79B9_7F4A_7C15) >> shift)
         while slots[slot] != 0, ids[Int(slots[slot]) - 1] != id { slot = (slot + 1) & (slots.count - 1) }

@@ -1,6 +1,6 @@
-/// A playlist is a queue that nothing plays: the same anchors, the same refusals, the same undo.
+/// A playlist is a queue without playback: the same anchors, refusals and undo.
 extension PlaybackQueue {
-    /// What came of one edit.
+    /// The result of one edit.
     package struct Edited: Equatable, Sendable {
         package var added: [EntryID] = []
         package var isChanged = false
@@ -11,12 +11,11 @@ extension PlaybackQueue {
         }
     }
 
-    /// Does one edit, or throws and is as it was. Names are no part of a queue, so an edit of one
-    /// changes nothing here.
+    /// Applies one edit, or throws and changes nothing. The name of a playlist is not part of the queue, so editing that changes nothing here.
     package mutating func apply(_ edit: PlaylistEdit, numbers: inout EntryNumbers, at now: Moment) throws(Refusal) -> Edited {
         var list = self
         var taken = numbers
-        // Nothing plays, so no entry is what an undo has to leave alone.
+        // Nothing plays, so undo has no current entry to preserve.
         list.current = nil
         let edited = try list.perform(edit, &taken, now)
         list.current = nil

@@ -1,17 +1,15 @@
-/// Chance in a queue whose order is the order of playing.
+/// Shuffling of a queue whose order is the order of playing.
 ///
-/// Shuffling is moving: what comes of it is a `moved` like any other, and remotes and the journal
-/// need not know that chance was at work. Each entry draws a lot that follows from a seed and its
-/// own number, so the order of a pass that has not begun can be told ahead, and does not change
-/// for those who stay when others come or go.
+/// Shuffling produces ordinary `moved` changes, so remotes and the journal need not know about it. Each entry gets a random number from a seed and
+/// its own id. So the order of a future pass can be told in advance, and entries that come or go do not change it for the others.
 extension PlaybackQueue {
-    /// Remembers the order and draws another one for what lies behind the current entry.
+    /// Stores the order and shuffles the entries behind the current one.
     mutating func beginShuffle(by seed: UInt64) -> [QueueChange] {
         unshuffled = entries.map(\.id)
         return shuffleUpcoming(by: seed)
     }
 
-    /// Brings back the remembered order. The current entry stays current, wherever it stands there.
+    /// Restores the stored order. The current entry stays current, wherever it is in that order.
     mutating func endShuffle() -> [QueueChange] {
         guard let order = unshuffled else { return [] }
         unshuffled = nil
@@ -23,7 +21,7 @@ extension PlaybackQueue {
         return take(Self.draw(entries[first...].map(\.id), by: seed).map { entries[first + $0] }, from: first)
     }
 
-    /// All entries in the order of a new pass. What has just been played does not open it.
+    /// All entries in the order of a new pass. The entry that has just played does not come first.
     func pass(by seed: UInt64) -> [EntryID] {
         var order = Self.draw(entries.map(\.id), by: seed).map { entries[$0].id }
         if order.first == current { order.append(order.removeFirst()) }
@@ -32,7 +30,7 @@ extension PlaybackQueue {
 
     mutating func beginPass(_ order: [EntryID]) -> [QueueChange] { arrange(order, from: 0) }
 
-    /// Where new entries would stand if nothing had been shuffled: behind the same neighbour, or at the end.
+    /// Puts new entries into the unshuffled order: behind the same neighbour, or at the end.
     mutating func remember(_ new: [EntryID], behind anchor: EntryID?, atEnd: Bool) {
         guard let order = unshuffled else { return }
         let neighbour = anchor.flatMap(order.firstIndex(of:))
@@ -53,7 +51,7 @@ extension PlaybackQueue {
         return [.moved(arranged.map(\.id), after: first == 0 ? nil : entries[first - 1].id)]
     }
 
-    /// Which of them comes first, which second, and so on.
+    /// Indices of `ids` in their shuffled order.
     private static func draw(_ ids: [EntryID], by seed: UInt64) -> [Int] {
         ids.enumerated().map { place, id -> (lot: UInt64, place: Int) in
             var generator = SeededGenerator(seed ^ (id.number &* 0xD6E8_FEB8_6659_FD93))

@@ -1,11 +1,11 @@
-/// Taking an edit back in a queue that others have edited since.
+/// Undo of an edit in a queue that others have edited since.
 ///
-/// Entries return behind the neighbours they stood behind. What came since stays behind its own, and
-/// what plays stays what plays. The alternative, the old queue as a whole, would undo what others did.
+/// Entries return to the position behind their old neighbours. Entries that were added since stay behind their own neighbours, and the current entry
+/// stays current. Restoring the whole old queue instead would undo the edits of others.
 extension PlaybackQueue {
-    // MARK: Remembering
+    // MARK: Recording edits
 
-    /// Notes an edit together with what takes it back. `before` is the queue as it was.
+    /// Records an edit together with the data that undoes it. `before` is the queue before the edit.
     mutating func note(
         _ kind: QueueEdit.Kind, moved: [EntryID] = [], taken: [QueueEntry] = [], brought: [EntryID] = [], since before: PlaybackQueue,
         positionMs: Int = 0, givenBy giver: RoomID? = nil, by author: String?, at now: Moment
@@ -20,25 +20,24 @@ extension PlaybackQueue {
             history.note(kind, count: max(taken.count + moved.count, brought.count), by: author, at: now, undo: undo))
     }
 
-    /// Notes an edit that is for people to look at only.
+    /// Records an edit that is only shown and cannot be undone.
     mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, at now: Moment) -> [QueueChange] {
         forgotten(history.note(kind, count: count, by: author, at: now, undo: nil))
     }
 
     private func forgotten(_ lost: [EntryID]) -> [QueueChange] { lost.isEmpty ? [] : [.forgotten(lost)] }
 
-    // MARK: Taking back
+    // MARK: Undoing
 
     struct TakenBack {
         var changes: [QueueChange]
         var returned: [EntryID]
-        /// Where in the current entry the room was, if that has become current again.
+        /// The position in the current entry, if that entry has become current again.
         var positionMs: Int?
     }
 
-    /// Takes back the newest edit that can be. What is current stays so; only where nothing plays, and
-    /// the edit itself had made another entry current, the one of before is current again. What goes is
-    /// forgotten unless another room gets it.
+    /// Undoes the newest edit that can be undone. The current entry stays current, except where nothing plays and the edit itself had made another
+    /// entry current: then the earlier one is current again. Removed entries are forgotten unless another room gets them.
     mutating func takeBack(
         whilePlaying isPlaying: Bool, givingAway: Bool = false, by author: String?, at now: Moment
     ) throws(Refusal) -> TakenBack {
@@ -54,7 +53,7 @@ extension PlaybackQueue {
         }
         self.history = history
         let merge = Merge(undo, gone: EntryPlaces(gone), current: current)
-        // The edit of a queue that was shuffled, and is not any more, is taken back in the plain order.
+        // An edit made while the queue was shuffled is undone in the plain order if it no longer is.
         let runs = unshuffled == nil ? undo.unshuffled ?? undo.runs : undo.runs
         if let plain = unshuffled { unshuffled = merge.order(of: plain, undo.unshuffled ?? undo.runs).ids }
         let (order, moving) = merge.order(of: entries.map(\.id), runs)
@@ -68,8 +67,7 @@ extension PlaybackQueue {
         return back
     }
 
-    /// Takes in again what another room was given, behind what is here by now. In an empty queue the
-    /// wanted entry becomes current.
+    /// Takes back entries that another room was given, behind the present ones. In an empty queue the wanted entry becomes current.
     mutating func takeIn(_ back: [QueueEntry], current wanted: EntryID?, by author: String?, at now: Moment) throws(Refusal)
         -> [QueueChange]
     {
@@ -85,8 +83,8 @@ extension PlaybackQueue {
         return changes + note(.undo, count: back.count, by: author, at: now)
     }
 
-    /// Changes the order to `order`, and returns the changes that lead a copy from the old one to it: from the
-    /// front to the back, each run placed after an entry that is already in its place.
+    /// Changes the order to `order`, and returns the changes that bring a copy from the old order to it: from front to back, each run placed after an
+    /// entry that is already in its position.
     private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: EntryPlaces) -> [QueueChange] {
         let back = EntryPlaces(returning.lazy.map(\.id))
         let here = EntryPlaces(entries.lazy.map(\.id))
@@ -115,7 +113,7 @@ extension PlaybackQueue {
     }
 }
 
-/// Puts what an edit took or moved back between what is there now.
+/// Merges the entries that an edit removed or moved into the present queue.
 private struct Merge {
     private let undo: Undo
     private let gone: EntryPlaces
@@ -131,12 +129,12 @@ private struct Merge {
         self.current = current
     }
 
-    /// The order that comes of `now`, and which entries change their places on the way.
+    /// The merged order, and the entries that change position on the way to it.
     func order(of now: [EntryID], _ runs: [Undo.Run]) -> (ids: [EntryID], moving: EntryPlaces) {
         let present = EntryPlaces(now)
         let affected = EntryPlaces(runs.flatMap(\.ids))
         var (fixed, followers) = split(now, affected)
-        // Music that began in the emptied queue goes on, and then comes what would have come.
+        // Music that began in the emptied queue continues, followed by the entries that would have come next.
         if let before = undo.current, returned.contains(before), let current {
             let new = fixed.prefix(while: isNew)
             if new.contains(current) {
@@ -167,7 +165,7 @@ private struct Merge {
         return (order, EntryPlaces(moving))
     }
 
-    /// What stays where it is, and what came since behind something that moves, and moves along.
+    /// The entries that stay in place, and the new entries that follow a moving one and move along with it.
     private func split(_ now: [EntryID], _ affected: EntryPlaces) -> (fixed: [EntryID], followers: [EntryID: [EntryID]]) {
         var fixed: [EntryID] = []
         var followers: [EntryID: [EntryID]] = [:]
@@ -185,6 +183,6 @@ private struct Merge {
         return (fixed, followers)
     }
 
-    /// An entry that came from another room may have an old number.
+    /// True for entries that were added after the edit. One that came from another room may have an old number.
     private func isNew(_ id: EntryID) -> Bool { id.number > undo.newest || brought.contains(id) }
 }

@@ -1,24 +1,23 @@
-/// What plays next, and what played before.
+/// The play queue of a room: entries in playing order, one of them current.
 ///
-/// A value. The order of the entries is the order of playing. Every change moves `revision`
-/// forward and describes itself as a `QueueChange`, which is what the journal keeps and what
-/// remotes with an open queue are told. Nothing here knows of files, players or sockets.
+/// A value. Every change moves `revision` forward and describes itself as a `QueueChange`, which is stored in the journal and sent to remotes with an
+/// open queue. Nothing here knows of files, players or sockets.
 package struct PlaybackQueue: Equatable, Sendable {
     package internal(set) var entries: [QueueEntry] = [] { didSet { findCurrent() } }
     package internal(set) var current: EntryID? { didSet { findCurrent() } }
-    /// Kept, since it is asked for many times at each command, and a long queue would be walked each time.
+    /// Cached, since each command needs it many times, and finding it in a long queue is slow.
     package private(set) var currentIndex: Int?
     package internal(set) var revision = 0
-    /// The order before the queue was shuffled, kept up to date; `nil` while it is not.
+    /// The plain order of a shuffled queue, kept up to date; `nil` while it is not shuffled.
     package internal(set) var unshuffled: [EntryID]?
-    /// What was done to it lately.
+    /// The latest edits.
     package internal(set) var history = QueueHistory()
 
     package static let limit = 10_000
 
     package init() {}
 
-    /// As it was kept.
+    /// Restores a stored queue.
     package init(
         entries: [QueueEntry], current: EntryID?, revision: Int, unshuffled: [EntryID]? = nil, history: QueueHistory = QueueHistory()
     ) {
@@ -41,7 +40,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     package func contains(_ id: EntryID) -> Bool { index(of: id) != nil }
     package var currentEntry: QueueEntry? { currentIndex.map { entries[$0] } }
 
-    /// The entry so many places behind the current one; past the end it wraps only when asked to.
+    /// The entry `count` positions behind the current one; past the end it wraps only when asked to.
     package func entry(ahead count: Int, wrapping: Bool) -> QueueEntry? {
         guard let here = currentIndex else { return nil }
         let there = here.plus(count)
@@ -77,8 +76,8 @@ package struct PlaybackQueue: Equatable, Sendable {
         return [change, .current(current)]
     }
 
-    /// Removes what is there of `ids`. When the current entry goes, what came behind it becomes
-    /// current; when nothing came behind it, the first one left, and the second value says so.
+    /// Removes those of `ids` that are in the queue. When the current entry is removed, the next remaining one becomes current, or the first one if
+    /// there is none; `lost` says which.
     package mutating func remove(_ ids: [EntryID]) -> (removed: [QueueEntry], changes: [QueueChange], lost: Loss) {
         let doomed = Set(ids)
         let removed = entries.filter { doomed.contains($0.id) }
@@ -93,12 +92,12 @@ package struct PlaybackQueue: Equatable, Sendable {
         return (removed, [change, .current(self.current)], successor == nil ? .currentAndRest : .current)
     }
 
-    /// What a removal took with it.
+    /// The part of the queue that a removal took, as far as playing is concerned.
     package enum Loss: Equatable, Sendable {
         case nothing
-        /// The current entry; another one took its place.
+        /// The current entry; the next one became current.
         case current
-        /// The current entry and all that came behind it.
+        /// The current entry and all entries behind it.
         case currentAndRest
     }
 
@@ -109,7 +108,7 @@ package struct PlaybackQueue: Equatable, Sendable {
         guard found.count == ids.count else {
             throw Refusal(.gone, "One of the entries to move is no longer in the queue.")
         }
-        // A place is counted in what stays, so it may be given relative to an entry that moves itself.
+        // The position is counted among the entries that stay, so it may be given relative to a moving entry.
         let at = try entries[..<index(for: place)].count { !moving.contains($0.id) }
         let places = EntryPlaces(found.lazy.map(\.id))
         var order = entries.filter { !moving.contains($0.id) }
@@ -134,8 +133,7 @@ package struct PlaybackQueue: Equatable, Sendable {
         return [.replaced(new), .current(current)]
     }
 
-    /// Keeps what the player learned about an entry. Its place does not change, so neither does
-    /// the revision that whole-queue commands are checked against.
+    /// Stores tags and format that the player reported. The order does not change, so the revision for whole-queue commands stays too.
     package mutating func describe(_ id: EntryID, _ tags: Tags, _ format: SoundFormat?) -> QueueChange? {
         guard let at = index(of: id) else { return nil }
         var entry = entries[at]
@@ -153,7 +151,7 @@ package struct PlaybackQueue: Equatable, Sendable {
         return true
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     private func index(for place: Place) throws(Refusal) -> Int {
         switch place {
@@ -168,21 +166,21 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 }
 
-/// One step of a queue's life, enough to repeat it elsewhere.
+/// One change of a queue, sufficient to repeat it elsewhere.
 package enum QueueChange: Equatable, Sendable {
-    /// Behind `after`, or at the head.
+    /// Inserted behind `after`, or at the front.
     case inserted([QueueEntry], after: EntryID?)
     case removed([EntryID])
     case moved([EntryID], after: EntryID?)
     case replaced([QueueEntry])
     case described(QueueEntry)
     case current(EntryID?)
-    /// Removed before, and there again: behind `after`, or at the head.
+    /// Removed earlier and back again: behind `after`, or at the front.
     case restored([QueueEntry], after: EntryID?)
-    /// Removed before, and nothing can bring them back any more.
+    /// Removed earlier and out of reach of undo.
     case forgotten([EntryID])
 
-    /// Whether the order is another one now.
+    /// True when the order has changed.
     package var isOfOrder: Bool {
         switch self {
         case .inserted, .removed, .moved, .replaced, .restored: true
@@ -191,7 +189,7 @@ package enum QueueChange: Equatable, Sendable {
     }
 }
 
-/// Gives out entry numbers, each once in the life of a hub.
+/// The source of entry numbers, each unique in the life of a hub.
 package struct EntryNumbers: Equatable, Sendable {
     package private(set) var next: UInt64
     package init(next: UInt64 = 1) { self.next = next }
@@ -202,16 +200,16 @@ package struct EntryNumbers: Equatable, Sendable {
     }
 }
 
-/// Why a room did not do what it was asked. Nothing has changed when it is thrown.
+/// The reason why a room refused a command. Nothing has changed when it is thrown.
 package struct Refusal: Error, Equatable, Sendable {
     package enum Code: Sendable, CaseIterable {
         case anchorGone, badRequest, gone, invalidState, notFound, queueConflict, quota
     }
 
     package let code: Code
-    /// For people.
+    /// A sentence for people.
     package let sentence: String
-    /// With `queueConflict`: the revision that the queue or the playlist has now.
+    /// The current revision of the queue or the playlist, with `queueConflict`.
     package let revision: Int?
 
     package init(_ code: Code, _ sentence: String, revision: Int? = nil) {

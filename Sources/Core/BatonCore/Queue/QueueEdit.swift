@@ -1,22 +1,22 @@
-/// One edit of a queue: who did what, when, and what it takes to take it back.
+/// One edit of a queue: its author, its kind, its time, and the data that undoes it.
 public struct QueueEdit: Equatable, Sendable {
     /// The ways to change a queue, by their wire names.
     public enum Kind: String, Sendable, CaseIterable {
         case add, clear, replace, remove, move, shuffle, undo
     }
 
-    /// Counts the edits of one queue.
+    /// The number of the edit, counted per queue.
     package let number: Int
     package let kind: Kind
     /// The name of the person who made the edit; `nil` when it is not known.
     package let author: String?
-    /// Wall clock, for people.
+    /// Wall clock time, for people.
     package let atMs: Int64
-    /// The steady clock of `Moment`, by which the edit grows old.
+    /// Time on the steady clock of `Moment`, which decides when undo expires.
     package let steadyMs: Int64
-    /// How many entries it concerned.
+    /// Number of entries concerned.
     package let count: Int
-    /// `nil` when it cannot be taken back, or not any more.
+    /// The data that undoes the edit; `nil` when it cannot be undone, or its time has passed.
     package var undo: Undo?
 
     package init(number: Int, kind: Kind, author: String?, atMs: Int64, steadyMs: Int64, count: Int, undo: Undo? = nil) {
@@ -30,12 +30,12 @@ public struct QueueEdit: Equatable, Sendable {
     }
 }
 
-/// What was so before an edit.
+/// The data that undoes an edit.
 ///
-/// It names the entries that the edit took or moved and the neighbours they stood behind, and nothing
-/// else: what others have added, played or rearranged since is not in here, and stays.
+/// It holds the entries that the edit removed or moved, and their old neighbours, and nothing else. So entries that others have added, played or
+/// moved since are not affected.
 package struct Undo: Equatable, Sendable {
-    /// Entries that stood in this order behind an anchor that the edit left alone.
+    /// Consecutive entries behind an anchor that the edit did not touch.
     package struct Run: Equatable, Sendable {
         package var after: EntryID?
         package var ids: [EntryID]
@@ -47,20 +47,20 @@ package struct Undo: Equatable, Sendable {
     }
 
     package var runs: [Run]
-    /// The same in the order without shuffling, if the queue was shuffled.
+    /// The runs in the plain order, if the queue was shuffled.
     package var unshuffled: [Run]?
-    /// Those of them that were taken out.
+    /// The entries that were removed.
     package var taken: [QueueEntry]
-    /// What came instead, and goes again.
+    /// The entries that the edit added, which undo removes.
     package var brought: [EntryID]
-    /// What was current, and at which position.
+    /// The entry that was current, and the position in it.
     package var current: EntryID?
     package var positionMs: Int
-    /// What was current afterwards.
+    /// The entry that was current after the edit.
     package var successor: EntryID?
-    /// The highest number an entry had. A higher one has been added since.
+    /// The highest entry number before the edit. Entries with higher numbers were added since.
     package var newest: UInt64
-    /// The room that handed over what came, and gets it again.
+    /// The room that handed over the added entries, and gets them back.
     package var giver: RoomID?
 
     package init(
@@ -78,7 +78,7 @@ package struct Undo: Equatable, Sendable {
         self.giver = giver
     }
 
-    /// Where those of `affected` stand in `order`.
+    /// The runs in `order` that consist of entries in `affected`.
     static func runs(of affected: EntryPlaces, in order: some Sequence<EntryID>) -> [Run] {
         var runs: [Run] = []
         var previous: EntryID?
@@ -102,21 +102,21 @@ package struct QueueHistory: Equatable, Sendable {
     package private(set) var edits: [QueueEdit] = []
     private var nextNumber = 1
 
-    /// So many can be taken back, and for so long.
+    /// Limits of undo: the number of edits, followed by their lifetime.
     package static let depth = 20
     package static let lifeMs: Int64 = 24 * 3600 * 1000
-    /// So many more are remembered for people to look at.
+    /// Number of further edits that are stored only to be shown.
     package static let rememberedOnly = 40
 
     package init() {}
 
-    /// As it was kept.
+    /// Restores a stored history.
     package init(_ edits: [QueueEdit]) {
         self.edits = edits
         nextNumber = (edits.last?.number ?? 0) + 1
     }
 
-    /// What would be taken back now.
+    /// The edit that undo would revert now.
     package var undoable: QueueEdit? { edits.last { $0.undo != nil } }
 
     /// Returns the entries that undo cannot bring back any more.
@@ -127,7 +127,7 @@ package struct QueueHistory: Equatable, Sendable {
         return forget(atMs: now.steadyMs)
     }
 
-    /// What is too old by the steady clock, or too deep down, cannot be taken back any more.
+    /// Drops the undo data of edits that are too old by the steady clock, or too many.
     mutating func forget(atMs nowMs: Int64) -> [EntryID] {
         var lost: [EntryID] = []
         var tooDeep = edits.count { $0.undo != nil } - Self.depth
@@ -146,7 +146,7 @@ package struct QueueHistory: Equatable, Sendable {
         return lost
     }
 
-    /// The newest step that can be taken back, which then no longer can.
+    /// The newest undo data, which is removed from the history.
     mutating func pop() -> Undo? {
         guard let at = edits.lastIndex(where: { $0.undo != nil }) else { return nil }
         defer { edits[at].undo = nil }

@@ -1,7 +1,7 @@
-/// One place in a queue.
+/// One entry of a queue.
 ///
-/// All copies share the details, in a box that is never changed: a queue is copied with each edit,
-/// and ten thousand entries then cost a count each instead of a dozen.
+/// Copies share the details in an immutable box. A queue is copied with each edit, and copying ten thousand entries then costs one reference count
+/// each instead of a dozen.
 package struct QueueEntry: Equatable, Sendable {
     package let id: EntryID
     private var box: Box
@@ -24,27 +24,27 @@ package struct QueueEntry: Equatable, Sendable {
         set { change { $0.tags = newValue } }
     }
 
-    /// Known once it was played.
+    /// The sound format, known once the entry has played.
     package var format: SoundFormat? {
         get { box.details.format }
         set { change { $0.format = newValue } }
     }
 
-    /// Why it could not be played, the last time it was tried.
+    /// The reason why the last attempt to play the entry failed.
     package var problem: String? {
         get { box.details.problem }
         set { change { $0.problem = newValue } }
     }
 
     package var addedBy: String? { box.details.addedBy }
-    /// Wall clock.
+    /// Wall clock time.
     package var addedAtMs: Int64 { box.details.addedAtMs }
-    /// The trust of the client that added it: the item is looked up again each time it plays, with no more rights than then.
+    /// The trust of the client that added the entry: the item is looked up again each time it plays, with the same rights.
     package var trust: Trust { box.details.trust }
-    /// Whose part of the queue it takes up: kept, and never told to a remote.
+    /// The guest whose share of the queue this entry counts towards: stored, and never sent to a remote.
     package var share: String? { box.details.share }
 
-    /// Other places of the same track, best first: what plays when `uri` cannot. At most `mostAlternatives`, and never `uri` itself.
+    /// Other sources of the same track, best first, for when `uri` cannot play. At most `mostAlternatives`, and never `uri` itself.
     package var alternatives: [ItemURI] {
         get { box.details.alternatives }
         set {

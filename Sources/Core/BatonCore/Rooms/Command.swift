@@ -1,5 +1,5 @@
-/// What can be asked of a room. Every remote, dialect and timer ends up here, after permission and
-/// limits were checked and sources were asked; what arrives holds nothing that could fail outside.
+/// Requests to a room. Every remote, dialect and timer ends up here, after permissions and limits were checked and sources were asked, so carrying
+/// one out needs no input from outside.
 package enum Command: Equatable, Sendable {
     /// Resumes, or starts the named entry.
     case play(entry: EntryID? = nil, positionMs: Int? = nil)
@@ -12,9 +12,9 @@ package enum Command: Equatable, Sendable {
     case jump(EntryID)
     case seek(entry: EntryID?, toMs: Int)
     case skip(entry: EntryID?, byMs: Int)
-    /// To the beginning of a chapter of the current entry.
+    /// Seeks to the beginning of a chapter of the current entry.
     case chapter(entry: EntryID?, ChapterTarget)
-    /// To another moment of what the hub has received of the station that is current.
+    /// Goes to another moment of what the hub has received of the current station.
     case rewind(entry: EntryID?, to: PastTarget)
 
     case setLevel(Int)
@@ -22,7 +22,7 @@ package enum Command: Equatable, Sendable {
     case setMute(Bool)
 
     case setModes(ModeChange)
-    /// Whether quiet speech is raised, and whether its silences are left out.
+    /// Sets whether quiet speech is raised, and whether silences in speech are skipped.
     case setSpeech(raisesVoice: Bool?, trims: Bool?)
     case setSleep(SleepWish)
     case clearSleep
@@ -30,12 +30,12 @@ package enum Command: Equatable, Sendable {
     case add([NewEntry], at: Place)
     case remove([EntryID])
     case move([EntryID], to: Place)
-    /// Whole-queue commands name the queue revision they were made for; `nil` asks for no such check.
+    /// Commands for the whole queue name the queue revision that they were made for; `nil` skips that check.
     case clear(base: Int?, keep: Keep)
     case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
-    /// Draws a new order for what lies behind the current entry, once; the mode stays as it is.
+    /// Draws a new order for the entries behind the current one, once; the shuffle mode stays as it is.
     case shuffle(base: Int?)
-    /// Takes back the last clear, replace, remove, move or shuffle of any person.
+    /// Undoes the last clear, replace, remove, move or shuffle of any person.
     case undo
 }
 
@@ -43,13 +43,13 @@ package enum Command: Equatable, Sendable {
 public struct NewEntry: Equatable, Sendable {
     package var uri: ItemURI
     package var tags: Tags
-    /// With which it was named; `nil` is that of the client that asks now.
+    /// The trust that the item was named with; `nil` means that of the client that asks now.
     package var trust: Trust?
-    /// Whose part of the queue it takes up, where that part is limited.
+    /// The guest whose share of the queue this entry counts towards, where shares are limited.
     package var share: String?
     /// Other places of the same track, best first (`QueueEntry.alternatives`).
     package var alternatives: [ItemURI]
-    /// Who asked for it, of an item that was played.
+    /// The person who asked for an item that was played.
     package var askedBy: String?
 
     package init(uri: ItemURI, tags: Tags, trust: Trust? = nil, share: String? = nil, alternatives: [ItemURI] = [], askedBy: String? = nil)
@@ -63,16 +63,16 @@ public struct NewEntry: Equatable, Sendable {
     }
 }
 
-/// Where in a queue something goes.
+/// A position in a queue for new or moved entries.
 public enum Place: Equatable, Sendable {
-    /// Right behind the entry that is current.
+    /// Directly behind the current entry.
     case next
     case end
     /// Behind this entry, or at the head when it is `nil`. With `orEnd`, a vanished anchor means the end.
     case after(EntryID?, orEnd: Bool = false)
 }
 
-/// What survives a `clear`.
+/// The entries that survive a `clear`.
 public enum Keep: String, Sendable, CaseIterable {
     case none, current
 }

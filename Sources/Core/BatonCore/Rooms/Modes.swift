@@ -1,30 +1,30 @@
-/// How a room plays: its modes, what they mean for a player, and how they are changed.
+/// The modes of a room, their meaning for a player, and the ways to change them.
 
-/// What follows behind the last entry.
+/// The rule for what plays after the last entry.
 public enum Repeat: String, Sendable, CaseIterable {
     case off, one, all
 }
 
-/// How a room plays.
+/// The modes in which a room plays.
 public struct Modes: Equatable, Sendable {
     public var `repeat`: Repeat = .off
     public var shuffle = false
     /// Permille of normal speed, 500 to 3000.
     public var speed = 1000
-    /// By whose measure what is played is made equally loud.
+    /// The choice between track and album gain for levelling loudness.
     public var gain = GainMode.auto
-    /// Added to what is made equally loud, in decibels.
+    /// Decibels added to entries that are levelled.
     public var preampDb = 0
     public var unfinished = Unfinished.skip
-    /// How far the buttons of clients go in speech.
+    /// Steps of the skip buttons that clients show for speech.
     public var forwardMs = 30_000
     public var backMs = 15_000
 
-    /// Quiet speech is raised, and its peaks are limited.
+    /// True when quiet speech is raised, with its peaks limited.
     public var raisesVoice = false
-    /// Silences in speech are left out.
+    /// True when silences in speech are skipped.
     public var trims = false
-    /// Both channels are mixed to one, for people who hear with one ear.
+    /// True when both channels are mixed to one, for people who hear with one ear.
     public var isMono = false
 
     package static let skipRange = 1000...600_000
@@ -37,11 +37,11 @@ public struct Modes: Equatable, Sendable {
     package func filters(isSpoken: Bool) -> SoundFilters { SoundFilters(raisesVoice: raisesVoice && isSpoken, isMono: isMono) }
 }
 
-/// Changes of the sound of an entry on its way to the output, beside its speed and how loud it is.
+/// Changes of an entry's sound other than speed and loudness.
 package struct SoundFilters: Equatable, Sendable {
-    /// Quiet speech is raised, and its peaks are limited.
+    /// True when quiet speech is raised, with its peaks limited.
     package var raisesVoice = false
-    /// The same sound is left and right.
+    /// True when both channels are mixed to one.
     package var isMono = false
 
     package init(raisesVoice: Bool = false, isMono: Bool = false) {
@@ -50,24 +50,23 @@ package struct SoundFilters: Equatable, Sendable {
     }
 }
 
-/// By which measure what is played is made equally loud: that of each track, or that of its album, which
-/// keeps a quiet song quiet among its own.
+/// The measurement by which loudness is levelled: that of each track, or that of its album, which keeps a quiet song quiet among the others.
 public enum GainMode: String, Sendable, CaseIterable {
     case off, track, album
-    /// As an album where one is played in order, else track by track.
+    /// Album gain where an album is played in order, else track gain.
     case auto
 }
 
-/// What becomes of an entry whose turn comes before its piece is made.
+/// The treatment of an entry whose turn comes before its piece is generated.
 public enum Unfinished: Equatable, Sendable {
-    /// It moves behind the next entry that can be played, without a pause.
+    /// The entry moves behind the next one that can be played, without a pause.
     case skip
-    /// It is waited for a while, and then moves as by `skip`.
+    /// The room waits for the entry for a while, then moves it as `skip` does.
     case wait
-    /// An item, or one of a playlist, plays before it.
+    /// An item, or one of a playlist, plays before the entry.
     case filler(ItemURI)
 
-    /// The ways by their names; a filler needs its item too.
+    /// The cases by name; a filler needs its item too.
     public enum Name: String, Sendable, CaseIterable {
         case skip, wait, filler
     }
@@ -82,7 +81,7 @@ public enum Unfinished: Equatable, Sendable {
 
     public var filler: ItemURI? { if case .filler(let uri) = self { uri } else { nil } }
 
-    /// As it was kept or sent; `nil` for a filler without its item.
+    /// Restores a stored or received value; `nil` for a filler without its item.
     public init?(_ name: Name, filler: ItemURI?) {
         switch (name, filler) {
         case (.skip, _): self = .skip
@@ -93,7 +92,7 @@ public enum Unfinished: Equatable, Sendable {
     }
 }
 
-/// What a player is told of it: `auto` has been decided.
+/// The levelling that a player is told; `auto` has been resolved to track or album.
 package struct Levelling: Equatable, Sendable {
     package enum Measure: String, Sendable { case none, track, album }
 
@@ -106,13 +105,13 @@ package struct Levelling: Equatable, Sendable {
     }
 }
 
-/// The four ways of playing that have a name of their own.
+/// The four combinations of repeat and shuffle that have names.
 public enum NamedMode: String, Sendable, CaseIterable {
-    /// Plays through and stops behind the last entry.
+    /// Plays through and stops after the last entry.
     case once
     case repeatAll = "repeat-all"
     case repeatOne = "repeat-one"
-    /// Everything over and over, each time in another order.
+    /// Plays everything again and again, each time in another order.
     case shuffle
 
     package var change: ModeChange {
@@ -126,13 +125,13 @@ public enum NamedMode: String, Sendable, CaseIterable {
 }
 
 extension Modes {
-    /// `nil` when this combination has no name.
+    /// The name of the current combination; `nil` when it has none.
     public var named: NamedMode? {
         NamedMode.allCases.first { $0.change.repeat == `repeat` && $0.change.shuffle == shuffle }
     }
 }
 
-/// Any subset of the modes; what is `nil` stays.
+/// A subset of the modes; `nil` leaves a mode as it is.
 package struct ModeChange: Equatable, Sendable {
     package var `repeat`: Repeat?
     package var shuffle: Bool?
@@ -166,7 +165,7 @@ package struct ModeChange: Equatable, Sendable {
 }
 
 extension Modes {
-    /// Carries out a change; a speed out of range becomes the nearest one in it.
+    /// Applies a change; a speed out of range becomes the nearest one in range.
     mutating func take(_ change: ModeChange) {
         `repeat` = change.repeat ?? `repeat`
         speed = max(Self.speedRange.lowerBound, min(change.speed ?? speed, Self.speedRange.upperBound))
@@ -178,7 +177,7 @@ extension Modes {
         for (flag, wanted) in Self.flags { self[keyPath: flag] = change[keyPath: wanted] ?? self[keyPath: flag] }
     }
 
-    /// All that is on or off, and how a change names it.
+    /// The modes that are on or off, and their fields in a change.
     package static let flags: [(mode: Flag, change: WantedFlag)] = [
         (\.shuffle, \.shuffle), (\.raisesVoice, \.raisesVoice), (\.trims, \.trims), (\.isMono, \.isMono),
     ]

@@ -1,21 +1,21 @@
-/// What came of a command or a report: the answer to give, what to tell the player, what to keep.
+/// The result of a command or a report: the answer, the orders for the player, and the changes to store.
 package struct Outcome: Equatable, Sendable {
     package enum Status: Equatable, Sendable { case applied, noop }
 
-    /// Why nothing happened, or why less happened than was asked.
+    /// The reason why nothing happened, or less than was asked.
     package enum Reason: String, Sendable {
         case same, moved, ceiling, floor
     }
 
     package var status: Status = .applied
     package var reason: Reason?
-    /// Which views of the room look different now.
+    /// Views of the room that look different now.
     package var touched: Facets = []
     package var orders: [PlayerOrder] = []
     package var changes: [QueueChange] = []
-    /// The entries that a command brought in.
+    /// Entries that a command added.
     package var added: [EntryID] = []
-    /// The owner has changed the room itself: its name, or its rails.
+    /// True when the owner has changed the room itself: its name, its volume limits or its links.
     package var isOwners = false
 
     package init() {}
@@ -27,18 +27,17 @@ package struct Outcome: Equatable, Sendable {
         return outcome
     }
 
-    /// Whether more of the queue is to be kept than which entry is current, which stands with the room.
+    /// True when queue changes other than the current entry must be stored; the current entry is stored with the room.
     package var hasNewQueue: Bool {
         touched.contains(.modes) || touched.contains(.queue) && changes.isEmpty
             || changes.contains { if case .current = $0 { false } else { true } }
     }
 
-    /// Level, mute, play or pause and position may be kept a moment later; all else is on disk
-    /// before it is answered.
+    /// True when the change must be on disk before the command is answered. Level, mute, play or pause and position may be stored a moment later.
     package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue, .sleep, .presence]) || isOwners }
 }
 
-/// The parts of a room that are shown and told apart.
+/// The parts of a room that clients see and that change separately.
 package struct Facets: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -48,48 +47,48 @@ package struct Facets: OptionSet, Hashable, Sendable {
     package static let volume = Facets(rawValue: 4)
     package static let modes = Facets(rawValue: 8)
     package static let queue = Facets(rawValue: 16)
-    /// The room's name, or what is wrong with it.
+    /// The room's name, or its problem.
     package static let room = Facets(rawValue: 32)
     package static let sleep = Facets(rawValue: 64)
-    /// The chapter that is heard.
+    /// The current chapter.
     package static let book = Facets(rawValue: 128)
     /// Votes and refusals. Their section is published with the people.
     package static let presence = Facets(rawValue: 256)
 
-    // Without these, each question goes to the general code of sets, through a table of its functions.
+    // The generic code of `OptionSet` would answer these through a witness table, which is slower.
     package func contains(_ member: Facets) -> Bool { rawValue & member.rawValue == member.rawValue }
     package func isDisjoint(with other: Facets) -> Bool { rawValue & other.rawValue == 0 }
 
     package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep, .book]
 }
 
-/// What a room wants of its player. Items are still names here; the hub resolves them on the way.
+/// An order of a room to its player. Items are still URIs here; the hub resolves them on the way.
 package enum PlayerOrder: Equatable, Sendable {
-    /// A station begins with what was received at a point, or with what comes now.
+    /// Loads an entry. A station begins at a point of its recorded past, or live when there is none.
     case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool, past: PastPoint? = nil)
-    /// What comes behind the loaded entry, without a gap.
+    /// Prepares the entry to play gaplessly after the loaded one.
     case follow(EntryID, ItemURI, Trust = .itemsOnly)
     case followWithNothing
     case setPaused(Bool)
-    /// Inside the loaded entry. While that has not begun: where it will begin.
+    /// Seeks inside the loaded entry. Before the entry has begun, this sets where it will begin.
     case seek(toMs: Int)
     case stop
     case setGain(Double)
     case setSpeed(permille: Int)
-    /// Filters of what plays.
+    /// Sets the filters of the current entry.
     case setFilters(SoundFilters)
-    /// Of what follows, from its first sample on.
+    /// Sets speed and filters of the next entry, from its first sample on.
     case setNext(Rendering)
     case setLevelling(Levelling)
-    /// Where the entry ends before its own end; `nil` is nowhere.
+    /// Ends the entry before its own end; `nil` lets it play to its end.
     case stopAt(PlayerStop?)
-    /// The sound grows quieter from now on until it is silence. The gain stays what it is, and holds again with the next `load`.
+    /// Fades the sound out to silence. The gain stays as it is, and applies again with the next `load`.
     case fade(overMs: Int)
-    /// The sound is as loud again as the gain says, at once.
+    /// Restores at once the loudness that the gain says.
     case endFade
 }
 
-/// How an entry is played, beside how loud.
+/// The speed and filters of an entry.
 package struct Rendering: Equatable, Sendable {
     /// Permille of normal speed.
     package var speed: Int
@@ -101,18 +100,18 @@ package struct Rendering: Equatable, Sendable {
     }
 }
 
-/// A moment, in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.
+/// A moment in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.
 package struct Moment: Equatable, Sendable {
     package var us: Int64
     package var wallMs: Int64
-    /// Only goes forward, and goes on across restarts. Setting the wall clock does not change it.
+    /// Milliseconds that only increase, also across restarts. Setting the wall clock does not change them.
     package var steadyMs: Int64
-    /// A random word that belongs to this moment; what is left to chance is drawn from it.
+    /// A random number for this moment, the source of every random choice.
     package var random: UInt64
 
-    /// Where no random word is passed, the microsecond at which a person pressed something serves:
-    /// it decides about the order of songs and about nothing else.
+    /// Without `random`, the number is made from the clocks: it decides the order of songs and nothing else.
     ///
+    /// Without `steadyMs`, the monotonic clock is used; it does not continue across restarts.
     /// Where no steady clock is passed, the monotonic one serves; it does not go on across restarts.
     package init(us: Int64, wallMs: Int64 = 0, steadyMs: Int64? = nil, random: UInt64? = nil) {
         self.us = us

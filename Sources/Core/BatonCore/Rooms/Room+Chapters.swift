@@ -1,6 +1,6 @@
-/// The chapters of what plays: which one is heard, and how a person gets to another.
+/// The chapters of the current entry: which one plays, and how a person gets to another.
 extension Room {
-    /// The chapter that is heard; `nil` where there are none.
+    /// The number of the chapter that plays, from 0; `nil` where there are none.
     package func chapterIndex(at now: Moment) -> Int? { chapters.index(atMs: positionMs(at: now)) }
 
     package func chapter(_ index: Int) -> Chapter? { chapters.chapter(index, durationMs: currentEntry?.tags.durationMs) }
@@ -14,13 +14,13 @@ extension Room {
         switch target {
         case .number(let number): wanted = number - 1
         case .by(let steps):
-            // As with entries: one step back is the beginning of this chapter, and within its first seconds the one before.
+            // Like `previous` for entries, one step back goes to the beginning of this chapter, or within its first seconds to the chapter before.
             let isInside = steps < 0 && positionMs(at: now) - current.startMs > Self.chapterRestartMs
             wanted = here.plus(steps) + (isInside ? 1 : 0)
         }
         let index = max(0, min(wanted, chapters.count - 1))
         guard let chapter = chapter(index) else { return .noop(.same) }
-        // Behind the last one there is nothing to go to.
+        // After the last chapter there is nothing to go to.
         if wanted > index, index == here { return .noop(.ceiling) }
         var outcome = place(entry ?? queue.current!, toMs: chapter.startMs, at: now)
         outcome.reason = wanted < 0 ? .floor : wanted > index ? .ceiling : nil
@@ -31,10 +31,10 @@ extension Room {
 
     // MARK: What is shown
 
-    /// The chapter that clients are told of.
+    /// The chapter that clients were told.
     package var shownChapter: Int? { shown.entry == queue.current ? shown.index : nil }
 
-    /// Notes which chapter is heard after a step, and has it shown when that is another one.
+    /// Notes which chapter plays after a step, and publishes it when it has changed.
     mutating func settleChapter(into outcome: inout Outcome, at now: Moment) {
         let heard = ShownChapter(entry: queue.current, index: chapterIndex(at: now), count: chapters.count)
         guard heard != shown else { return }
@@ -45,17 +45,17 @@ extension Room {
         outcome.touched.insert(.book)
     }
 
-    /// When the next chapter begins, if nothing happens until then.
+    /// The time at which the next chapter begins, if nothing happens until then.
     package var chapterDueUs: Int64? {
         guard timeline.state == .playing, timeline.rate > 0, let index = shown.index, shown.entry == queue.current,
             let next = chapter(index + 1)
         else { return nil }
-        // In whole milliseconds, as positions are drawn: a moment earlier it would still be the chapter before.
+        // Rounded up to whole milliseconds, as positions are: a moment earlier the chapter before would still be current.
         let passedMs = (next.startMs.minus(timeline.positionMs).times(1000) + timeline.rate - 1) / timeline.rate
         return timeline.atUs + Int64(passedMs) * 1000
     }
 
-    /// The moment of `chapterDueUs` has come.
+    /// Called at `chapterDueUs`.
     package mutating func chapterIsDue(at now: Moment) -> Outcome {
         var outcome = Outcome.noop(.same)
         settleChapter(into: &outcome, at: now)
@@ -63,14 +63,14 @@ extension Room {
     }
 }
 
-/// To which chapter a person wants to go.
+/// The chapter that a person wants to go to.
 package enum ChapterTarget: Equatable, Sendable {
     /// Counted from 1.
     case number(Int)
     case by(Int)
 }
 
-/// The chapter that clients were told of.
+/// The chapter that clients were told.
 struct ShownChapter: Equatable, Sendable {
     var entry: EntryID?
     var index: Int?

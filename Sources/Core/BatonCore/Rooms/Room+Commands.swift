@@ -1,6 +1,6 @@
-/// What a room does when it is asked.
+/// Carries out the commands of a room.
 extension Room {
-    /// Carries out a command, or refuses it and stays exactly as it was. `isPress` says whether a person has pressed it.
+    /// Carries out a command, or refuses it and leaves the room unchanged. `isPress` is true when a person has pressed a button.
     package mutating func apply(
         _ command: Command, by author: String? = nil, isPress: Bool = true, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -88,7 +88,7 @@ extension Room {
         return outcome
     }
 
-    /// After a pause a little back, and where it was stopped at the place; `nil` exactly where it was.
+    /// The position to resume at: a little back after a pause, the place in the book after a stop, `nil` for exactly where it was.
     private func goOnMs(at now: Moment) -> Int? {
         guard timeline.state == .stopped, timeline.positionMs == 0, let entry = currentEntry else {
             return resumption.positionMs(pausedIn: timeline.positionMs, at: now.steadyMs)
@@ -138,7 +138,7 @@ extension Room {
     private mutating func previous(from: EntryID?, restartMs: Int, at now: Moment) -> Outcome {
         if let from, from != queue.current { return .noop(.moved) }
         guard let current = queue.currentEntry else { return .noop(.same) }
-        // What is live has no beginning to go back to.
+        // A live station has no beginning to go back to.
         let restarts = current.tags.kind != .station && positionMs(at: now) > restartMs
         if !restarts, let before = queue.entry(ahead: -1, wrapping: modes.repeat == .all) {
             var outcome = Outcome()
@@ -163,7 +163,7 @@ extension Room {
         return outcome
     }
 
-    /// Moves the position inside the current entry. A room that is not playing only remembers it.
+    /// Moves the position inside the current entry. A room that is not playing only stores it.
     mutating func place(_ entry: EntryID, toMs position: Int, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if loaded == entry { outcome.orders = [.seek(toMs: position)] }
@@ -192,7 +192,7 @@ extension Room {
         let reason: Outcome.Reason? = bound == .ceiling ? .ceiling : bound == .floor ? .floor : nil
         var outcome = Outcome()
         outcome.reason = reason
-        // The answer names the limit that was reached, also when the room was at it already.
+        // The answer names the limit that was reached, even when the room was there already.
         guard volume != before else { return reason == nil ? .noop(.same) : outcome }
         outcome.orders = [.setGain(volume.gain)]
         outcome.touched = [.volume]

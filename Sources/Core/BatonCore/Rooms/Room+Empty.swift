@@ -1,4 +1,4 @@
-/// A room without a speaker is heard by devices that play along. What it does while there is none is the owner's choice.
+/// A room without a speaker is heard only by devices that play along. The owner chooses what it does while there are none.
 extension Room {
     package mutating func setWhenEmpty(_ rule: WhenEmpty) -> Outcome {
         guard rule != presence.whenEmpty else { return .noop(.same) }
@@ -9,7 +9,7 @@ extension Room {
         return outcome
     }
 
-    /// No one listens any more.
+    /// Called when the last device stops listening.
     package mutating func pauseEmpty(at now: Moment, numbers: inout EntryNumbers) throws(Refusal) -> Outcome {
         guard presence.whenEmpty == .pause, isPlaying else { return .noop(.same) }
         let outcome = try apply(.pause, isPress: false, at: now, numbers: &numbers)
@@ -17,7 +17,7 @@ extension Room {
         return outcome
     }
 
-    /// A device listens again. What was paused meanwhile for another reason, or is another entry, stays as it is.
+    /// Called when a device listens again. The room stays paused when it was paused for another reason, or when the entry has changed.
     package mutating func goOnHeard(at now: Moment, numbers: inout EntryNumbers) throws(Refusal) -> Outcome {
         guard let entry = pausedEmpty else { return .noop(.same) }
         pausedEmpty = nil

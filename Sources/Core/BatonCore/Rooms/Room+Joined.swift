@@ -1,9 +1,9 @@
 /// A room that plays along with a room of another server.
 ///
-/// The server decides what plays and where; this room shows it and tells its player. Its own queue waits beside it, untouched
-/// (`LiveRoom.own`), and nothing of what is shown here is kept.
+/// The server decides what plays and where; this room shows it and tells its player. Its own queue is untouched meanwhile (`LiveRoom.own`), and
+/// nothing of what is shown here is stored.
 extension Room {
-    /// The same room for what another server plays: as loud as before, and with nothing in its queue yet.
+    /// A copy of this room that shows what another server plays: the same volume, and an empty queue.
     package func joined() -> Room {
         var room = Room(id: id, name: name, volume: volume)
         room.isJoined = true
@@ -11,12 +11,12 @@ extension Room {
         (room.modes.repeat, room.modes.shuffle, room.modes.speed) = (.off, false, 1000)
         room.outputProblem = outputProblem
         room.seed = seed
-        // Clients that have the queue open know the old one by its revision.
+        // Clients that have the queue open know it by its revision, so the new one needs a higher number.
         room.queue.revision = queue.revision + 1
         return room
     }
 
-    /// This room's own queue, position and modes again, paused, with the name and the volume that it has now.
+    /// This room's own queue, position and modes again, paused, with the current name and volume.
     package func left(for own: Room) -> Room {
         var room = own
         room.name = name
@@ -29,7 +29,7 @@ extension Room {
 
     // MARK: What the server says
 
-    /// Shows the queue, what plays and the mode. The player is not told anything yet.
+    /// Shows the server's queue, current track and mode. The player is not told yet.
     package mutating func show(_ state: ServerRoomState, numbers: inout EntryNumbers, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if let queue = state.queue { take(queue, of: state, &numbers, now, into: &outcome) }
@@ -61,8 +61,8 @@ extension Room {
         outcome.touched.formUnion([.queue, .now])
     }
 
-    /// What plays is the entry at the place that the server names, when that is this track; else the first of this track. A track that
-    /// is not in its own queue stands behind all others.
+    /// Makes the server's current track current here: the entry at the position that the server names if it is this track, else the first entry with
+    /// this track. A track that is missing from the server's queue is added at the end.
     private mutating func settleCurrent(
         _ track: NewEntry, of state: ServerRoomState, _ numbers: inout EntryNumbers, _ now: Moment, into outcome: inout Outcome
     ) {
@@ -89,7 +89,7 @@ extension Room {
 
     // MARK: What the player is told
 
-    /// Loads what is current, to be let go at the moment at which the server's room is there; or to stay paused there.
+    /// Loads the current entry. It starts when the server's room reaches that position, or stays paused there.
     package mutating func prepare(atMs position: Int, thenPlays: Bool, at now: Moment) -> Outcome {
         guard let current = queue.current else { return .noop(.same) }
         var outcome = Outcome()
@@ -105,7 +105,7 @@ extension Room {
         return outcome
     }
 
-    /// Its moment has come.
+    /// Starts the held entry at its moment.
     package mutating func letGo(at now: Moment) -> Outcome {
         guard isHeld else { return .noop(.same) }
         isHeld = false
@@ -116,7 +116,7 @@ extension Room {
         return outcome
     }
 
-    /// The server's room plays nothing, or this one is left.
+    /// Called when the server's room plays nothing, or when this room leaves it.
     package mutating func fallSilent(at now: Moment) -> Outcome {
         var outcome = Outcome()
         isHeld = false
@@ -124,7 +124,7 @@ extension Room {
         return outcome
     }
 
-    /// The sound of what is current has come to its end here, or cannot be had: what follows is the server's decision.
+    /// The current entry has ended here or cannot be played; the server decides what follows.
     mutating func awaitServer(at now: Moment) -> Outcome {
         var outcome = Outcome()
         let position = positionMs(at: now)
@@ -135,7 +135,7 @@ extension Room {
         return outcome
     }
 
-    /// It is tried again later, or the server goes on meanwhile.
+    /// The server may go on meanwhile; otherwise the entry is tried again later.
     mutating func failedJoined(_ entry: EntryID, _ reason: String, at now: Moment) -> Outcome {
         guard entry == loaded else { return .noop(.moved) }
         _ = queue.note(reason, on: entry)
@@ -145,10 +145,10 @@ extension Room {
         return outcome
     }
 
-    /// Whether the player has what is current, or was told to load it.
+    /// True when the player has loaded the current entry, or was told to.
     package var hasJoinedSound: Bool { loaded != nil && loaded == queue.current }
-    /// It was told to load it, and has not begun.
+    /// True when the player was told to load the entry and it has not begun.
     package var isJoinedLoading: Bool { isLoading }
-    /// What plays waits for its moment.
+    /// True while the loaded entry waits for its moment to start.
     package var isJoinedHeld: Bool { isHeld }
 }

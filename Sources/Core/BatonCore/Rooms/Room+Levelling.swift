@@ -1,7 +1,7 @@
-/// How loud recordings are made beside each other.
+/// The loudness of recordings beside each other.
 extension Room {
-    /// What a player should do now, `auto` decided: an album that is played in its order is levelled as
-    /// one, so that it sounds as its makers balanced it.
+    /// The levelling that the player should use now, with `auto` resolved: an album that is played in order is levelled as one, so that it sounds as
+    /// its makers balanced it.
     package var levelling: Levelling {
         switch modes.gain {
         case .off: Levelling()
@@ -19,7 +19,7 @@ extension Room {
         }
     }
 
-    /// What a player that was told nothing is told first.
+    /// The first orders for a player that was told nothing yet.
     package mutating func tellAnew() -> [PlayerOrder] {
         levelled = levelling
         return [
@@ -28,10 +28,10 @@ extension Room {
         ]
     }
 
-    /// Says so when it is to be another than the player was told: before anything is heard.
+    /// Orders another levelling when it differs from what the player was told, before anything is heard.
     mutating func settleLevelling(into outcome: inout Outcome) {
         guard !outcome.touched.isDisjoint(with: [.now, .queue, .modes]) else { return }
-        // A player that was told nothing yet is told everything at once.
+        // A player that was told nothing yet gets everything from `tellAnew`.
         guard let told = levelled, case let wanted = levelling, wanted != told else { return }
         levelled = wanted
         outcome.orders.insert(.setLevelling(wanted), at: 0)

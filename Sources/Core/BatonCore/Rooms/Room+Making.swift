@@ -1,32 +1,32 @@
-/// What a room does about entries whose pieces are being made: they are passed over, waited for or filled in for at their turn, and
-/// played when they are made.
+/// Entries whose pieces are still being generated. At their turn they are skipped, waited for or preceded by a filler, and they play once they are
+/// ready.
 
-/// An entry whose turn has come before its piece was made.
+/// An entry whose turn came before its piece was generated.
 package struct MakingWait: Equatable, Sendable {
     package let entry: EntryID
-    /// When it is passed over, on the hub's clock.
+    /// The time on the hub's clock at which the entry is skipped.
     package let untilUs: Int64
-    /// What is to play before it, and is being looked up.
+    /// The item that is to play before the entry, and is being looked up.
     package let filler: ItemURI?
 }
 
 extension QueueEntry {
-    /// Whether there is something to play: a piece that is being made has no length yet. One that could not be made has a problem; it is
-    /// tried at its turn, and fails as any other.
+    /// True when there is something to play; a piece that is being generated has no length yet. A piece that could not be generated has a problem: it
+    /// is tried at its turn, and fails like any other entry.
     package var isMade: Bool { tags.kind != .generation || tags.durationMs != nil || problem != nil }
 }
 
 extension Room {
-    /// How long a room waits for a piece while something else could be played.
+    /// Time limit for a piece while something else could be played.
     package static let waitUs: Int64 = 20_000_000
-    /// How long it waits when nothing else is left.
+    /// Time limit for a piece when nothing else is left.
     package static let lastWaitUs: Int64 = 600_000_000
-    /// So many pieces of endless music, and fillers, that were heard stay behind what plays, for people who go back.
+    /// Number of played pieces of endless music, and of fillers, that stay before the current entry for people who go back.
     package static let heardKept = 3
-    /// More pieces than a hub has in the making.
+    /// Limit of the search for a ready entry; a hub never generates this many pieces at once.
     private static let mostPassed = 64
 
-    /// What the room waits for now.
+    /// The piece that the room waits for now.
     package var wait: MakingWait? {
         guard let awaited, awaited.entry == timeline.entry, timeline.state == .buffering, loaded == nil else { return nil }
         return awaited
@@ -34,8 +34,8 @@ extension Room {
 
     // MARK: Steps
 
-    /// So many entries ahead. Where the room skips what is being made, or is to do so now, the first behind it that is made; where
-    /// there is none, what is being made.
+    /// The step `count` entries ahead. Where the room skips unfinished pieces, or `skipping` says so, it leads to the first ready entry behind that;
+    /// where there is none, to the unfinished one.
     func madeStep(ahead count: Int, skipping: Bool = false) -> Step? {
         guard let first = step(ahead: count), skipping || modes.unfinished == .skip, !first.entry.isMade else { return step(ahead: count) }
         var passed = [first.entry.id]
@@ -58,7 +58,7 @@ extension Room {
 
     // MARK: Waiting
 
-    /// In the place of loading it. A paused room waits when it is to play.
+    /// Waits instead of loading the entry. A paused room begins to wait when it is played.
     mutating func beginWait(for item: QueueEntry, paused: Bool, at now: Moment) -> Outcome {
         var outcome = Outcome()
         unload(into: &outcome)
@@ -68,7 +68,7 @@ extension Room {
         let isLast = madeStep(ahead: 1, skipping: true)?.entry.isMade != true
         awaited = MakingWait(
             entry: item.id, untilUs: now.us + (isLast ? Self.lastWaitUs : Self.waitUs),
-            // A filler that could not be played is not tried again until something else has played.
+            // After a filler failed, none is tried until something else has played.
             filler: failures + passed == 0 ? modes.unfinished.filler : nil)
         problem = "Waits for “\(item.tags.title)”, which is being made."
         outcome.touched.insert(.room)
@@ -82,18 +82,18 @@ extension Room {
         outcome.touched.insert(.room)
     }
 
-    /// What is done about such entries has changed.
+    /// Applies a changed rule for unfinished pieces to the current wait.
     mutating func waitAnew(into outcome: inout Outcome, at now: Moment) {
         if let entry = wait?.entry { outcome.add(start(entry, fromMs: 0, at: now)) }
     }
 
-    /// The owner of the room calls this when the time of `wait` has come.
+    /// Called by the owner of the room when the time of `wait` has come.
     package mutating func endWaiting(at now: Moment) -> Outcome {
         guard let wait, now.us >= wait.untilUs else { return .noop(.same) }
         return passOver(wait.entry, "It is not finished yet.", at: now)
     }
 
-    /// Goes on to what can be played; the entry moves behind that.
+    /// Goes on to the next ready entry; the unfinished entry moves behind that.
     private mutating func passOver(_ entry: EntryID, _ reason: String, at now: Moment) -> Outcome {
         var outcome = Outcome()
         endWait(into: &outcome)
@@ -109,7 +109,7 @@ extension Room {
         return outcome
     }
 
-    /// Puts what was found for `wait.filler` before the entry and plays it.
+    /// Inserts the item that was found for `wait.filler` before the entry and plays it.
     package mutating func fill(_ item: NewEntry, before entry: EntryID, at now: Moment, numbers: inout EntryNumbers) throws(Refusal)
         -> Outcome
     {
@@ -132,7 +132,7 @@ extension Room {
 
     // MARK: What was heard
 
-    /// The next piece of music without end: it comes last, and of those before it the oldest leave.
+    /// Appends the next piece of endless music, and removes the oldest pieces that have played.
     package mutating func append(
         _ piece: NewEntry, retiring isHeard: (QueueEntry) -> Bool, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -142,7 +142,7 @@ extension Room {
         return outcome
     }
 
-    /// All but the newest of these, which stand before what plays, leave the queue.
+    /// Removes these played entries except the newest `count`.
     private mutating func leave(_ heard: [EntryID], keeping count: Int) -> [QueueChange] {
         let gone = Array(heard.dropLast(count))
         guard !gone.isEmpty else { return [] }
@@ -151,7 +151,7 @@ extension Room {
 
     // MARK: What becomes of pieces
 
-    /// The source says something else of an item than when it was queued, as when a piece is ready. A room that waits for it plays it.
+    /// Updates the tags of a queued item, as when a piece is ready. A room that waits for it plays it.
     package mutating func describe(_ uri: ItemURI, _ tags: Tags, at now: Moment) -> Outcome {
         var outcome = Outcome()
         let isAwaited = wait != nil && currentEntry?.uri == uri
@@ -164,7 +164,7 @@ extension Room {
         return outcome
     }
 
-    /// The piece could not be made, for this reason; without one it is made anew.
+    /// Notes why the piece could not be generated; without a reason it is being generated again.
     package mutating func note(_ uri: ItemURI, _ reason: String?, at now: Moment) -> Outcome {
         var outcome = Outcome.noop(.same)
         for entry in queue.entries where entry.uri == uri && entry.tags.durationMs == nil && queue.note(reason, on: entry.id) {

@@ -1,5 +1,4 @@
-/// What a room's owner decides about it, and what becomes of it when something else is to carry out
-/// what it plays: another room, or another player.
+/// Decisions of a room's owner, and the handover of what plays to another room or another player.
 extension Room {
     package mutating func rename(to name: String) -> Outcome {
         guard name != self.name else { return .noop(.same) }
@@ -25,10 +24,9 @@ extension Room {
 
     // MARK: Handing over
 
-    /// Takes over what another room plays: queue, place in it, position and modes, playing if it
-    /// plays there, at the level that it has there as far as the limits here allow. What was in the
-    /// queue here is replaced, which can be undone like any replacing, and then the other room gets its
-    /// own again. The entries stay who they are, unless the other room keeps them: then these are copies.
+    /// Takes over what another room plays: queue, current entry, position and modes, playing if it plays there, at that room's level as far as the
+    /// limits here allow. The old queue here is replaced; undoing that also gives the other room its queue back. Entries keep their ids, unless the
+    /// other room keeps them too: then these are copies.
     package mutating func takeOver(
         _ source: Room, copying: Bool, by author: String?, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -40,7 +38,7 @@ extension Room {
         let names = Dictionary(zip(source.queue.entries, entries).map { ($0.id, $1.id) }, uniquingKeysWith: { first, _ in first })
         let position = source.positionMs(at: now)
         let before = (modes: modes, volume: volume)
-        // The order is taken as it stands; replacing in a shuffled room would make another one.
+        // The order is taken as it is; replacing in a shuffled room would shuffle it again.
         modes = source.modes
         modes.shuffle = false
         queue.unshuffled = nil
@@ -65,7 +63,7 @@ extension Room {
         outcome.touched.insert(.sleep)
         settleSleep(since: sleepView(at: now), isPress: false, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)
-        // Loud and fast as it will be, before there is a sound.
+        // Gain and speed are set before the first sound.
         if modes.speed != before.modes.speed { outcome.orders.insert(.setSpeed(permille: modes.speed), at: 0) }
         if volume.gain != before.volume.gain { outcome.orders.insert(.setGain(volume.gain), at: 0) }
         outcome.touched.formUnion([.modes, .volume])
@@ -73,7 +71,7 @@ extension Room {
         return outcome
     }
 
-    /// Falls silent, because another room goes on from here: with nothing left, or where it was.
+    /// Falls silent because another room goes on from here. The queue is emptied, or with `keeping` stays where it was.
     package mutating func handOver(keeping: Bool, at now: Moment) -> Outcome {
         if keeping, sleep == nil { return pause(at: now) }
         let before = sleepView(at: now)
@@ -92,13 +90,13 @@ extension Room {
         return outcome
     }
 
-    /// Who handed over what came with the edit that would be taken back now, if that was a handing over.
+    /// The room that handed over the entries of the edit that undo would revert now; `nil` if that was no handover.
     package var giver: RoomID? { queue.history.undoable?.undo?.giver }
 
-    /// What a room gets again that had handed it over.
+    /// The entries that a room gets back after its handover was undone.
     package struct Given: Equatable, Sendable {
         package var entries: [QueueEntry]
-        /// Where to go on there, if nothing else is in its queue by now.
+        /// The entry to go on with there, if the queue is empty by now.
         package var current: EntryID?
 
         package init(entries: [QueueEntry] = [], current: EntryID? = nil) {
@@ -107,7 +105,7 @@ extension Room {
         }
     }
 
-    /// Takes a handing over back: all that came with it, is here still and does not play goes.
+    /// Undoes a handover: all entries that came with it leave, except those that have gone or play now.
     package mutating func giveBack(by author: String?, at now: Moment) throws(Refusal) -> (Outcome, Given) {
         let came = EntryPlaces(queue.history.undoable?.undo?.brought ?? [])
         let before = queue
@@ -131,8 +129,8 @@ extension Room {
         return outcome
     }
 
-    /// Another player takes the place of the one that was told things. Only what is to be heard now
-    /// is told again; a paused room tells its player when play is pressed.
+    /// Called when another player replaces the one that was told things. Only a playing room tells the new player at once; a paused room does so when
+    /// play is pressed.
     package mutating func changePlayer(at now: Moment) -> Outcome {
         let position = positionMs(at: now)
         var outcome = Outcome()

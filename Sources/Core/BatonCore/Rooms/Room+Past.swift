@@ -1,32 +1,32 @@
-/// A station's past: a room goes back in what the hub has received, and knows how far behind it is.
+/// A station's past: a room goes back in what the hub has recorded, and knows how far behind live it is.
 ///
-/// Which sound is still there is the hub's business; it reports how old the sound is that is heard, and how far back its past goes.
+/// The hub stores the recording; it reports the age of the sound that plays, and how far back the recording goes.
 
-/// Where to in a station's past.
+/// A target in a station's past.
 package enum PastTarget: Equatable, Sendable {
-    /// So much further back, or forward where negative.
+    /// Further back by this much, or forward where negative.
     case by(ms: Int)
-    /// To what was received then, in milliseconds since 1970.
+    /// The sound received at that time, in milliseconds since 1970.
     case received(atMs: Int64)
-    /// To the beginning of a title, by its number. The hub replaces it by `place` before a room decides.
+    /// The beginning of a title, by its number. The hub replaces it by `place` before a room decides.
     case title(Int)
-    /// To a place that was received then.
+    /// A position in the recording that was received at that time.
     case place(Int64, atMs: Int64)
-    /// To what comes now.
+    /// The live sound.
     case live
 }
 
-/// Where a reader of a station's past begins.
+/// The point at which reading a station's past begins.
 package enum PastPoint: Equatable, Sendable {
-    /// With what was received then or later, in milliseconds since 1970.
+    /// The sound received at that time or later, in milliseconds since 1970.
     case received(atMs: Int64)
     case place(Int64)
 }
 
 extension Room {
-    /// The current entry is a station, and something of its past is kept.
+    /// True when the current entry is a station with a recorded past.
     var hasPast: Bool {
-        // The current entry may be a long walk away, so it is looked at last.
+        // Finding the current entry can be slow in a long queue, so it is checked last.
         guard timeline.behindMs != nil || timeline.reachMs != nil, timeline.entry == queue.current else { return false }
         return currentEntry?.tags.kind == .station
     }
@@ -50,7 +50,7 @@ extension Room {
         return outcome
     }
 
-    /// How far behind the target is, and where exactly when it is more than a time.
+    /// The distance of the target from now, and its exact point where a time is not exact enough.
     private func aim(at target: PastTarget, _ now: Moment) throws(Refusal) -> (behindMs: Int, point: PastPoint?) {
         switch target {
         case .by(let ms): return ((timeline.behindMs(atUs: now.us) ?? lagMs).plus(ms), nil)
@@ -61,7 +61,7 @@ extension Room {
         }
     }
 
-    /// What is live is what plays, also in a room that was paused.
+    /// A room at the live point plays live, unless it is paused and the person did not ask for live.
     private mutating func goLive(_ entry: EntryID, isAsked: Bool, at now: Moment) -> Outcome {
         guard timeline.behindMs != nil else { return .noop(.same) }
         timeline.behindMs = nil
@@ -80,13 +80,13 @@ extension Room {
         timeline.behindMs = behind
     }
 
-    /// The new line goes on from the old one.
+    /// The new line continues from the old one.
     mutating func keepPast(of before: Timeline) {
         timeline.behindMs = before.behindMs(atUs: timeline.atUs)
         timeline.reachMs = before.reachMs(atUs: timeline.atUs)
     }
 
-    /// Where the sound begins that is to be heard now; `nil` for what comes now.
+    /// The point from which the station should sound now; `nil` for live.
     func heardPoint(at now: Moment) -> PastPoint? {
         guard timeline.entry == queue.current, let behind = timeline.behindMs(atUs: now.us) else { return nil }
         return .received(atMs: now.wallMs.minus(Int64(behind)))
@@ -97,7 +97,7 @@ extension Room {
             return .noop(.moved)
         }
         let before = timeline
-        // Measured at another moment than the line was drawn.
+        // The report was measured at another moment than `timeline.atUs`, so both are brought to that moment.
         let passedMs = Int(max(0, atUs.minus(timeline.atUs)) / 1000)
         timeline.reachMs = told(reachMs.map { $0 - passedMs }, before.reachMs, withinMs: Self.reachToleranceMs)
         if timeline.behindMs == nil {
@@ -112,20 +112,20 @@ extension Room {
         return outcome
     }
 
-    /// What was told stays while it is near enough.
+    /// The old value while the new one differs by less than the tolerance, so that remotes are not told of jitter.
     private func told(_ new: Int?, _ old: Int?, withinMs tolerance: Int) -> Int? {
         guard let new, let old, abs(new.minus(old)) <= tolerance else { return new.map { max(0, $0) } }
         return old
     }
 
-    /// Nearer than this is live.
+    /// A distance below this counts as live.
     static let atLiveMs = 2000
-    /// The age of sound is measured in what a player reads at once.
+    /// The age is only as exact as the size of one read of the player.
     static let behindToleranceMs = 6000
-    /// The oldest sound is removed in pieces of a few minutes.
+    /// The oldest sound is deleted in pieces of a few minutes.
     static let reachToleranceMs = 60_000
 
-    /// What another room hears of a station is heard here from there on.
+    /// Continues a station at the point where the source room hears it.
     mutating func goOn(where source: Room, into outcome: inout Outcome, at now: Moment) {
         guard let point = source.heardPoint(at: now) else { return }
         timeline.behindMs = source.timeline.behindMs(atUs: now.us)
@@ -139,13 +139,13 @@ extension Room {
 
     // MARK: Keeping
 
-    /// What is kept as the position: of a station that is behind, when its sound was received.
+    /// The position to store: for a station behind live, the time at which its sound was received.
     package func keptPositionMs(at now: Moment) -> Int {
         guard currentEntry?.tags.kind == .station else { return positionMs(at: now) }
         return timeline.behindMs(atUs: now.us).map { Int(now.wallMs) - $0 } ?? 0
     }
 
-    /// A room whose station was behind is paused there.
+    /// Restores a room whose station was behind live, paused at that point.
     mutating func recallPast(_ keptMs: Int, at now: Moment) {
         guard currentEntry?.tags.kind == .station, keptMs > Self.earliestMs else { return }
         timeline.state = .paused
@@ -153,6 +153,6 @@ extension Room {
         timeline.behindMs = max(0, Int(now.wallMs) - keptMs)
     }
 
-    /// Smaller numbers are lengths, and no times since 1970.
+    /// Smaller numbers are positions rather than times since 1970.
     private static let earliestMs = 1 << 40
 }

@@ -1,6 +1,6 @@
-/// Votes for skipping what plays, and people who are sent out of a room.
+/// Votes to skip the current entry, and people who were sent out of a room.
 extension Room {
-    /// A vote for skipping the current entry, which is skipped with the last vote that it takes. `hearing` is how many may vote now.
+    /// Votes to skip the current entry, which is skipped once there are enough votes. `hearing` is the number of people who may vote now.
     package mutating func vote(
         for entry: EntryID?, by voter: String, of hearing: Int, named author: String?, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -12,7 +12,7 @@ extension Room {
         return try skip(current, by: author, at: now, numbers: &numbers)
     }
 
-    /// People have left, so the votes that were given may be enough by now.
+    /// Called when people have left, which may make the existing votes enough.
     package mutating func countVotes(
         of hearing: Int, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -22,7 +22,7 @@ extension Room {
         return try skip(current, by: nil, at: now, numbers: &numbers)
     }
 
-    /// The votes for it are enough.
+    /// Skips the entry because there are enough votes.
     private mutating func skip(
         _ current: EntryID, by author: String?, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
@@ -39,7 +39,7 @@ extension Room {
         return touchingPresence()
     }
 
-    /// Sends a person out, who is refused for so many minutes.
+    /// Sends a person out and refuses them for this many minutes.
     package mutating func sendOut(_ person: String, minutes: Int, at now: Moment) -> Outcome {
         presence.refuse(person, untilMs: now.steadyMs + Int64(minutes) * 60_000, atMs: now.steadyMs)
         return touchingPresence()

@@ -1,5 +1,4 @@
-/// What a room does when its queue is edited: the player keeps up, and what plays is left alone
-/// unless it was taken away.
+/// Edits of a room's queue. The player is told what follows, and the current entry plays on unless it was removed.
 extension Room {
     func entries(
         of items: [NewEntry], by author: String?, at now: Moment, numbers: inout EntryNumbers
@@ -11,8 +10,8 @@ extension Room {
         }
     }
 
-    /// Whether so many more fit into a part of the queue that is limited. What has been played, and what
-    /// plays, does not count.
+    /// Checks that `count` more entries fit into one client's limited share of the queue. Entries that have played, and the current one, do not
+    /// count.
     package func checkShare(_ share: String, adding count: Int, atMost limit: Int) throws(Refusal) {
         let upcoming = queue.entries[(queue.currentIndex.map { $0 + 1 } ?? 0)...]
         let waiting = upcoming.count { $0.share == share }
@@ -46,7 +45,7 @@ extension Room {
         }
     }
 
-    /// Takes out what the hub itself had put in. It is no edit of a person, so there is nothing to take back.
+    /// Removes entries that the hub itself had added. This is no edit of a person, so undo ignores it.
     package mutating func retire(_ ids: [EntryID], at now: Moment) -> Outcome {
         take(ids, at: now) { _, removed in [.forgotten(removed.map(\.id))] }
     }
@@ -63,7 +62,7 @@ extension Room {
         return outcome
     }
 
-    /// The current entry was taken away and the queue has named another one, or none.
+    /// Called when the current entry was removed and the queue has named another one, or none.
     private mutating func replaceCurrent(after lost: PlaybackQueue.Loss, at now: Moment, into outcome: inout Outcome) {
         outcome.touched.formUnion([.now, .timeline])
         let playsOn = lost == .current || modes.repeat == .all
@@ -148,7 +147,7 @@ extension Room {
         let changes = queue.shuffleUpcoming(by: seed)
         drawSeed(at: now)
         guard !changes.isEmpty else {
-            self = before  // A pass that was told ahead stays as it was told.
+            self = before  // The next pass that clients were told stays valid.
             return .noop(.same)
         }
         var outcome = Outcome()

@@ -1,11 +1,10 @@
-/// What a room makes of its player's reports. A report about an entry that was replaced meanwhile
-/// changes nothing.
+/// The effect of the player's reports on a room. A report about an entry that has been replaced changes nothing.
 extension Room {
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
         let before = sleepView(at: now)
         let asleep = sleepPlaces.asleep
         var outcome = take(report, at: now)
-        // Listening on into the next entry is a decision too; a timer that ends with an entry goes to the next one by itself.
+        // Listening on into the next entry is a decision too, except where a timer that ended with the entry went on to the next one.
         if queue.current != before.entry, sleepPlaces.asleep == asleep { endOffer(into: &outcome) }
         settleRendering(into: &outcome, at: now)
         settleSleep(since: before, isPress: false, into: &outcome, at: now)
@@ -27,14 +26,14 @@ extension Room {
         case .failed(let entry, let reason): return failed(entry, reason, at: now)
         case .away(let entry, let reason): return failed(entry, reason, isAway: true, at: now)
         case .outputTrouble(let sentence): return outputTrouble(sentence)
-        // The hub's business: devices belong to no room, and where bytes come from is no part of it.
+        // The hub handles these: devices belong to no room, and the source of bytes does not concern it.
         case .devices, .starving: return .noop(.same)
         }
     }
 
     private mutating func began(_ entry: EntryID, at now: Moment) -> Outcome {
         if isLoading {
-            // While an entry is being loaded, news of any other is of what played before.
+            // While an entry is being loaded, a report about another one is about what played before.
             return entry == loaded ? loadedBegan(entry, at: now) : .noop(.moved)
         }
         if isAgain(entry, at: now) {
@@ -43,18 +42,18 @@ extension Room {
         }
         if entry == followed, let step = nextStep { return followerBegan(step, at: now) }
         if entry == loaded { return loadedBegan(entry, at: now) }
-        // Gone on to what was to follow before: to the room the loaded entry has ended.
+        // The player went on to an earlier follower, so the loaded entry has ended.
         return withdrawn.contains(entry) ? playedThrough(at: now) : callBack(at: now)
     }
 
-    /// Whether the loaded entry, which is to follow itself, has begun a second time, and not yet followed:
-    /// it cannot have played to its end by now.
+    /// True when the loaded entry, which was ordered to follow itself, reports a second beginning that cannot be its repetition yet, because it is
+    /// too far from its end.
     private func isAgain(_ entry: EntryID, at now: Moment) -> Bool {
         guard beginsTwice, entry == loaded, let durationMs = queue.currentEntry?.tags.durationMs else { return false }
         return positionMs(at: now) < durationMs - Self.nearEndMs
     }
 
-    /// May come twice, when an entry was loaded again before its first beginning was heard of.
+    /// Called twice when an entry was loaded again before its first beginning was reported.
     private mutating func loadedBegan(_ entry: EntryID, at now: Moment) -> Outcome {
         var outcome = Outcome()
         isLoading = false
@@ -66,8 +65,8 @@ extension Room {
         return outcome
     }
 
-    /// The player is at something the room knows nothing of. Names alone cannot always tell a
-    /// second loading of an entry from the first, so it is told again what people see.
+    /// The player plays an entry that the room does not know. Ids alone cannot always tell a second loading from the first, so the player is told
+    /// again to play what clients see.
     private mutating func callBack(at now: Moment) -> Outcome {
         guard let loaded else { return .noop(.moved) }
         return start(loaded, fromMs: positionMs(at: now), paused: timeline.state == .paused, at: now)
@@ -91,13 +90,12 @@ extension Room {
         return outcome
     }
 
-    /// A measured line is taken when it agrees with what the room is doing, and told only when a
-    /// remote would draw something visibly else from it.
+    /// Takes a measured line that agrees with the state of the room, and publishes it only when remotes would show a visible difference.
     private mutating func line(_ entry: EntryID, _ measured: Timeline, at now: Moment) -> Outcome {
         guard entry == loaded, !isLoading, measured.rate == timeline.rate else { return .noop(.moved) }
-        // Measured before the line that is shown was drawn, as just before a seek.
+        // Ignored: measured before the shown line was drawn, as just before a seek.
         guard measured.atUs >= timeline.atUs || timeline.atUs > now.us else { return .noop(.moved) }
-        // Where one of the two lines has yet to begin, they are compared once it has: before that both stand near each other.
+        // Lines are compared once both have begun; before that each stays near its start.
         let comparedUs = max(now.us, measured.atUs, timeline.atUs)
         guard !measured.isClose(to: timeline, atUs: comparedUs, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
         let before = timeline
@@ -111,7 +109,7 @@ extension Room {
     private mutating func buffering(_ entry: EntryID, _ waiting: Bool, at now: Moment) -> Outcome {
         guard entry == loaded, !isLoading else { return .noop(.moved) }
         isWaiting = waiting
-        guard isPlaying, !isHeld else { return .noop(.same) }  // What is paused stands still anyway.
+        guard isPlaying, !isHeld else { return .noop(.same) }  // A paused position stands still anyway.
         let wanted: Timeline.State = waiting ? .buffering : .playing
         guard wanted != timeline.state else { return .noop(.same) }
         draw(wanted, fromMs: positionMs(at: now), at: now)
@@ -123,7 +121,7 @@ extension Room {
     private mutating func described(_ entry: EntryID, _ tags: Tags, _ format: SoundFormat?) -> Outcome {
         guard let index = queue.index(of: entry) else { return .noop(.moved) }
         let known = queue.entries[index]
-        // A file's name says less than what is in it; a source that knows its items says more.
+        // The tags of a plain file are better than its name; a source that knows its items knows more than the file.
         let merged = known.uri.isPlain ? known.tags.filled(from: tags) : known.tags.enriched(by: tags)
         guard let change = queue.describe(entry, merged, format ?? queue.entries[index].format) else { return .noop(.same) }
         var outcome = Outcome()
@@ -145,7 +143,7 @@ extension Room {
         return Outcome()
     }
 
-    /// Only a player that has run dry gets here; the follower's order must have come too late.
+    /// Reached only when the player has run dry, because the order for the follower came too late.
     private mutating func playedThrough(at now: Moment) -> Outcome {
         var outcome = Outcome()
         endings.note(loaded)
@@ -155,15 +153,15 @@ extension Room {
         return outcome
     }
 
-    /// What is away is passed over, however much of it follows one another: it says nothing about the player or the rest of the
-    /// queue. Once round the queue is enough.
+    /// An entry whose source is away is skipped, however many there are in a row, because that says nothing about the player or the other entries.
+    /// The search ends after one round through the queue.
     private mutating func failed(_ entry: EntryID, _ reason: String, isAway: Bool = false, at now: Moment) -> Outcome {
         if isJoined { return failedJoined(entry, reason, at: now) }
         var outcome = Outcome()
         let hasNotBegun = entry == loaded && isLoading
         if entry != loaded {
             guard !isLoading else { return .noop(.moved) }
-            // The loaded entry has ended, and what was to follow it cannot be played.
+            // The loaded entry has ended, and its follower cannot be played.
             guard entry == followed, let step = nextStep else {
                 return withdrawn.contains(entry) ? playedThrough(at: now) : callBack(at: now)
             }
@@ -192,13 +190,13 @@ extension Room {
         return outcome
     }
 
-    /// A single item that took the place of a queue and cannot be played gives it back, at the position where it was.
+    /// A single item that replaced a queue and cannot be played restores that queue, at its old position.
     private mutating func restoreQueue(lostTo entry: EntryID, at now: Moment, into outcome: inout Outcome) {
         guard let edit = queue.history.undoable, edit.kind == .replace, let undo = edit.undo, undo.giver == nil,
             undo.brought == [entry], !undo.taken.isEmpty, queue.count == 1, let back = try? self.undo(by: edit.author, at: now)
         else { return }
         outcome.add(back)
-        // What came back is told to all, and is no answer to a command.
+        // The restored entries are published to all clients, and are no answer to a command.
         outcome.added = []
     }
 
@@ -217,12 +215,12 @@ extension Room {
 }
 
 extension ItemURI {
-    /// It names a file or an address that was not read yet.
+    /// True for a file or an address that has not been read yet.
     fileprivate var isPlain: Bool { ["file", "http", "https"].contains(String(source)) }
 }
 
 extension Tags {
-    /// What the source said wins where it said something; the file fills the rest.
+    /// Tags of the source win where they say something; the file fills the rest.
     fileprivate func enriched(by file: Tags) -> Tags {
         var tags = file.filled(from: self)
         tags.kind = file.kind == .station ? .station : kind
@@ -231,7 +229,7 @@ extension Tags {
         return tags
     }
 
-    /// What the file says wins where it says something; what the source said fills the rest.
+    /// Tags of the file win where they say something; the source fills the rest.
     func filled(from file: Tags) -> Tags {
         var tags = file
         if tags.title.isEmpty { tags.title = title }

@@ -1,9 +1,9 @@
-/// How a room falls silent by itself.
+/// The sleep timer of a room.
 ///
-/// For an end inside an entry the player is told beforehand where it ends (`stopAt`), and at the end of an entry nothing follows; so
-/// not a sample of what comes next is heard. Time is measured by the hub, which asks `sleepDueUs` when it has to look.
+/// The player is told in advance to end inside an entry (`stopAt`), and at the end of an entry nothing follows, so not a sample of what comes next is
+/// heard. The hub measures time and calls back at `sleepDueUs`.
 extension Room {
-    /// What a room was before a step, as far as the ends that the step passed depend on it.
+    /// The state of a room before a step, for counting the ends that the step passed.
     struct SleepView {
         let entry: EntryID?
         let positionMs: Int
@@ -46,7 +46,7 @@ extension Room {
 
     // MARK: After each step
 
-    /// Counts the ends that were passed, and tells the player where it stops from now on.
+    /// Counts the ends that were passed, and tells the player where to stop from now on.
     mutating func settleSleep(since before: SleepView, isPress: Bool, into outcome: inout Outcome, at now: Moment) {
         guard sleep != nil || stopTold != nil else { return }
         countEnds(since: before, isPress: isPress, at: now)
@@ -61,10 +61,10 @@ extension Room {
         settleFollower(into: &outcome)
         outcome.keepLastFollower()
         guard !settled.orders.isEmpty || !settled.touched.isEmpty else { return }
-        // Where the command itself had nothing to do, it still has done this.
+        // A command that changed nothing else has still changed the timer.
         if outcome.status == .noop { (outcome.status, outcome.reason) = (.applied, nil) }
         outcome.touched.formUnion(settled.touched)
-        // Before a seek, which may lead behind an earlier stop.
+        // These orders come before a seek, which may lead past an earlier stop.
         outcome.orders = settled.orders + outcome.orders
     }
 
@@ -73,14 +73,14 @@ extension Room {
         if before.entry == queue.current {
             timer.pass(timer.ends(in: before.chapters, afterMs: timer.anchorMs, toMs: before.positionMs))
         } else if !isPress {
-            // The rest of the entry before was heard, and its end is one too.
+            // The rest of the previous entry was heard, and its end counts too.
             timer.pass(timer.ends(in: before.chapters, afterMs: timer.anchorMs, toMs: .max) + 1)
         }
         timer.anchorMs = positionMs(at: now)
         sleep = timer
     }
 
-    /// Draws the line that is shown, where the one that is known is wrong by now.
+    /// Publishes the remaining time where the published one is wrong by now.
     private mutating func drawSleep(into outcome: inout Outcome, at now: Moment) {
         guard let timer = sleep else { return }
         let rate = timeline.state == .playing ? 1000 : 0
@@ -92,7 +92,7 @@ extension Room {
         outcome.touched.insert(.sleep)
     }
 
-    /// Tells the player where the loaded entry ends, when that is elsewhere than it was told.
+    /// Tells the player where the loaded entry ends, when that differs from what it was told.
     private mutating func settleStop(into outcome: inout Outcome, at now: Moment) {
         let stop = loaded.flatMap { entry in
             entry == queue.current ? sleepStopMs.map { PlayerStop(entry: entry, atMs: $0) } : nil
@@ -105,17 +105,17 @@ extension Room {
 
     // MARK: Where it ends
 
-    /// The end inside the current entry at which the room falls silent; `nil` when that is at the entry's own end or later.
+    /// The end inside the current entry at which the room falls silent; `nil` when that is the entry's own end or later.
     private var sleepStopMs: Int? {
         guard let timer = sleep, timer.end == .chapter else { return nil }
         let ends = chapters.ends(afterMs: timer.anchorMs)
         return ends.count < timer.count ? nil : ends[ends.startIndex + timer.count - 1].startMs
     }
 
-    /// Whether the player is to end with the current entry, at its end or before it.
+    /// True when the player has to end with the current entry, at its end or before it.
     var sleepsInEntry: Bool { sleepStopMs != nil || sleepsAfterEntry }
 
-    /// Whether the room falls silent when the current entry has ended.
+    /// True when the room falls silent after the current entry.
     private var sleepsAfterEntry: Bool {
         guard let timer = sleep else { return false }
         switch timer.end {
@@ -126,7 +126,7 @@ extension Room {
         }
     }
 
-    /// The position at which the room falls silent, as far as that is in the current entry.
+    /// The position at which the room falls silent, if that is in the current entry.
     private var sleepEndMs: Int? { sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs : nil) }
 
     private func listeningMs(to end: Int?, at now: Moment) -> Int? {
@@ -135,13 +135,13 @@ extension Room {
 
     // MARK: When it is due
 
-    /// When the timer has to be looked at next, if nothing happens until then.
+    /// The time of the next check of the timer, if nothing happens until then.
     package var sleepDueUs: Int64? {
         guard let timer = sleep, timeline.state == .playing, let endUs = sleepEndUs(of: timer) else { return nil }
         if timer.fadeMs > 0, timer.fadedFromMs == nil { return endUs - Int64(timer.fadeMs) * 1000 }
         switch timer.end {
         case .time: return endUs
-        // The player ends there by itself. Where it does not, the room pauses it a moment later.
+        // The player ends there by itself. If it does not, the room pauses it a moment later.
         case .chapter where sleepStopMs != nil: return endUs + Self.stopGraceUs
         default: return nil
         }
@@ -155,7 +155,7 @@ extension Room {
         return timeline.atUs + Int64(heardMs(from: timeline.positionMs, to: end).times(1_000_000) / timeline.rate)
     }
 
-    /// The moment of `sleepDueUs` has come: the sound begins to grow quieter, or the room falls silent.
+    /// Called at `sleepDueUs`: begins the fade, or pauses the room.
     package mutating func sleepIsDue(at now: Moment) -> Outcome {
         guard let timer = sleep, let dueUs = sleepDueUs, dueUs <= now.us, let endUs = sleepEndUs(of: timer) else { return .noop(.same) }
         guard timer.fadeMs > 0, timer.fadedFromMs == nil else { return fallAsleep(at: now) }
@@ -174,7 +174,7 @@ extension Room {
             outcome.orders.append(.seek(toMs: back))
             draw(.paused, fromMs: back, at: now)
         }
-        // Silent by now, so that nothing is heard of it.
+        // The sound is paused by now, so restoring the loudness is not heard.
         if timer.fadedFromMs != nil { outcome.orders.append(.endFade) }
         sleep = nil
         noteAsleep(at: pointHeard(at: now), now)
@@ -185,7 +185,7 @@ extension Room {
         return outcome
     }
 
-    /// The player had read up to an earlier stop before it heard that this one holds no more: it goes on from there.
+    /// The player had read up to an earlier stop before it heard that this stop was withdrawn, so it continues from there.
     mutating func goOnBehindStop(at now: Moment) -> Outcome? {
         guard let stop = stopWithdrawn, stop.entry == loaded, isNear(stop.atMs, at: now) else { return nil }
         stopWithdrawn = nil
@@ -194,12 +194,12 @@ extension Room {
 
     private func isNear(_ end: Int, at now: Moment) -> Bool { abs(end.minus(positionMs(at: now))) < Self.nearEndMs.times(2) }
 
-    /// The player has run dry where the timer wanted it to. The room waits there, or at the beginning of what comes next; after a
-    /// fade where that began. The player still sounds for a moment, and gets no order.
+    /// The player has run dry where the timer wanted it to. The room waits there, or at the beginning of the next entry, or where the fade began. The
+    /// player still sounds for a moment, so it gets no order.
     mutating func fallAsleepAtEnd(at now: Moment) -> Outcome? {
         guard let timer = sleep else { return nil }
         guard let stop = sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs ?? .max : nil) else { return nil }
-        // The end of bytes is another one than that of the chapter.
+        // Running out of bytes is not the end of the chapter.
         guard sleepStopMs == nil || isNear(stop, at: now) else { return nil }
         var outcome = Outcome()
         startAfresh(into: &outcome)
@@ -226,7 +226,7 @@ extension Room {
     }
 }
 
-/// Where the player ends an entry before the entry's own end.
+/// The position at which the player ends an entry before its own end.
 package struct PlayerStop: Equatable, Sendable {
     package var entry: EntryID
     package var atMs: Int
@@ -238,7 +238,7 @@ package struct PlayerStop: Equatable, Sendable {
 }
 
 extension Outcome {
-    /// A step that went on to another entry has named what follows before the ends were counted.
+    /// Keeps only the last order about the follower: a step to another entry names one before the ends are counted.
     fileprivate mutating func keepLastFollower() {
         guard let last = orders.lastIndex(where: \.namesFollower) else { return }
         orders = orders.enumerated().filter { !$0.element.namesFollower || $0.offset == last }.map(\.element)
@@ -255,7 +255,7 @@ extension PlayerOrder {
 }
 
 extension SleepTimer {
-    /// How many ends lie between two positions of an entry, its own end not counted. Only chapters end inside.
+    /// Number of ends between two positions of an entry, without its own end. Only chapters end inside an entry.
     fileprivate func ends(in chapters: ChapterList, afterMs from: Int, toMs to: Int) -> Int {
         guard end == .chapter, to > from else { return 0 }
         return chapters.ends(afterMs: from).count - chapters.ends(afterMs: to).count

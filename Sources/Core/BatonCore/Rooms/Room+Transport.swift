@@ -1,6 +1,6 @@
-/// How a room gets from one entry to the next, and what it tells its player on the way.
+/// Steps from one entry to the next, and the orders to the player on the way.
 extension Room {
-    /// Draws a new line from here on.
+    /// Starts a new timeline here and now.
     mutating func draw(_ state: Timeline.State, fromMs position: Int, at now: Moment) {
         let before = timeline
         timeline = Timeline(
@@ -10,19 +10,18 @@ extension Room {
         if state != .stopped, before.entry == timeline.entry { keepPast(of: before) }
     }
 
-    /// A step through the queue. One that leads past the end of a shuffled queue brings the order
-    /// of the pass that begins there.
+    /// A step through the queue. A step past the end of a shuffled queue carries the order of the pass that begins there.
     struct Step {
         let entry: QueueEntry
         var pass: [EntryID]?
-        /// Entries before it whose pieces are being made: they move behind it.
+        /// Skipped entries whose pieces are being generated; they move behind this one.
         var passed: [EntryID] = []
     }
 
-    /// Whether the current entry is followed by itself.
+    /// True when the current entry is followed by itself.
     var repeatsCurrent: Bool { modes.repeat == .one || queue.currentEntry?.isLoop == true }
 
-    /// What the player does by itself when the current entry ends.
+    /// The step that the player takes by itself when the current entry ends.
     var nextStep: Step? { repeatsCurrent ? queue.currentEntry.map { Step(entry: $0) } : madeStep(ahead: 1) }
 
     func step(ahead count: Int) -> Step? {
@@ -44,8 +43,7 @@ extension Room {
         moveBehindCurrent(step.passed, into: &outcome)
     }
 
-    /// Each shuffling has a seed of its own. The old one is mixed in, so that even a clock that
-    /// stands still brings another order.
+    /// Draws a new seed for each shuffle. The old seed is mixed in, so that even a stopped clock gives another order.
     mutating func drawSeed(at now: Moment) {
         var generator = SeededGenerator(seed ^ now.random)
         seed = generator.next()
@@ -57,7 +55,7 @@ extension Room {
         outcome.touched.formUnion([.now, .timeline, .queue])
     }
 
-    /// Has the player load an entry that is already current, and play it.
+    /// Makes the player load an entry that is already current, and play it.
     mutating func start(
         _ entry: EntryID, fromMs position: Int, paused: Bool = false, past: PastPoint? = nil, at now: Moment
     ) -> Outcome {
@@ -83,7 +81,7 @@ extension Room {
         return outcome
     }
 
-    /// Goes to another entry and on as before: playing, paused or stopped.
+    /// Goes to another entry and keeps the state: playing, paused or stopped.
     mutating func go(_ step: Step, at now: Moment) -> Outcome {
         var outcome = Outcome()
         let beginning = beginningMs(of: step.entry, at: now)
@@ -99,7 +97,7 @@ extension Room {
         return outcome
     }
 
-    /// An entry played to its end, or a person has decided something: what went wrong before is over.
+    /// Forgets earlier failures, because an entry played to its end or a person has given a command.
     mutating func startAfresh(into outcome: inout Outcome) {
         failures = 0
         passed = 0
@@ -108,7 +106,7 @@ extension Room {
         outcome.touched.insert(.room)
     }
 
-    /// The queue has been played through: the room stops at its head, ready to play it again.
+    /// Called when the queue has been played through: the room stops at its first entry, ready to play again.
     mutating func runOut(at now: Moment) -> Outcome {
         var outcome = Outcome()
         if let head = queue.entries.first { makeCurrent(head.id, into: &outcome) }
@@ -117,7 +115,7 @@ extension Room {
         return outcome
     }
 
-    /// Stops, and forgets the position.
+    /// Stops, and resets the position.
     mutating func halt(at now: Moment, into outcome: inout Outcome) {
         endWait(into: &outcome)
         if sleep != nil { outcome.add(clearSleep()) }
@@ -126,7 +124,7 @@ extension Room {
         outcome.touched.formUnion([.timeline])
     }
 
-    /// The player has nothing to play any more.
+    /// Leaves the player with nothing to play.
     mutating func unload(into outcome: inout Outcome) {
         if loaded != nil { outcome.orders.append(.stop) }
         loaded = nil
@@ -136,7 +134,7 @@ extension Room {
         isWaiting = false
     }
 
-    /// Tells the player what comes behind the loaded entry, when that is no longer what it was told.
+    /// Tells the player what follows the loaded entry, when that differs from what it was told.
     mutating func settleFollower(into outcome: inout Outcome) {
         guard loaded != nil, loaded == queue.current else { return }
         let next = sleepsInEntry || isJoined ? nil : upcoming.flatMap { $0.isMade && !beginsInside($0) ? $0 : nil }
@@ -148,14 +146,14 @@ extension Room {
 }
 
 extension QueueEntry {
-    /// The nearest position there is. What is live has none but 0.
+    /// The nearest position inside the entry; 0 for a station.
     func bounded(_ positionMs: Int) -> Int {
         tags.kind == .station ? 0 : max(0, min(positionMs, tags.durationMs ?? .max))
     }
 }
 
 extension Outcome {
-    /// What came of a second step, behind this one.
+    /// Appends the outcome of a second step.
     package mutating func add(_ later: Outcome) {
         touched.formUnion(later.touched)
         orders += later.orders

@@ -1,8 +1,7 @@
-/// One room: a queue, how it is played, where it is and how loud.
+/// One room: a queue, its modes, its position and its volume.
 ///
-/// A value that decides. Commands and the player's reports go in, an `Outcome` comes out, and
-/// the owner of the room carries it out. What is shown changes at once; the player follows, and
-/// what it then reports corrects the picture.
+/// A value that decides. Commands and the player's reports go in, an `Outcome` comes out, and the owner of the room carries it out. The shown state
+/// changes at once; the player follows, and its reports correct that state.
 package struct Room: Equatable, Sendable {
     package let id: RoomID
     package var name: String
@@ -11,37 +10,36 @@ package struct Room: Equatable, Sendable {
     package internal(set) var modes: Modes
     package internal(set) var timeline: Timeline
     package internal(set) var volume: VolumeRail
-    /// Ends the playing after a time, or at an end; `nil` while it is to go on.
+    /// The timer that pauses the room after a time or at an end; `nil` when there is none.
     package internal(set) var sleep: SleepTimer?
-    /// The moments among which a person may have fallen asleep.
+    /// Positions at which a person may have fallen asleep.
     package internal(set) var sleepPlaces = SleepPlaces()
-    /// Where a spoken entry goes on after a pause.
+    /// The resume position of a spoken entry after a pause.
     package internal(set) var resumption = Resumption()
     package internal(set) var speeds = KeptSpeeds()
     /// Votes, and people who were sent out.
     package internal(set) var presence = RoomPresence()
-    /// By which it is heard as an endless stream.
+    /// Links to the endless stream of the room.
     package internal(set) var links = RoomLinks()
     /// The entry for which `modes.speed` was set last.
     var sped: EntryID?
-    /// What that entry was taken for then.
+    /// The book or show that the entry was taken for then.
     var spedAs: SpeedKey?
-    /// What is left out of entries that the player was given.
+    /// Silences that are cut out of the entries that the player was given.
     var leftOut: [EntryID: SilenceCuts] = [:]
-    /// Where spoken items begin, by the places of the person who listens here; set by the owner of the room, and not kept with it.
+    /// Start positions of spoken items, by the places of the person who listens here; set by the owner of the room, and not stored.
     package internal(set) var starts: [ItemURI: ResumePoint] = [:]
-    /// Who else listens to the current entry; set by the owner of the room, and not kept with it.
+    /// Another device on which the same person listens to the current entry; set by the owner of the room, and not stored.
     package internal(set) var elsewhere: Elsewhere?
-    /// The entry that was heard to its end last, and how many were.
+    /// The last entry that played to its end, and the number of such entries.
     package internal(set) var endings = Endings()
-    /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
-    /// and unknown after a restart.
+    /// The time on the hub's clock at which the current entry became current; set by the owner of the room, and unknown after a restart.
     package var currentSinceUs: Int64?
-    /// The entry that was paused because no one listened; see `goOnHeard`.
+    /// The entry that was paused because no device listened; see `goOnHeard`.
     var pausedEmpty: EntryID?
-    /// What is wrong, in a sentence; `nil` while all is well.
+    /// The problem of the room as a sentence; `nil` when there is none.
     package internal(set) var problem: String?
-    /// What is wrong with the output, in a sentence.
+    /// The problem of the output as a sentence.
     package internal(set) var outputProblem: String?
 
     package struct Endings: Equatable, Sendable {
@@ -51,64 +49,63 @@ package struct Room: Equatable, Sendable {
         mutating func note(_ entry: EntryID?) { (last, count) = (entry, count + 1) }
     }
 
-    // What the player was told. A room that was just started has told it nothing.
+    // The state that the player was told. After a start it was told nothing.
     var loaded: EntryID?
     var followed: EntryID?
-    /// Earlier followers of the loaded entry. The player may have gone on to one before it heard
-    /// that another was wanted.
+    /// Earlier followers of the loaded entry. The player may have gone on to one of them before it heard of the change.
     var withdrawn: [EntryID] = []
-    /// The loaded entry has not begun yet.
+    /// True until the loaded entry has begun.
     var isLoading = false
-    /// The loaded entry was loaded again before its beginning was heard of, so it may begin twice.
+    /// True when the loaded entry was loaded again before its beginning was reported, so that two reports may come.
     var beginsTwice = false
-    /// The player waits for data of the loaded entry.
+    /// True while the player waits for data of the loaded entry.
     var isWaiting = false
-    /// The entry that was waited for last, because its piece is being made; see `wait`.
+    /// The last entry that was waited for, because its piece is being generated; see `wait`.
     var awaited: MakingWait?
-    /// Entries that were filled in for pieces that were not ready. A restart forgets them, and they stay.
+    /// Fillers that were inserted for unfinished pieces. A restart forgets this list, and they stay in the queue.
     var fillers: [EntryID] = []
-    /// Where the loaded entry began.
+    /// The position at which the loaded entry began.
     var beganAtMs = 0
-    /// What the player was told of levelling; `nil` while it was told nothing.
+    /// The levelling that the player was told; `nil` before the first order.
     var levelled: Levelling?
-    /// Filters of what plays, as the player was told.
+    /// Filters of the current entry that the player was told.
     var filters = SoundFilters()
-    /// What the player was told for what follows.
+    /// Speed and filters of the next entry that the player was told.
     var nextRendering = Rendering()
-    /// Where the player was told to end.
+    /// The stop that the player was told.
     var stopTold: PlayerStop?
-    /// Where it was told to end before that.
+    /// The stop that the player was told before `stopTold`.
     var stopWithdrawn: PlayerStop?
-    /// How long the sound of a station takes to be heard that is heard as it comes.
+    /// Delay of the sound of a live station.
     var lagMs = 0
     /// The chapters that the player found last.
     var found = FoundChapters()
-    /// The chapter that clients were told of.
+    /// The chapter that clients were told.
     var shown = ShownChapter()
-    /// Entries that failed in a row.
+    /// Number of entries that failed in a row.
     var failures = 0
-    /// Entries in a row whose source is away.
+    /// Number of entries in a row whose source is away.
     var passed = 0
-    /// The order of the next pass of a shuffled queue follows from it.
+    /// The seed for the order of the next pass of a shuffled queue.
     var seed: UInt64 = 0
-    /// It plays along with a room of another server, which decides what plays and where.
+    /// True while the room plays along with a room of another server, which decides what plays and where.
     package internal(set) var isJoined = false
-    /// Of such a room: the place of the queue's first entry in the server's queue.
+    /// The index of a joined room's first entry in the server's queue.
     package internal(set) var joinedStart = 0
-    /// Of such a room: an entry that plays and is not in the server's queue.
+    /// The entry of a joined room that plays and is missing from the server's queue.
     var joinedStray: EntryID?
-    /// Of such a room: what is loaded stays paused until the server's room is there.
+    /// True while a joined room keeps the loaded entry paused until the server's room reaches it.
     var isHeld = false
 
-    /// After so many failures in a row the room stops and says so.
+    /// Number of failures in a row after which the room stops with a problem.
     package static let failuresBeforeStopping = 20
-    /// What played for so long was no failure to play, even if it breaks off.
+    /// An entry that played this long counts as played, even if it breaks off.
     static let heardMs = 5000
-    /// Nearer to its end an entry may be over: no line is further off.
+    /// An entry this close to its end may be over, since lines are never further off.
     static let nearEndMs = 1000
     /// More followers than can be withdrawn while one report is on its way.
     static let withdrawnAtMost = 16
-    /// A drawn line is corrected only when it is further off than this.
+    /// Measured lines that differ by less than this do not replace the shown one.
     package static let lineToleranceMs = 40
 
     package init(id: RoomID, name: String, volume: VolumeRail = VolumeRail()) {
@@ -120,7 +117,7 @@ package struct Room: Equatable, Sendable {
         self.volume = volume
     }
 
-    /// A room as it was kept: paused where it was, never louder than its start level.
+    /// Restores a stored room: paused where it was, never louder than its start level.
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
         resumption: Resumption = Resumption(), speeds: KeptSpeeds = KeptSpeeds(), sleepPlaces: SleepPlaces = SleepPlaces(),
@@ -129,7 +126,7 @@ package struct Room: Equatable, Sendable {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
         self.modes = modes
-        // A queue that was kept before its plain order was is in no other order than this.
+        // A queue stored without its plain order is in that order.
         if modes.shuffle, queue.unshuffled == nil { self.queue.unshuffled = queue.entries.map(\.id) }
         seed = UInt64(truncatingIfNeeded: queue.revision)
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
@@ -146,7 +143,7 @@ package struct Room: Equatable, Sendable {
 
     package var currentEntry: QueueEntry? { queue.currentEntry }
 
-    /// Of the current entry; none while the player has not said which there are.
+    /// The chapters of the current entry; none until the player has reported them.
     package var chapters: ChapterList { found.entry == queue.current ? found.list : .none }
 
     package var isPlaying: Bool { timeline.isPlaying }
@@ -155,10 +152,10 @@ package struct Room: Equatable, Sendable {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)
     }
 
-    /// What will play when the current entry ends by itself.
+    /// The entry that will play when the current one ends by itself.
     package var upcoming: QueueEntry? { nextStep?.entry }
 
-    /// What will play after the current entry, in order, at most so many.
+    /// The next entries in order, at most `count`.
     package func upcoming(_ count: Int) -> [QueueEntry] {
         repeatsCurrent ? [] : (1...max(1, count)).prefix(count).compactMap { step(ahead: $0)?.entry }
     }

@@ -1,17 +1,17 @@
-/// Who may control a room, beyond what roles say. Admins always may, so that no room is lost to its owner.
+/// The people who may control a room, beyond what roles allow. Admins always may, so that no room is lost to its owner.
 public struct RoomControl: Equatable, Sendable {
-    /// Whom the rule lets in.
+    /// The rule that decides who may control the room.
     public enum Who: String, Sendable, CaseIterable {
-        /// Whose role allows it.
+        /// Everyone whose role allows it.
         case all
-        /// Only users who are signed in; guests are none.
+        /// Signed-in users; guests are not users.
         case users
-        /// Only users who are named.
+        /// Users in the list `names`.
         case named
     }
 
     public var who: Who
-    /// In lower case, sorted.
+    /// User names in lower case, sorted.
     public var names: [String]
 
     package init(_ who: Who = .all, names: [String] = []) {

@@ -1,7 +1,7 @@
-/// A new room's id is made from its name once, and stays when the room is renamed.
+/// The id of a new room is made from its name once, and stays when the room is renamed.
 extension RoomID {
-    /// The name in lower-case letters, digits and hyphens, with a number behind it where that word is
-    /// `taken`. A name that has nothing of the kind is just a room.
+    /// The name in lower-case letters, digits and hyphens, with a number appended where that word is `taken`. A name without such characters becomes
+    /// `room`.
     package init(named name: String, taken: (RoomID) -> Bool) {
         let word = Self.word(for: name)
         var id = RoomID(word)
@@ -30,7 +30,7 @@ extension RoomID {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// Letters that have a plain spelling; what is in no list here becomes a hyphen.
+    /// Letters that have a plain spelling; all others become hyphens.
     private static let spelling: [Character: String] = {
         var spelling: [Character: String] = [
             "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "o", "å": "a", "œ": "oe", "ł": "l", "'": "", "’": "",

@@ -1,13 +1,13 @@
-/// The links by which a room is heard as an endless stream. They are kept with the room, and of each key only its hash: who reads what is kept
-/// cannot listen.
+/// The links to the endless stream of a room. They are stored with the room, as hashes of their keys, so that reading the store does not let anyone
+/// listen.
 package struct RoomLinks: Equatable, Sendable {
     package struct Link: Equatable, Sendable {
-        /// By which people name it to revoke it; opens nothing.
+        /// The id that people use to revoke the link; it gives no access.
         package var id: String
         package var keyHash: [UInt8]
-        /// What a person called it, such as `car`.
+        /// The name that a person gave it, such as `car`.
         package var name: String
-        /// Who made it.
+        /// The person who made it.
         package var author: String
         package var madeMs: Int64
 
@@ -20,31 +20,31 @@ package struct RoomLinks: Equatable, Sendable {
         }
     }
 
-    /// In the order in which they were made.
+    /// All links in the order in which they were made.
     package private(set) var all: [Link] = []
 
-    /// A home has fewer radios and cars.
+    /// Maximum number of links; a home has fewer radios and cars.
     package static let most = 32
 
     package init() {}
 
-    /// False where there is no room for another.
+    /// Returns false when the list is full.
     mutating func add(_ link: Link) -> Bool {
         guard all.count < Self.most else { return false }
         all.append(link)
         return true
     }
 
-    /// False where there is none of this id.
+    /// Returns false when there is no link with this id.
     mutating func remove(_ id: String) -> Bool {
         let count = all.count
         all.removeAll { $0.id == id }
         return all.count < count
     }
 
-    // MARK: As they are kept
+    // MARK: Storage
 
-    /// One line for each. Names may hold anything, so their percent signs, spaces and line ends are encoded.
+    /// One line per link. Names may hold any character, so percent signs, spaces and line ends are encoded.
     package var text: String {
         all.map { link in
             "\(link.id) \(Hex.text(link.keyHash)) \(link.madeMs) \(PercentText.encoded(link.name)) \(PercentText.encoded(link.author))"
@@ -78,7 +78,7 @@ extension Room {
 
     private func touchingLinks() -> Outcome {
         var outcome = Outcome()
-        // They belong to the room and not to what it plays, so they are kept also while it plays along with another server's room.
+        // Links belong to the room and not to what it plays, so they are stored even while the room plays along with another server's room.
         outcome.isOwners = true
         return outcome
     }

@@ -1,22 +1,21 @@
-/// What a room without a speaker does while no one listens.
+/// The behaviour of a room without a speaker while no device listens.
 public enum WhenEmpty: String, Sendable, CaseIterable { case play, pause }
 
-/// What a room remembers of the people in it: its rule for voting, the votes, who was sent out for how long, and what it does without people. It
-/// is kept with the room.
+/// The presence data of a room: its voting rule, the votes, the people who were sent out, and its behaviour while empty. It is stored with the room.
 package struct RoomPresence: Equatable, Sendable {
     package var whenEmpty = WhenEmpty.play
-    /// Permille of those who hear that it takes to skip an entry; 0 is no voting.
+    /// Permille of the people hearing the room whose votes skip an entry; 0 turns voting off.
     package var voteShare = usualShare
-    /// The entry that the votes are about; of another one than is current they do not count.
+    /// The entry that the votes are about; they count only while it is current.
     package private(set) var votedEntry: EntryID?
     package private(set) var voters: Set<String> = []
-    /// Until when those who were sent out are refused, by the clock that goes on across restarts.
+    /// The end of each refusal on the steady clock, which continues across restarts.
     package private(set) var refusedUntilMs: [String: Int64] = [:]
 
     package static let usualShare = 500
     package static let shares = 0...1000
     package static let minutes = 1...10_080
-    /// Those who were refused longest give way.
+    /// Maximum number of refusals; those that end first are dropped.
     package static let mostRefused = 100
     package static let mostVoters = 10_000
 
@@ -24,12 +23,12 @@ package struct RoomPresence: Equatable, Sendable {
 
     // MARK: Votes
 
-    /// Of those who hear; never less than one.
+    /// Number of votes that skip an entry when `hearing` people hear the room; at least one.
     package func needed(of hearing: Int) -> Int { max(1, (voteShare.times(max(0, hearing)) + 999) / 1000) }
 
     package func votes(for entry: EntryID?) -> Int { entry != nil && entry == votedEntry ? voters.count : 0 }
 
-    /// False when this voter has voted for it already.
+    /// Returns false when this voter has voted for it already.
     mutating func vote(for entry: EntryID, by voter: String) -> Bool {
         if entry != votedEntry { (votedEntry, voters) = (entry, []) }
         guard voters.count < Self.mostVoters else { return false }
@@ -48,15 +47,15 @@ package struct RoomPresence: Equatable, Sendable {
         }
     }
 
-    /// For how long this person is refused; `nil` for one who may come in.
+    /// The remaining time of a person's refusal; `nil` if the person may come in.
     package func refusedMs(_ person: String, atMs nowMs: Int64) -> Int64? {
         guard let until = refusedUntilMs[person], until > nowMs else { return nil }
         return until - nowMs
     }
 
-    // MARK: As it is kept
+    // MARK: Storage
 
-    /// Lines of words. People's names may hold anything, so their percent signs, spaces and line ends are encoded.
+    /// One line per value. Names may hold any character, so percent signs, spaces and line ends are encoded.
     package var text: String {
         var lines: [String] = []
         if voteShare != Self.usualShare { lines.append("share \(voteShare)") }

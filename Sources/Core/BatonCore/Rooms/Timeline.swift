@@ -1,11 +1,11 @@
-/// Where the room is in what it plays, as a line in the hub's monotonic time.
+/// The position of a room in what it plays, as a line in the hub's monotonic time.
 ///
-/// No message counts seconds: a position is drawn from the line for any moment, and a new line is made
-/// only when something happens. That is why an hour of music costs a remote almost nothing.
+/// No message counts seconds: remotes compute the position from the line, and a new line is made only when something happens. So an hour of music
+/// costs a remote almost nothing.
 package struct Timeline: Equatable, Sendable {
     package enum State: String, Sendable, CaseIterable {
         case stopped, paused, playing
-        /// Playing is wanted, and data or the device is awaited.
+        /// Playing is wanted, but data or the device is missing.
         case buffering
     }
 
@@ -13,12 +13,12 @@ package struct Timeline: Equatable, Sendable {
     package var positionMs: Int
     /// The moment at which `positionMs` was true.
     package var atUs: Int64
-    /// Permille of normal speed; 0 whenever the position stands still.
+    /// Permille of normal speed; 0 while the position stands still.
     package var rate: Int
     package var state: State
-    /// For a station that is not heard as it comes: how long ago the sound was received that is heard at `atUs`.
+    /// The age of the sound of a station at `atUs`; `nil` while it is live.
     package var behindMs: Int?
-    /// For a station whose past the hub keeps: how far back that goes at `atUs`.
+    /// The age of a station's oldest recorded sound at `atUs`; `nil` where the hub records none.
     package var reachMs: Int?
 
     package static let stopped = Timeline(entry: nil, positionMs: 0, atUs: 0, rate: 0, state: .stopped)
@@ -31,11 +31,10 @@ package struct Timeline: Equatable, Sendable {
         self.state = state
     }
 
-    /// Playing is wanted, whether there is a sound yet or not.
+    /// True when playing is wanted, whether sound comes out yet or not.
     package var isPlaying: Bool { state == .playing || state == .buffering }
 
-    /// The position at a moment. A moment before `atUs` gives `positionMs`: a line may start a
-    /// little in the future.
+    /// The position at a moment. A moment before `atUs` gives `positionMs`, because a line may start a little in the future.
     package func positionMs(atUs nowUs: Int64, durationMs: Int? = nil) -> Int {
         let passedUs = max(0, nowUs.minus(atUs))
         let position = positionMs.plus(Int(passedUs / 1000).times(rate) / 1000)
@@ -43,16 +42,16 @@ package struct Timeline: Equatable, Sendable {
         return max(0, min(position, durationMs))
     }
 
-    /// How long ago the sound was received that is heard at a moment: that grows while the position stands still.
+    /// The age of the sound at a moment; it grows while the position stands still.
     package func behindMs(atUs nowUs: Int64) -> Int? {
         guard let behindMs else { return nil }
         return max(0, behindMs.plus(Int(max(0, nowUs.minus(atUs)) / 1000).times(1000 - rate) / 1000))
     }
 
-    /// How far back the past of a station goes at a moment. It grows for as long as nothing of it is removed.
+    /// The age of the oldest recorded sound at a moment. It grows as long as nothing is deleted.
     package func reachMs(atUs nowUs: Int64) -> Int? { reachMs.map { $0.plus(Int(max(0, nowUs.minus(atUs)) / 1000)) } }
 
-    /// Whether a remote that draws from this line could tell it from the other one.
+    /// True when remotes cannot show a visible difference between the two lines.
     package func isClose(to other: Timeline, atUs nowUs: Int64, withinMs tolerance: Int) -> Bool {
         entry == other.entry && rate == other.rate && state == other.state
             && abs(positionMs(atUs: nowUs) - other.positionMs(atUs: nowUs)) <= tolerance

@@ -1,20 +1,19 @@
-/// How loud a room is, and the rails that keep it from ever being louder than its owner allows.
+/// The volume of a room, and the limits that keep it from being louder than its owner allows.
 package struct VolumeRail: Equatable, Sendable {
-    /// 0 to 100, as people hear it.
+    /// The volume from 0 to 100, as people hear it.
     package private(set) var level: Int
     package var muted = false
     package private(set) var floor: Int
     package private(set) var ceiling: Int
-    /// The loudest a room may be when the hub starts, whatever it was when the hub stopped. Never
-    /// below `floor`, so that both can be kept.
+    /// The highest level at the start of the hub, whatever it was before. Never below `floor`, so that both limits can hold.
     package private(set) var startMax: Int
-    /// The level before the restart that lowered it to `startMax`; `nil` once the level has changed since.
+    /// The level before a restart lowered it to `startMax`; `nil` once the level has changed since.
     package private(set) var loweredFrom: Int?
-    /// The level that the music had in the room from which it came, where this room's limits do not allow it. The next room that the
-    /// music moves to begins with it, so that a level does not drift on the way. `nil` once a person changes the level.
+    /// The level that the music had in the room it came from, where the limits here do not allow it. The next room that the music moves to uses it,
+    /// so that the level does not drift on the way. `nil` once a person changes the level.
     package private(set) var carried: Int?
 
-    /// What a new room starts at.
+    /// The level of a new room.
     package static let defaultLevel = 30
 
     package init(level: Int = Self.defaultLevel, floor: Int = 0, ceiling: Int = 100, startMax: Int = 50) {
@@ -24,10 +23,10 @@ package struct VolumeRail: Equatable, Sendable {
         self.level = max(self.floor, min(level, self.ceiling))
     }
 
-    /// What stopped a level on its way.
+    /// The limit that a level met.
     package enum Bound: Equatable, Sendable { case floor, ceiling }
 
-    /// Goes as far towards `wanted` as the rails allow, and says which of them it met.
+    /// Sets the level as close to `wanted` as the limits allow, and returns the limit that it met.
     package mutating func set(to wanted: Int) -> Bound? {
         let before = level
         level = max(floor, min(wanted, ceiling))
@@ -36,7 +35,7 @@ package struct VolumeRail: Equatable, Sendable {
         return wanted > ceiling ? .ceiling : wanted < floor ? .floor : nil
     }
 
-    /// Other rails; what is left out stays. The level goes where it may be now.
+    /// Changes the limits; `nil` leaves a limit as it is. The level moves into the new range.
     package mutating func set(_ change: RailChange) throws(Refusal) {
         let floor = change.floor ?? floor
         let ceiling = change.ceiling ?? ceiling
@@ -52,8 +51,8 @@ package struct VolumeRail: Equatable, Sendable {
         self = rail
     }
 
-    /// Takes over the level of a room whose music goes on here, as far as the limits of this room allow. The room begins to sound, so it
-    /// does not become louder than it may be after a restart, unless it is louder already.
+    /// Takes over the level of a room whose music goes on here, as far as the limits allow. Because this room begins to sound, it gets no louder than
+    /// it may be after a restart, unless it is louder already.
     package mutating func take(levelOf other: VolumeRail) {
         let wanted = other.carried ?? other.level
         let taken = max(floor, min(wanted, ceiling, max(level, startMax)))
@@ -62,7 +61,7 @@ package struct VolumeRail: Equatable, Sendable {
         carried = taken == wanted ? nil : wanted
     }
 
-    /// The same room after a restart: as it was, but never above `startMax`.
+    /// The same volume after a restart, at most `startMax`.
     package func afterRestart() -> VolumeRail {
         var rail = self
         rail.level = min(level, startMax)
@@ -70,7 +69,7 @@ package struct VolumeRail: Equatable, Sendable {
         return rail
     }
 
-    /// Linear amplitude. A cube follows hearing closely enough and reaches true silence at 0.
+    /// Linear amplitude. A cube follows human hearing closely enough and reaches silence at 0.
     package var gain: Double {
         if muted { return 0 }
         let part = Double(level) / 100
@@ -78,7 +77,7 @@ package struct VolumeRail: Equatable, Sendable {
     }
 }
 
-/// Any subset of the rails; what is `nil` stays.
+/// A subset of the limits; `nil` leaves a limit as it is.
 package struct RailChange: Equatable, Sendable {
     package var floor: Int?
     package var ceiling: Int?

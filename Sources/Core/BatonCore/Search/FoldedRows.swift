@@ -1,14 +1,12 @@
-/// Rows of several sources, where the same track of two sources is one row with two places.
+/// Merges rows of several sources: the same track in two sources is one row with two places.
 ///
-/// A value that is given rows in the order in which they are shown. A row joins an earlier one when title, artists and album
-/// fold to the same text, disc and track are the same, and the lengths differ by no more than two seconds; else it is a row of
-/// its own. A row that was shown never moves and never goes. Rows of one source never fold into each other, so a hub with one
-/// source shows what that source answers.
+/// A value that takes rows in the order in which they are shown. A row joins an earlier one when title, artists and album fold to the same text, disc
+/// and track are equal, and the lengths differ by at most two seconds; otherwise it is a row of its own. Rows that were shown never move or
+/// disappear. Rows of one source are never merged with each other, so a hub with one source shows that source's answer.
 package struct FoldedRows: Sendable {
-    /// Where a row comes from.
     package struct Origin: Equatable, Sendable {
         package var source: String
-        /// On this machine or its disks: the first place of a track to play from.
+        /// True for sources on this machine, whose copy of a track plays first.
         package var isLocal: Bool
 
         package init(_ source: String, isLocal: Bool) {
@@ -19,11 +17,11 @@ package struct FoldedRows: Sendable {
 
     package enum Addition: Equatable, Sendable {
         case row(ItemRow)
-        /// It is a place of this earlier row, whose places are these now.
+        /// The item is another place of an earlier row, whose places are listed.
         case joined(ItemURI, places: [ItemURI])
     }
 
-    /// Folds only into rows before this many, so that a long list costs no more memory.
+    /// Number of rows that later rows can join, which limits memory.
     package static let mostKept = 400
 
     fileprivate struct Place: Sendable {
@@ -35,7 +33,7 @@ package struct FoldedRows: Sendable {
     private struct Head: Sendable {
         var uri: ItemURI
         var durationMs: Int
-        /// Best first.
+        /// The places of the track, best first.
         var places: [Place]
     }
 
@@ -46,7 +44,7 @@ package struct FoldedRows: Sendable {
 
     package init(splits: FoldSplits = FoldSplits()) { self.splits = splits }
 
-    /// A row that was added before comes to the same again, so a page that is asked for twice is the same page.
+    /// Adds a row. A row that was added before gives the same result, so a repeated request gets the same page.
     package mutating func add(_ row: ItemRow, from origin: Origin, _ key: FoldKey?) -> Addition {
         if let known = headsByPlace[row.uri] {
             return heads[known].uri == row.uri ? .row(named(row, known)) : .joined(heads[known].uri, places: places(of: known))
@@ -73,13 +71,13 @@ package struct FoldedRows: Sendable {
         return row
     }
 
-    /// Empty while there is only one.
+    /// The places of a row; empty while there is only one.
     private func places(of head: Int) -> [ItemURI] {
         let places = heads[head].places
         return places.count < 2 ? [] : places.map(\.uri)
     }
 
-    /// The earlier row that this is a place of: that of the nearest length.
+    /// The earlier row of the same track, the nearest in length.
     private func head(for place: Place, _ key: FoldKey) -> Int? {
         let near = (headsByKey[key.text] ?? []).filter { at in
             abs(heads[at].durationMs - key.durationMs) <= FoldKey.toleranceMs
@@ -100,14 +98,14 @@ extension FoldedRows.Place {
     }
 }
 
-/// What tells one track from another, whichever source it is of.
+/// The identity of a track across sources.
 package struct FoldKey: Hashable, Sendable {
     package static let toleranceMs = 2_000
 
     package let text: String
     package let durationMs: Int
 
-    /// `nil` for rows that fold into nothing: containers, what has no end, and what says too little of itself.
+    /// `nil` for rows that cannot be merged: containers, endless streams, and rows with too few tags.
     package init?(_ row: ItemRow) { self.init(row.tags) }
 
     package init?(_ tags: Tags) {
@@ -115,13 +113,13 @@ package struct FoldKey: Hashable, Sendable {
         let title = Folding.fold(tags.title)
         let artist = Folding.fold(tags.artists.joined(separator: " "))
         guard !title.isEmpty, !artist.isEmpty else { return nil }
-        // Folded texts hold no line ends. Servers leave the disc out where there is only one.
+        // Folded texts have no line ends. Servers omit the disc where there is only one.
         text = "\(title)\n\(artist)\n\(Folding.fold(tags.album))\n\(max(1, tags.disc ?? 1))\n\(tags.track ?? 0)"
         self.durationMs = durationMs
     }
 }
 
-/// Pairs of items that a person has said are not the same track.
+/// Pairs of items that a person has marked as different tracks.
 package struct FoldSplits: Equatable, Sendable {
     package static let most = 10_000
 
@@ -135,13 +133,13 @@ package struct FoldSplits: Equatable, Sendable {
 
     package mutating func formUnion(_ more: [FoldSplit]) { pairs.formUnion(more) }
 
-    /// False when it was so already.
+    /// Returns false when nothing changes.
     package mutating func set(_ split: FoldSplit, _ isSplit: Bool) -> Bool {
         isSplit ? pairs.insert(split).inserted : pairs.remove(split) != nil
     }
 }
 
-/// Two items that are not the same track, in either order.
+/// Two items that are different tracks, in either order.
 package struct FoldSplit: Hashable, Sendable {
     package let first: ItemURI
     package let second: ItemURI

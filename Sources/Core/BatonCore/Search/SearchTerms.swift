@@ -1,15 +1,15 @@
-/// What a search looks for, and in which order it shows what it finds.
+/// The words of a search, and the ranking of its results.
 ///
-/// Each word is the beginning of a word of what is found. All sources are ranked alike: the hub's library by the order of its
-/// index, which follows the same rules, and rows of servers by `rank`.
+/// Each search word matches the beginning of a word in a row. All sources are ranked alike: the hub's library by the order of its index, which
+/// follows the same rules, and rows of servers by `rank`.
 package struct SearchTerms: Equatable, Sendable {
     package static let mostWords = 12
-    /// A word's beginning that tells it from others well enough.
+    /// Length to which words are cut; enough to tell them apart.
     package static let wordBytes = 40
-    /// How many artists, albums and lists come before the tracks.
+    /// Number of artists, albums and lists that come before the tracks.
     package static let mostAhead = 12
 
-    /// The whole text, for names that are exactly so.
+    /// The whole text, for names that match exactly.
     package let folded: String
     package let words: [String]
 
@@ -17,12 +17,11 @@ package struct SearchTerms: Equatable, Sendable {
         folded = Folding.short(text)
         var met = Set<Substring>()
         let all = Folding.words(Folding.fold(text)).filter { met.insert($0).inserted }
-        // A word that begins another says nothing more.
+        // A word that begins another search word adds nothing.
         words = all.filter { word in !all.contains { $0 != word && $0.hasPrefix(word) } }.prefix(Self.mostWords)
             .map { Folding.cut(String($0), to: Self.wordBytes) }
     }
 
-    /// Where a row stands among what was found.
     package func rank(of row: ItemRow) -> SearchRank {
         let tags = row.tags
         let title = Folding.fold(tags.title)
@@ -42,7 +41,7 @@ package struct SearchTerms: Equatable, Sendable {
             isContainer: tags.kind.isContainer, tier: tier, unplayed: -row.mark.plays, sort: Folding.cut(title, to: Folding.mostShortBytes))
     }
 
-    /// The first of the texts that has all words, together with those before it.
+    /// The index of the first text that completes the words, together with those before it.
     private func tier(of texts: [String]) -> Int {
         var left = words
         for (tier, text) in texts.enumerated() {
@@ -57,8 +56,8 @@ package struct SearchTerms: Equatable, Sendable {
         return words.filter { word in !there.contains { $0.hasPrefix(word) } }
     }
 
-    /// The rows of one answer of a server in the order of this search: containers first, at most so many, then tracks, then the
-    /// other containers. Rows of one rank keep the server's order.
+    /// Sorts the rows of one server's answer: at most `ahead` containers, then tracks, then the other containers. Rows of one rank keep the server's
+    /// order.
     package func ranked(_ rows: [ItemRow], ahead: Int = mostAhead) -> [RankedRow] {
         let all = rows.enumerated().map { RankedRow(row: $1, rank: rank(of: $1), place: $0) }.sorted()
         let containers = all.filter(\.rank.isContainer)
@@ -68,12 +67,12 @@ package struct SearchTerms: Equatable, Sendable {
     }
 }
 
-/// A row's place in the order of a search; the smaller one comes first.
+/// The position of a row in search results; the smaller rank comes first.
 package struct SearchRank: Comparable, Sendable {
     package var isContainer: Bool
-    /// Of a container that found no room before the tracks.
+    /// True for a container that comes after the tracks, since the limit before them is reached.
     package var isBehindTracks = false
-    /// How well its texts fit: 0 is best.
+    /// The quality of the match: 0 is best.
     package var tier: Int
     package var unplayed: Int
     package var sort: String
@@ -91,7 +90,7 @@ package struct SearchRank: Comparable, Sendable {
 package struct RankedRow: Comparable, Sendable {
     package var row: ItemRow
     package var rank: SearchRank
-    /// In the answer that it came in.
+    /// The index in the server's answer.
     package var place: Int
 
     package static func < (a: RankedRow, b: RankedRow) -> Bool {

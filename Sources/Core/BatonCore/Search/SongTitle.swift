@@ -1,10 +1,10 @@
-/// What a station says that it plays, and which tracks are that song. A value.
+/// The title that a station streams, and the search for tracks that are that song. A value.
 ///
-/// Stations say `Artist - Title`, some the other way round, and many add words in brackets. So a track fits when its title is one side
-/// and its artists have the words of the other; without brackets on both it fits less well.
+/// Stations send `Artist - Title`, some the other way round, and many add words in brackets. So a track matches when its title is one side and its
+/// artists contain the words of the other. A match that ignores brackets ranks lower.
 package struct SongTitle: Equatable, Sendable {
     package let text: String
-    /// The artist, then the title; only the title where nothing parts them.
+    /// The artist, then the title; only the title where nothing separates them.
     private let sides: [String]
 
     package init(_ text: String) {
@@ -16,11 +16,11 @@ package struct SongTitle: Equatable, Sendable {
         }
     }
 
-    /// What a source is asked for. Some servers look for a whole text in titles alone, so the artist is left out; the second question
-    /// is for stations that say the title first.
+    /// Search texts for a source. Some servers search a whole text in titles alone, so the artist is left out; the second text is for stations that
+    /// put the title first.
     package var questions: [String] { [sides.last, sides.count > 1 ? sides.first : nil].compactMap { $0 }.map(Self.plain) }
 
-    /// How well a track fits, 0 best; `nil` for another one.
+    /// The quality of a match, 0 is best; `nil` for another song.
     package func rank(of tags: Tags) -> Int? {
         guard tags.kind == .track else { return nil }
         let forms: [(String) -> String] = [{ $0 }, Self.plain]
@@ -33,7 +33,7 @@ package struct SongTitle: Equatable, Sendable {
         return nil
     }
 
-    /// The tracks that fit, best first: those that can be played now, then those that fit best, then those of this machine.
+    /// The matching tracks, best first: available ones, then the closest matches, then those of this machine.
     package func matches(among rows: [ItemRow], isOwn: (ItemRow) -> Bool) -> [ItemRow] {
         let fitting = rows.enumerated().compactMap { place, row in
             rank(of: row.tags).map { (order: [row.isAway ? 1 : 0, $0, isOwn(row) ? 0 : 1, place], row: row) }
@@ -43,7 +43,7 @@ package struct SongTitle: Equatable, Sendable {
 
     private static func words(_ text: String) -> [String] { Folding.words(Folding.fold(text)).map { String($0) } }
 
-    /// Without what stands in brackets, unless nothing else is there.
+    /// The text without parts in brackets, unless nothing else is left.
     private static func plain(_ text: String) -> String {
         var (kept, depth) = ("", 0)
         for character in text {

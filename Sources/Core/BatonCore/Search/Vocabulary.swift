@@ -1,11 +1,10 @@
-/// All words that a search can find, and those of them that a word with one typing mistake may stand for.
+/// All words that a search can find, and the lookup of words that a word with one typing mistake may mean.
 ///
-/// A mistake is a letter too many, a missing or another one, or two neighbours that changed places. Words that begin alike stand
-/// side by side, so a typed word is followed letter by letter, and at each letter the few words that go on otherwise are tried
-/// with the rest of what was typed. The alternative, a table on disk of all words with one letter left out, takes 30 rows for each word
-/// when words are to be found while they are still being typed.
+/// A mistake is an extra, a missing or a wrong letter, or two neighbouring letters swapped. Words with the same beginning are adjacent, so a typed
+/// word is followed letter by letter, and at each letter the few words that continue differently are tried with the rest of the typed word. The
+/// alternative, a table on disk of all words with one letter left out, needs 30 rows per word to find words while they are still being typed.
 package struct Vocabulary: Equatable, Sendable {
-    /// One behind the other.
+    /// The bytes of all words, one word after the other.
     private var bytes: [UInt8] = []
     /// The end of each word in `bytes`.
     private var ends: [Int32] = []
@@ -14,13 +13,13 @@ package struct Vocabulary: Equatable, Sendable {
 
     package var count: Int { ends.count }
 
-    /// Words come in ascending order of their bytes, each once.
+    /// Appends a word. Words come in ascending order of their bytes, each once.
     package mutating func append(_ word: String) {
         bytes += word.utf8
         ends.append(Int32(bytes.count))
     }
 
-    /// Puts words among the others that are not there yet. They are in the same order, each once.
+    /// Inserts the words that are missing. They are in the same order, each once.
     package mutating func add(_ words: [String]) {
         guard !words.isEmpty else { return }
         var together = Vocabulary()
@@ -44,26 +43,26 @@ package struct Vocabulary: Equatable, Sendable {
         ends += other.ends[words].lazy.map { $0 + moved }
     }
 
-    /// Whether a vocabulary has use for a word. Others are shorter than any typed word with a mistake, or numbers.
+    /// True for words that a vocabulary stores. Others are numbers, or shorter than any typed word with a mistake.
     package static func keeps(_ word: Substring) -> Bool {
         guard let first = word.utf8.first, !isDigit(first) else { return false }
         return word.unicodeScalars.prefix(shortest).count == shortest
     }
 
     private static let shortest = 3
-    /// Shorter words are other words too often when one letter is changed.
+    /// Shorter words become other words too often when one letter changes.
     private static let shortestTyped = 4
-    /// So many words take the place of one.
+    /// Maximum number of words tried instead of one.
     package static let mostNeighbours = 5
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Whether nothing that a search can find has a word that begins so.
+    /// True when no stored word begins like this.
     package func lacks(_ beginning: String) -> Bool {
         Self.keeps(beginning[...]) && first(of: Array(beginning.utf8)[...], from: 0, in: all) == nil
     }
 
-    /// Whether each of these is a word as it stands, or one in which mistakes are not tolerated: then what is found is what was meant.
+    /// True when each is a complete word, or one in which mistakes are not tolerated: then the search found what was meant.
     package func knows(_ words: [String]) -> Bool {
         words.allSatisfy { word in
             guard Self.mayBeMistaken(word) else { return true }
@@ -72,13 +71,13 @@ package struct Vocabulary: Equatable, Sendable {
         }
     }
 
-    /// A search of other words alone has no use for a vocabulary.
+    /// True for words in which mistakes are tolerated. A search of other words alone needs no vocabulary.
     package static func mayBeMistaken(_ word: String) -> Bool {
         !word.utf8.contains(where: isDigit) && word.unicodeScalars.prefix(shortestTyped).count == shortestTyped
     }
 
-    /// For each word, those that it may stand for, the likely ones first: itself, unless it is the only one or begins no word, and its
-    /// neighbours. `nil` where one of them stands for nothing, or none has a neighbour.
+    /// For each word, the words that it may mean, the likely ones first: itself, unless it is the only one or begins no word, and its neighbours.
+    /// `nil` where a word means nothing, or no word has a neighbour.
     package func meanings(of words: [String], most: Int = mostNeighbours) -> [[SoughtWord]]? {
         var meanings: [[SoughtWord]] = []
         var areMistaken = false
@@ -124,7 +123,7 @@ package struct Vocabulary: Equatable, Sendable {
             }
             here = range(of: own[...], from: search.offset, in: here)
             search.offset += own.count
-            // No word of the vocabulary begins like this one.
+            // No word of the vocabulary begins like the typed word.
             if here.isEmpty { break }
         }
         return search.best(most)
@@ -147,19 +146,19 @@ package struct Vocabulary: Equatable, Sendable {
 
     fileprivate func isWhole(_ word: Int, length: Int) -> Bool { Int(ends[word]) - start(of: word) == length }
 
-    /// The first one of `range`, which takes half the time.
+    /// The first index of `range`, found in half the time.
     fileprivate func first(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Int? {
         let first = partition(words) { order(of: $0, from: offset, beside: part) < 0 }
         return first < words.upperBound && order(of: first, from: offset, beside: part) == 0 ? first : nil
     }
 
-    /// Words that go on so from this offset on; up to there all are the same.
+    /// Words that continue with `part` at this offset; up to there all are equal.
     private func range(of part: ArraySlice<UInt8>, from offset: Int, in words: Range<Int>) -> Range<Int> {
         let first = partition(words) { order(of: $0, from: offset, beside: part) < 0 }
         return first..<partition(first..<words.upperBound) { order(of: $0, from: offset, beside: part) == 0 }
     }
 
-    /// The first word for which it is not so; it is so for all before that one.
+    /// The first word for which `isBefore` is false; it is true for all earlier words.
     private func partition(_ words: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
         var (low, high) = (words.lowerBound, words.upperBound)
         while low < high {
@@ -169,7 +168,7 @@ package struct Vocabulary: Equatable, Sendable {
         return low
     }
 
-    /// Negative for a word that stands before all that go on so, 0 for one that does, positive for one behind them.
+    /// Negative for a word before all that continue with `part`, 0 for one that does, positive for one behind them.
     private func order(of word: Int, from offset: Int, beside part: ArraySlice<UInt8>) -> Int {
         var at = start(of: word) + offset
         let end = Int(ends[word])
@@ -182,10 +181,10 @@ package struct Vocabulary: Equatable, Sendable {
     }
 }
 
-/// A word that an index is asked for.
+/// A word for an index lookup.
 package struct SoughtWord: Equatable, Sendable {
     package var text: String
-    /// Otherwise it is the beginning of a word.
+    /// False when the text is the beginning of a word.
     package var isWhole: Bool
 
     package init(_ text: String, isWhole: Bool = false) {
@@ -198,7 +197,7 @@ package struct SoughtWord: Equatable, Sendable {
 private struct NeighbourSearch {
     let vocabulary: Vocabulary
     let typed: [UInt8]
-    /// The letter that is taken for the mistake begins here.
+    /// The offset of the letter that is tried as the mistake.
     var offset = 0
     var isFirst = true
     var isLast = false
@@ -219,15 +218,15 @@ private struct NeighbourSearch {
         self.typed = typed
     }
 
-    /// These words begin like the typed one up to the offset, and then with the letter. A mistake in the last letter counts in whole words
-    /// only: the letters before it begin too many others.
+    /// Looks among words that begin like the typed one up to the offset, followed by `letter`. A mistake in the last letter counts in whole words
+    /// only: too many words begin with the letters before it.
     mutating func look(for part: ArraySlice<UInt8>, behind letter: ArraySlice<UInt8> = [], in words: Range<Int>, as mistake: Mistake) {
         guard let first = vocabulary.first(of: part, from: offset + letter.count, in: words) else { return }
         let beginning = typed[..<offset] + letter + part
         let isWord = vocabulary.isWhole(first, length: beginning.count)
         let mustBeWhole = isLast && (mistake == .tooMany || mistake == .other)
         guard isWord || !mustBeWhole, !beginning.starts(with: typed), found[Array(beginning)] == nil else { return }
-        // Few people mistake the first letter.
+        // People rarely mistake the first letter.
         let rank = [isWord ? 0 : 1, isFirst && mistake != .swapped ? 1 : 0, mistake.rawValue]
         let word = SoughtWord(String(decoding: beginning, as: UTF8.self), isWhole: mustBeWhole)
         found[Array(beginning)] = Candidate(word: word, rank: rank)

@@ -1,4 +1,4 @@
-/// The head of one frame of MPEG audio, and the tag that an encoder may have left in the first one. A value.
+/// The header of one frame of MPEG audio, and the tag that an encoder may write into the first one. A value.
 package struct MPEGFrame: Equatable, Sendable {
     package static let headBytes = 4
 
@@ -10,7 +10,7 @@ package struct MPEGFrame: Equatable, Sendable {
     private let half: Int
     private let isMono: Bool
 
-    /// In kbit/s, for version 1 and for versions 2 and 2.5, by layer.
+    /// Bitrates in kbit/s: the layers of version 1, then layer I and the others of versions 2 and 2.5.
     private static let rates: [[Int]] = [
         [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
         [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -18,16 +18,16 @@ package struct MPEGFrame: Equatable, Sendable {
         [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
-    /// What a decoder of layer III delays by itself, in samples.
+    /// The delay of a layer III decoder itself, in samples.
     private static let decoderDelay = 529
     private static let encoders = ["LAME", "Lavf", "Lavc"].map { Array($0.utf8) }
 
-    /// The bits with which frames of MPEG begin, and those of AAC in ADTS, too.
+    /// True for the sync bits of an MPEG frame, which also begin AAC frames in ADTS.
     package static func isSync(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count >= headBytes && bytes[bytes.startIndex] == 0xFF && bytes[bytes.startIndex + 1] & 0xE0 == 0xE0
     }
 
-    /// `nil` where these bytes begin no frame.
+    /// Reads a header; `nil` where these bytes begin no frame.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard Self.isSync(bytes) else { return nil }
         let head = Array(bytes.prefix(Self.headBytes))
@@ -45,19 +45,19 @@ package struct MPEGFrame: Equatable, Sendable {
         length = layer == 1 ? (12_000 * kbit / hertz + padding) * 4 : samples * kbit / hertz + padding
     }
 
-    /// Where the tag stands in a frame of layer III, behind what each frame says of its channels.
+    /// The offset of the tag in a layer III frame, behind the side information of the channels.
     private var tagPlace: Int { Self.headBytes + (half == 1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)) }
 
-    /// Whether this frame holds no sound but the length and the seek table of a file, which would be wrong for a part of it.
+    /// True for a frame without sound that holds the length and seek table of a file, which would be wrong for a part of it.
     package func isInformation(_ frame: ArraySlice<UInt8>) -> Bool {
         let mark = frame.dropFirst(tagPlace).prefix(4)
         return layer == 3 && (mark.elementsEqual("Xing".utf8) || mark.elementsEqual("Info".utf8))
     }
 
-    /// How many microseconds at the beginning are the encoder's and no music, as the tag of the first frame says; 0 where it does not.
+    /// Microseconds of encoder delay before the music, from the tag of the first frame; 0 where it has none.
     package func startUs(_ frame: ArraySlice<UInt8>) -> Int {
         guard isInformation(frame), frame.count > tagPlace + 8 else { return 0 }
-        // Each field that is there has its bit.
+        // Each optional field has a flag bit.
         let flags = Int(frame[frame.startIndex + tagPlace + 7])
         let fields = [(1, 4), (2, 4), (4, 100), (8, 4)].reduce(0) { $0 + (flags & $1.0 == 0 ? 0 : $1.1) }
         let encoder = frame.dropFirst(tagPlace + 8 + fields)

@@ -1,16 +1,15 @@
-/// What the comments in the head of an Ogg stream say of its song: Vorbis, Opus, Speex, and FLAC in Ogg. A value, to which the pages of
-/// the head are given one after the other.
+/// The title of a song from the comments in the header of an Ogg stream: Vorbis, Opus, Speex, and FLAC in Ogg. A value that takes the header pages
+/// one after the other.
 ///
-/// A comment may be as long as a stream likes, as pictures are. Only the beginning of the packet is kept, and comments behind it are not
-/// read.
+/// A comment may have any length, for example when it holds a picture. Only the beginning of the packet is stored, and later comments are not read.
 package struct OggComments: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
         case unknown
-        /// `nil` where the stream says nothing.
+        /// The title; `nil` where the stream has none.
         case title(String?)
     }
 
-    /// Codecs: what the first packet begins with, and how many bytes of the second stand before the comments.
+    /// Codecs: the bytes that begin the first packet, and the number of bytes before the comments in the second.
     private static let codecs: [(mark: [UInt8], skipped: Int)] = [
         (Array("\u{1}vorbis".utf8), 7), (Array("OpusHead".utf8), 8), (Array("\u{7F}FLAC".utf8), 4), (Array("Speex   ".utf8), 0),
     ]
@@ -20,13 +19,13 @@ package struct OggComments: Equatable, Sendable {
     private var serial: UInt32?
     private var skipped = 0
     private var packet: [UInt8] = []
-    /// The first packet has ended.
+    /// True when the first packet has ended.
     private var isSecond = false
     package private(set) var answer = Answer.unknown
 
     package init() {}
 
-    /// A page, whole. A page with sound before the comments ends the search.
+    /// Takes a complete page. A page with sound before the comments ends the search.
     package mutating func take(_ page: OggPage, _ bytes: ArraySlice<UInt8>) {
         guard answer == .unknown else { return }
         let content = bytes.dropFirst(page.headBytes)
@@ -55,7 +54,7 @@ package struct OggComments: Equatable, Sendable {
         }
     }
 
-    /// `Artist - Title`, as stations say it elsewhere.
+    /// The title in the form `Artist - Title`, as in other streams.
     private static func title(in packet: ArraySlice<UInt8>) -> String? {
         var found: [String: String] = [:]
         var rest = packet
@@ -74,7 +73,7 @@ package struct OggComments: Equatable, Sendable {
         return line.isEmpty ? nil : line
     }
 
-    /// A length and as many bytes; `nil` where they are not all there.
+    /// Reads a length and as many bytes; `nil` where they are incomplete.
     private static func text(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let length = number(&rest), rest.count >= length else { return nil }
         defer { rest = rest.dropFirst(length) }

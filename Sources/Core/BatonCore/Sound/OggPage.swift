@@ -1,34 +1,34 @@
-/// The head of one page of Ogg: how long the page is, where it stands in its stream, and where the packets in it end. A value.
+/// The header of one Ogg page: the page's length, its time in the stream, and the ends of the packets in it. A value.
 package struct OggPage: Equatable, Sendable {
     package enum Reading: Equatable, Sendable {
         case page(OggPage)
-        /// Too few bytes to tell.
+        /// Too few bytes to decide.
         case short
-        /// These bytes begin no page.
+        /// The bytes begin no page.
         case none
     }
 
-    /// The head without its table of pieces.
+    /// The size of the header without its table of pieces.
     package static let fixedBytes = 27
-    /// No page is longer.
+    /// Maximum size of a page.
     package static let mostBytes = fixedBytes + 255 + 255 * 255
     package static let mark = Array("OggS".utf8)
 
-    /// The stream that it belongs to, where several are sent as one.
+    /// The serial number of its stream, where several streams are sent as one.
     package let serial: UInt32
-    /// Samples, or what else its codec counts, at the end of the last packet that ends in this page.
+    /// The time in units of the codec, mostly samples, at the end of the last packet that ends in this page.
     package let time: UInt64
     private let flags: UInt8
     /// Lengths of the pieces of packets; a piece of less than 255 bytes ends its packet.
     package let pieces: [UInt8]
 
     package var isBeginning: Bool { flags & 2 != 0 }
-    /// It begins in the middle of a packet.
+    /// True when the page begins inside a packet.
     package var isContinued: Bool { flags & 1 != 0 }
-    /// No packet ends in a page with all bits set, and the pages of a head have none.
+    /// True for pages with a time: all bits set means that no packet ends here, and header pages have 0.
     package var hasTime: Bool { time != 0 && time != .max }
     package var headBytes: Int { Self.fixedBytes + pieces.count }
-    /// The whole page.
+    /// The size of the whole page.
     package var length: Int { headBytes + pieces.reduce(0) { $0 + Int($1) } }
 
     package static func read(_ bytes: ArraySlice<UInt8>) -> Reading {

@@ -1,10 +1,10 @@
-/// What the first bytes of files of music are: whether a file holds sound and nothing that refers to other files, as cue sheets, playlists and
-/// linked Matroska files do.
+/// Recognises music files by their first bytes: files with sound that do not refer to other files, unlike cue sheets, playlists and linked Matroska
+/// files.
 package enum SoundMark {
-    /// As many as tell files of music from all others.
+    /// Number of bytes that are enough to recognise a music file.
     package static let bytes = 12
 
-    /// Letters, and where they stand.
+    /// Magic bytes and their offsets.
     private static let marks: [(at: Int, text: String)] = [
         (0, "fLaC"), (0, "OggS"), (0, "RIFF"), (0, "RF64"), (0, "FORM"), (0, "ID3"), (4, "ftyp"), (0, "wvpk"), (0, "MAC "), (0, "TTA1"),
     ]
