@@ -1,6 +1,6 @@
-/// One layer of a plan for some bars, made to go round and round.
+/// A loop: one layer of a plan for some bars.
 ///
-/// All clips of one recipe have its tempo, key and chords, so they sound together.
+/// All clips of one recipe share its tempo, key and chords, so they sound together.
 package struct Clip: Equatable, Sendable {
     package enum Layer: String, CaseIterable, Sendable {
         case rhythm, bass, harmony, lead, textures, vocals
@@ -11,7 +11,7 @@ package struct Clip: Equatable, Sendable {
 
     package static let bars = 1...64
     package static let usualBars = 4
-    /// Longer loops would need more memory than a job has.
+    /// Maximum length; longer loops would need more memory than a job has.
     package static let longestMs = 180_000
 
     package init(_ layer: Layer, bars: Int = usualBars) {
@@ -19,12 +19,12 @@ package struct Clip: Equatable, Sendable {
         self.bars = bars
     }
 
-    /// At the tempo of the recipe.
+    /// The length at the tempo of the recipe.
     package func durationMs(_ recipe: Recipe) -> Int { bars * recipe.metre.beats * 60_000 / recipe.tempo }
 }
 
 extension Clip.Layer {
-    /// The part that a clip of the layer always has, with the instrument where the recipe names none.
+    /// The part that a clip of the layer always has, with its instrument where the recipe names none.
     private var first: (role: PartRole, program: Int) {
         switch self {
         case .rhythm: (.drums, 0)
@@ -46,7 +46,7 @@ extension Clip.Layer {
         }
     }
 
-    /// The recipe with an instrument for the layer. Voices sing whatever the recipe's second part is played by.
+    /// The recipe with an instrument for the layer. Vocals are a choir, whatever instrument the recipe's second part has.
     func completed(_ recipe: Recipe) -> Recipe {
         var completed = recipe
         if self == .vocals || recipe[first.role] == nil { completed.programs[first.role.rawValue] = first.program }

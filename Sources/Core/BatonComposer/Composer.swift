@@ -6,7 +6,7 @@ package enum Composer {
         return Score(recipe: recipe, sections: plan.sections, parts: parts, bars: plan.layout.bars + 1, ticks: plan.layout.ticks)
     }
 
-    /// The score of a loop. It has no last chord: its end leads to its beginning.
+    /// The score of a loop. It has no final chord, because its end leads to its beginning.
     package static func score(_ clip: Clip, of recipe: Recipe) -> Score {
         let plan = Plan(clip, of: recipe)
         let parts = clip.layer.roles.compactMap { part($0, plan) }
@@ -26,7 +26,7 @@ package enum Composer {
         return Score.Part(role: role, program: program, notes: tidied(notes, plan), swells: swells(plan))
     }
 
-    /// In order, within the piece and within MIDI's numbers; a tone that is struck again ends before that.
+    /// Sorts the notes and limits them to the piece and to MIDI's values. A note ends before the same pitch is struck again.
     private static func tidied(_ notes: [Score.Note], _ plan: Plan) -> [Score.Note] {
         var notes = notes.sorted { ($0.start, $0.pitch, $0.length) < ($1.start, $1.pitch, $1.length) }
         var sounding: [Int: Int] = [:]
@@ -44,7 +44,7 @@ package enum Composer {
         return zip(notes, isKept).compactMap { $1 ? $0 : nil }
     }
 
-    /// Each section has its loudness; the last two bars before a louder one rise to it.
+    /// The loudness of each section; the last two bars before a louder section rise to it.
     private static func swells(_ plan: Plan) -> [Score.Swell] {
         var swells: [Score.Swell] = []
         let levels = plan.sections.map { 84 + $0.intensity * 36 / 100 }

@@ -1,14 +1,14 @@
-/// What is settled before the first note is written: bars, sections, chords.
+/// The decisions before the first note is written: bars, sections, chords.
 struct Plan {
     struct Bar {
         var index: Int
-        /// Where it begins, in ticks.
+        /// The first tick of the bar.
         var start: Int
         var section: Section
         var chord: Chord
         var next: Chord
 
-        /// Counted within the section.
+        /// The index within the section.
         var number: Int { index - section.firstBar }
         var isLastOfSection: Bool { index == section.end - 1 }
         /// Phrases have four bars.
@@ -24,9 +24,9 @@ struct Plan {
     var metre: Metre { recipe.metre }
     var key: Key { recipe.key }
 
-    /// Where the last chord begins.
+    /// The tick at which the final chord begins.
     var finalStart: Int { layout.bars * layout.barTicks }
-    /// How long it sounds; a moment before the end all is quiet.
+    /// The length of the final chord, which ends a little before the piece.
     var finalLength: Int { max(Metre.step, (layout.ticks - finalStart) * 15 / 16) }
     var finalChord: Chord { Chord(root: 0) }
 
@@ -35,7 +35,7 @@ struct Plan {
         self.init(recipe, layout, Form.sections(recipe.form, bars: layout.bars, energy: recipe.energy))
     }
 
-    /// A loop states the motif, and ends open. It is lively enough for every part to play.
+    /// The plan of a loop: it states the motif, ends open, and is intense enough for every part to play.
     init(_ clip: Clip, of recipe: Recipe) {
         let intensity = max(recipe.energy, PartRole.allCases.map(\.threshold).max() ?? 0)
         let section = Section(role: .motif, firstBar: 0, bars: clip.bars, intensity: intensity, turn: 0)
@@ -54,18 +54,18 @@ struct Plan {
         }
     }
 
-    /// Whether the part plays in the section. Lead and chords always can; what a melody does in an intro it decides itself.
+    /// True when the part plays in the section. Lead and chords may always play; the melody itself is silent in parts of an intro.
     func has(_ role: PartRole, in section: Section) -> Bool {
         guard recipe[role] != nil else { return false }
         return section.intensity >= role.threshold
     }
 
-    /// The notes that the role's instrument plays well, in the register of the role.
+    /// The notes that the role's instrument can play, in the register of the role.
     func register(_ role: PartRole) -> ClosedRange<Int> {
         guard let program = recipe[role], let instrument = Instrument.of(program) else { return role.register }
         let low = max(role.register.lowerBound, instrument.range.lowerBound)
         let high = min(role.register.upperBound, instrument.range.upperBound)
-        // An instrument that hardly reaches the role's register is written in its own.
+        // An instrument that hardly reaches the role's register uses its own range.
         return high - low >= 16 ? low...high : instrument.range
     }
 
@@ -82,7 +82,7 @@ struct Plan {
         }
     }
 
-    /// The tick of a step in a bar. Eighths off the beat come later where the style swings.
+    /// The tick of a step in a bar. Off-beat eighths come later in styles with swing.
     func tick(_ bar: Bar, _ step: Int) -> Int {
         let swing = recipe.style.habits.swing
         let isOff = metre != .sixEight && step % 4 == 2

@@ -1,4 +1,4 @@
-/// A composed piece: what every instrument plays, in ticks.
+/// A composed piece: the notes of every instrument, in ticks.
 package struct Score: Equatable, Sendable {
     package struct Note: Equatable, Sendable {
         package var start: Int
@@ -9,7 +9,7 @@ package struct Score: Equatable, Sendable {
         package var end: Int { start + length }
     }
 
-    /// A step of loudness of one part, as MIDI's expression.
+    /// A change of a part's loudness, as MIDI's expression controller.
     package struct Swell: Equatable, Sendable {
         package var at: Int
         package var value: Int
@@ -31,13 +31,13 @@ package struct Score: Equatable, Sendable {
     package var recipe: Recipe
     package var sections: [Section]
     package var parts: [Part]
-    /// All bars, with the final one in which the last chord sounds.
+    /// Number of bars, including the final one in which the last chord sounds.
     package var bars: Int
     package var ticks: Int
-    /// Where the score is that of a loop.
+    /// The clip, if the score is a loop.
     package var clip: Clip?
 
-    /// Microseconds for a quarter note, as a MIDI file counts them.
+    /// Microseconds per quarter note, the tempo of a MIDI file.
     package var quarterUs: Int { 60_000_000 * Metre.quarter / (recipe.tempo * recipe.metre.beatTicks) }
 
     package var durationMs: Int { clip?.durationMs(recipe) ?? recipe.seconds * 1000 }

@@ -1,4 +1,4 @@
-/// A picture for a piece, made of its recipe: waves of the motif in colours of the mood.
+/// A picture for a piece, drawn from its recipe: waves of the motif in colours of the mood.
 package enum Cover {
     package static let edge = 256
 

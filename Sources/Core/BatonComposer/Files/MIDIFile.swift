@@ -1,6 +1,6 @@
 /// A score as a standard MIDI file of format 1: a track for tempo and sections, and one for each part.
 ///
-/// Sections are markers, named by their roles; the motif is the text event `motif` of the first track, in the recipe's notation.
+/// Sections are markers with the names of their roles; the motif is the text event `motif` of the first track, in the notation of recipes.
 package enum MIDIFile {
     package static func bytes(_ score: Score) -> [UInt8] {
         let tracks = [conductor(score)] + score.parts.map { part($0, score) }
@@ -46,7 +46,7 @@ package enum MIDIFile {
         Event(at: at, order: 1, bytes: [0xFF, kind] + variable(data.count) + data)
     }
 
-    /// Sharps (or as a negative number flats), and whether it is minor. Other modes are written as the key with the same tones.
+    /// The number of sharps (negative for flats), and 1 for minor. Other modes are written as the key with the same notes.
     private static func signature(_ key: Key) -> [UInt8] {
         let majors: [Key.Mode: Int] = [.major: 0, .minor: 3, .dorian: 10, .mixolydian: 5, .lydian: 7, .phrygian: 8]
         let tonic = (key.tonic + (majors[key.mode] ?? 0)) % 12
@@ -70,7 +70,7 @@ package enum MIDIFile {
 }
 
 extension Score.Part {
-    /// Instrument, volume, place and reverb, as MIDI messages.
+    /// MIDI messages for the instrument, volume, panning and reverb.
     package var settings: [[UInt8]] {
         let channel = UInt8(channel)
         let volume = role == .drums ? 100 : Instrument.of(program)?.volume ?? 96

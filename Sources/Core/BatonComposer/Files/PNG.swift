@@ -1,4 +1,4 @@
-/// A PNG of sixteen colours, four bits a pixel, stored without compression: its bytes depend on no library's version.
+/// A PNG of sixteen colours, four bits a pixel, stored without compression, so that its bytes do not depend on a library's version.
 enum PNG {
     static func bytes(_ pixels: [UInt8], edge: Int, palette: [[UInt8]]) -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -8,7 +8,7 @@ enum PNG {
         return file + chunk("IEND", [])
     }
 
-    /// Two pixels a byte, and before each row the number of its filter: none.
+    /// Two pixels a byte; each row begins with filter type 0, which means no filter.
     private static func rows(_ pixels: [UInt8], _ edge: Int) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<edge {

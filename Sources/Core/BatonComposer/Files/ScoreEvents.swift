@@ -1,9 +1,9 @@
-/// A score as a player needs it: messages in the order of time.
+/// The notes of a score as MIDI messages in order of time.
 package enum ScoreEvents {
     package struct Event: Sendable {
-        /// In ticks.
+        /// The time in ticks.
         package var at: Int
-        /// At one time notes end first, then settings change, then notes begin.
+        /// The order at one time: notes end, then settings change, then notes begin.
         var order: Int
         package var bytes: [UInt8]
     }
@@ -22,7 +22,7 @@ package enum ScoreEvents {
             }
     }
 
-    /// Events of one time and kind stay in the order they came in.
+    /// Events of the same time and kind keep their order.
     static func sorted(_ events: [Event]) -> [Event] {
         events.enumerated().sorted { ($0.element.at, $0.element.order, $0.offset) < ($1.element.at, $1.element.order, $1.offset) }
             .map(\.element)

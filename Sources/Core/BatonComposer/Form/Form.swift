@@ -1,8 +1,8 @@
-/// The order in which a piece's sections come.
+/// The form of a piece: the order of its sections.
 package enum FormKind: String, CaseIterable, Sendable {
     case song, rondo, arch, build, variations
 
-    /// The sections of a long piece; energy is 0 to 100. A shorter piece leaves out those of the highest rank first.
+    /// A section of a long piece; energy is 0 to 100. A shorter piece omits the sections with the highest rank first.
     struct Slot {
         var role: SectionRole
         var energy: Int
@@ -50,27 +50,27 @@ package enum FormKind: String, CaseIterable, Sendable {
     }
 }
 
-/// What a section is for.
+/// The role of a section in the form.
 package enum SectionRole: String, CaseIterable, Sendable {
     case intro, motif, chorus, development, bridge, resolution, outro
 }
 
-/// Some bars of one role.
+/// Consecutive bars of one role.
 package struct Section: Equatable, Sendable {
     package var role: SectionRole
-    /// Counted from the beginning of the piece.
+    /// The first bar, counted from the beginning of the piece.
     package var firstBar: Int
     package var bars: Int
-    /// 0 to 100: how much is going on.
+    /// The intensity from 0 to 100: busier sections have more.
     package var intensity: Int
-    /// Which of the sections of its role it is, from 0.
+    /// The index of the section among those of its role, from 0.
     package var turn: Int
 
     package var end: Int { firstBar + bars }
 }
 
 enum Form {
-    /// Divides the bars of a piece among its sections. At least four bars: one for the intro, two for the motif, one for the outro.
+    /// Divides the bars of a piece among its sections. It takes at least four bars: one for the intro, two for the motif, one for the outro.
     static func sections(_ kind: FormKind, bars: Int, energy: Int) -> [Section] {
         let slots = fitting(kind.slots, bars)
         let lengths = lengths(of: slots, bars)
@@ -85,14 +85,14 @@ enum Form {
         return sections
     }
 
-    /// As many sections as have room for four bars on average; three at least.
+    /// The sections that fit with four bars each on average; at least three.
     private static func fitting(_ slots: [FormKind.Slot], _ bars: Int) -> [FormKind.Slot] {
         let count = min(slots.count, max(3, bars / 4))
         let kept = slots.indices.sorted { (slots[$0].rank, $0) < (slots[$1].rank, $1) }.prefix(count)
         return kept.sorted().map { slots[$0] }
     }
 
-    /// By weight, in pairs of bars where there is room for that; what is left over goes to the sections between intro and outro.
+    /// Lengths by weight, in pairs of bars where there is room. Remaining bars go to the sections between intro and outro.
     private static func lengths(of slots: [FormKind.Slot], _ bars: Int) -> [Int] {
         let weights = slots.reduce(0) { $0 + $1.weight }
         let unit = bars >= slots.count * 2 ? 2 : 1
@@ -101,7 +101,7 @@ enum Form {
         var rest = bars - lengths.reduce(0, +)
         var at = 0
         while rest > 0 {
-            // An odd bar lengthens the outro: phrases elsewhere stay in pairs.
+            // An odd bar goes to the outro, so that phrases elsewhere stay in pairs.
             let grown = rest < unit ? slots.count - 1 : inner[at % inner.count]
             let more = min(unit, rest)
             lengths[grown] += more

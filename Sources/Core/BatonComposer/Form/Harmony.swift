@@ -1,7 +1,7 @@
-/// Which chord each bar has.
+/// The chord of each bar.
 ///
-/// A section goes round a loop of four chords and closes as its role asks: open sections on the dominant, closed ones with dominant and
-/// tonic. Developments walk down the circle of fifths.
+/// A section repeats a loop of four chords and closes as its role requires: open sections on the dominant, closed ones with dominant and tonic.
+/// Developments move down the circle of fifths.
 enum Harmony {
     static func chords(of sections: [Section], recipe: Recipe) -> [Chord] {
         var dice = Dice(recipe.seed, "harmony")
@@ -19,7 +19,7 @@ enum Harmony {
         }
     }
 
-    /// The chord before a tonic that closes: the fifth degree, or what its mode has instead.
+    /// The chord before a closing tonic: the fifth degree, or its substitute in the mode.
     static func dominant(_ mode: Key.Mode) -> Chord {
         switch mode {
         case .major, .lydian: Chord(root: 4, isDominant: true)
@@ -38,7 +38,7 @@ enum Harmony {
             case .bridge: away
             }
         var chords = (0..<section.bars).map { Chord(root: roots[$0 % roots.count]) }
-        // A theme is recognised best above its tonic, so each phrase of a section that states it begins there.
+        // A theme is recognised best above its tonic, so each phrase of a section with the theme begins there.
         if section.role != .bridge { for bar in stride(from: 0, to: section.bars, by: 4) { chords[bar] = Chord(root: 0) } }
         close(&chords, section.role, mode)
         return chords
@@ -53,7 +53,7 @@ enum Harmony {
             chords[last] = Chord(root: 0)
             if last > 1 { chords[last - 1] = dominant(mode) }
         case .outro:
-            // The final tonic comes in the bar after the last.
+            // The final tonic comes in the bar after these.
             chords[last] = dominant(mode)
             if last > 1 { chords[last - 1] = Chord(root: mode == .phrygian || mode == .minor ? 3 : 1) }
         }
@@ -70,7 +70,7 @@ enum Harmony {
         }
     }
 
-    /// Loops that begin away from the tonic, for bridges.
+    /// Loops for bridges, which begin away from the tonic.
     private static func departures(_ mode: Key.Mode) -> [[Int]] {
         switch mode {
         case .major: [[3, 4, 2, 5], [5, 2, 3, 4], [1, 4, 2, 5]]

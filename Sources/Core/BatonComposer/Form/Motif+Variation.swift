@@ -1,24 +1,24 @@
-/// What may happen to a motif in the course of a piece. Each result fills one bar again.
+/// Variations of a motif. Each result fills one bar again.
 extension Motif {
-    /// Up becomes down, around the middle tone of the chord: tones of the chord stay such.
+    /// The motif turned upside down around the middle note of the chord, so that chord notes stay chord notes.
     var inverted: Motif { changed { 4 - $0 } }
 
-    /// The same rhythm, the tones from the last to the first.
+    /// The same rhythm with the notes in reverse order.
     var backwards: Motif {
         let degrees = Array(tones.map(\.degree).reversed())
         return Motif(tones: zip(tones, degrees).map { Tone(degree: $1, steps: $0.steps) })
     }
 
-    /// Its first half twice, the second time a step higher.
+    /// The first half twice, the second time a step higher.
     var fragmented: Motif {
         let head = first(steps / 2)
         return Motif(tones: head + head.map { Tone(degree: $0.degree.map { $0 + 1 }, steps: $0.steps) }).filled(to: steps)
     }
 
-    /// Its first half, twice as slow.
+    /// The first half at half the speed.
     var stretched: Motif { Motif(tones: first(steps / 2).map { Tone(degree: $0.degree, steps: $0.steps * 2) }).filled(to: steps) }
 
-    /// The longest tone gets a neighbour before it goes on.
+    /// The longest note is split, and its second half moves a step up.
     var adorned: Motif {
         guard let longest = tones.indices.max(by: { tones[$0].steps < tones[$1].steps }), let degree = tones[longest].degree,
             tones[longest].steps >= 4
@@ -30,13 +30,13 @@ extension Motif {
         return adorned
     }
 
-    /// The first tones and then a rest.
+    /// The first notes, followed by a rest.
     var opening: Motif {
         let head = first(steps / 2)
         return Motif(tones: head + [Tone(degree: nil, steps: steps - head.reduce(0) { $0 + $1.steps })])
     }
 
-    /// Each tone is another one with this probability in percent; at 100 it is another motif.
+    /// Changes each note with this probability in percent; 100 gives another motif.
     package func mutated(_ amount: Int, seed: UInt64, metre: Metre, energy: Int) -> Motif {
         guard amount > 0 else { return self }
         var dice = Dice(seed, "mutation")
@@ -47,7 +47,7 @@ extension Motif {
             guard let degree = tones[at].degree else { continue }
             tones[at].degree = min(8, max(-3, degree + dice.pick([-2, -1, 1, 2])))
         }
-        // At least one tone changes, else the amount would have had no effect.
+        // At least one note changes, otherwise the amount would have no effect.
         if tones == self.tones, let last = tones.last?.degree { tones[tones.count - 1].degree = last > 3 ? last - 2 : last + 2 }
         return Motif(tones: tones)
     }
@@ -66,7 +66,7 @@ extension Motif {
         return head
     }
 
-    /// The last tone is lengthened or cut, so that the bar is full.
+    /// The motif cut to `wanted` sixteenths, or with its last note lengthened, so that the bar is full.
     func filled(to wanted: Int) -> Motif {
         var kept = Motif(tones: first(wanted))
         if kept.steps < wanted, !kept.tones.isEmpty { kept.tones[kept.tones.count - 1].steps += wanted - kept.steps }

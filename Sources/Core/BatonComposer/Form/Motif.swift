@@ -1,11 +1,11 @@
-/// One bar of melody from which a piece is made.
+/// One bar of melody, the theme of a piece.
 ///
-/// Degrees are relative to the root of the chord under them, so the same motif fits every chord, key and instrument.
+/// Degrees are relative to the root of the current chord, so the motif fits every chord, key and instrument.
 package struct Motif: Equatable, Sendable {
     package struct Tone: Equatable, Sendable {
-        /// Steps of the scale above the root; `nil` is a rest.
+        /// Scale steps above the root; `nil` is a rest.
         package var degree: Int?
-        /// Sixteenths.
+        /// The length in sixteenths.
         package var steps: Int
     }
 
@@ -17,7 +17,7 @@ package struct Motif: Equatable, Sendable {
 
     init(tones: [Tone]) { self.tones = tones }
 
-    /// Two characters a tone: `a` is four steps below the root, `-` a rest; then the sixteenths as one digit of base 36.
+    /// The text form with two characters a note: `a` is four steps below the root, `-` a rest; then the sixteenths as one digit of base 36.
     package var code: String {
         tones.map { tone in
             let degree = tone.degree.map { String(UnicodeScalar(UInt8($0 - Self.degrees.lowerBound) + UInt8(ascii: "a"))) } ?? "-"
@@ -39,7 +39,7 @@ package struct Motif: Equatable, Sendable {
         self.tones = tones
     }
 
-    /// A new one: on strong beats tones of the chord, between them steps.
+    /// A random motif: chord notes on strong beats, and scale steps between them.
     static func made(of seed: UInt64, metre: Metre, energy: Int) -> Motif {
         var dice = Dice(seed, "motif")
         let lengths = rhythm(metre, energy, &dice)
@@ -51,7 +51,7 @@ package struct Motif: Equatable, Sendable {
             tones.append(Tone(degree: degree, steps: steps))
             at += steps
         }
-        // One repeated note is no motif that anybody would recognise.
+        // A single repeated note would not be recognised as a motif.
         if Set(tones.map(\.degree)).count < 2 { tones[tones.count - 1].degree = degree >= 4 ? degree - 2 : degree + 2 }
         return Motif(tones: tones)
     }
@@ -65,7 +65,7 @@ package struct Motif: Equatable, Sendable {
         return min(8, max(-2, moved))
     }
 
-    /// Beat by beat: held on, struck once, or divided. Three to eight notes.
+    /// The lengths of three to eight notes. Each beat is held on, struck once, or divided.
     private static func rhythm(_ metre: Metre, _ energy: Int, _ dice: inout Dice) -> [Int] {
         let beat = metre.beatSteps
         var lengths: [Int] = []

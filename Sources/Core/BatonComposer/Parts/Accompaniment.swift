@@ -26,7 +26,7 @@ struct Accompaniment {
         dice = Dice(plan.recipe.seed, role.name)
     }
 
-    /// Chords in the rhythm of the style. A calm section has the plainer of the style's two rhythms.
+    /// Chords in the rhythm of the style. Calm sections use the simpler of its two rhythms.
     private mutating func strike() {
         let voicings = Voicing.all(plan, range: range, voices: 3)
         let (calm, lively) = ChordRhythm.pair(plan.recipe.style, plan.metre, &dice)
@@ -40,7 +40,7 @@ struct Accompaniment {
         finish(voicings)
     }
 
-    /// Up and down through the chord, in eighths or sixteenths.
+    /// An arpeggio up and down through the chord, in eighths or sixteenths.
     private mutating func ripple() {
         let voicings = Voicing.all(plan, range: range, voices: 4)
         let shapes = [[0, 1, 2, 3, 2, 1], [0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 1], [0, 2, 3, 2, 1, 2]]
@@ -55,7 +55,7 @@ struct Accompaniment {
         finish(voicings)
     }
 
-    /// Whole bars; a tone that stays in the next chord is held on.
+    /// Chords of whole bars; a note that is also in the next chord is held.
     private mutating func hold() {
         let voicings = Voicing.all(plan, range: range, voices: 3)
         var held: [Int: Int] = [:]
@@ -74,7 +74,7 @@ struct Accompaniment {
         finish(voicings)
     }
 
-    /// A line of long tones of the chord below the melody, moving as little as it can.
+    /// A line of long chord notes below the melody that moves as little as possible.
     private mutating func answer() {
         var last = (range.lowerBound + range.upperBound) / 2
         let half = plan.metre.middleStep
@@ -94,7 +94,7 @@ struct Accompaniment {
             Score.Note(start: plan.finalStart, length: plan.finalLength, pitch: pitch, velocity: plan.velocity(section, role)))
     }
 
-    /// A few high tones where a phrase begins, and the head of the motif where it ends.
+    /// A few high notes at the beginning of a phrase, and the first notes of the motif at its end.
     private mutating func sparkle() {
         let voicings = Voicing.all(plan, range: range, voices: 3)
         let motif = plan.recipe.motif
@@ -113,7 +113,7 @@ struct Accompaniment {
         }
     }
 
-    /// The last chord, spread a little where the part is the one of the chords.
+    /// The final chord, slightly arpeggiated except in the pad.
     private mutating func finish(_ voicings: [[Int]]) {
         guard let section = plan.sections.last, plan.has(role, in: section), let tones = voicings.last else { return }
         for (count, pitch) in tones.enumerated() {

@@ -1,4 +1,4 @@
-/// The bass: roots on strong beats, and the way to the next root.
+/// The bass: roots on strong beats, and transitions to the next root.
 struct BassLine {
     private enum Manner: CaseIterable {
         case long, fifths, walking, eighths, octaves, syncopated
@@ -23,7 +23,7 @@ struct BassLine {
     private init(_ plan: Plan) {
         self.plan = plan
         let register = plan.register(.bass)
-        // An octave and a half: a bass that jumps about has no weight.
+        // An octave and a half at most, because wide leaps weaken a bass line.
         range = register.lowerBound...min(register.upperBound, register.lowerBound + 20)
         last = register.lowerBound + 8
         dice = Dice(plan.recipe.seed, "bass")
@@ -68,7 +68,7 @@ struct BassLine {
         last = root
     }
 
-    /// One tone a beat: tones of the chord, and before the next root its neighbour.
+    /// One note a beat: scale steps towards the next root, and its neighbour before it.
     private mutating func walk(_ bar: Plan.Bar, from root: Int) {
         let target = near(bar.next.pitch(bar.next.root, in: plan.key, above: 24), to: root)
         let scale = range.filter { plan.key.mode.scale.contains(($0 - plan.key.tonic + 120) % 12) }
@@ -92,7 +92,7 @@ struct BassLine {
             Score.Note(start: plan.finalStart, length: plan.finalLength, pitch: pitch, velocity: plan.velocity(section, .bass)))
     }
 
-    /// The tone of this name that is nearest to the last one.
+    /// The note of this pitch class that is nearest to the last one.
     private func near(_ pitch: Int, to other: Int? = nil) -> Int {
         let goal = other ?? last
         return range.filter { ($0 - pitch) % 12 == 0 }.min { (abs($0 - goal), $0) < (abs($1 - goal), $1) } ?? pitch

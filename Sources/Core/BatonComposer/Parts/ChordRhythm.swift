@@ -1,9 +1,9 @@
-/// When the chords of an accompaniment are struck.
+/// The rhythm of the chords in an accompaniment.
 enum ChordRhythm {
     struct Stroke {
         var step: Int
         var steps: Int
-        /// One tone of the chord, or all.
+        /// The index of a single note of the chord; `nil` plays all.
         var voice: Int?
     }
 
@@ -27,7 +27,7 @@ enum ChordRhythm {
         }
     }
 
-    /// Low tone on the strong beats, the others between them.
+    /// The low note on the strong beats, the others between them.
     private static func broken(_ metre: Metre) -> [Stroke] {
         stride(from: 0, to: metre.steps, by: 2).enumerated().map { count, step in
             Stroke(step: step, steps: metre.isStrong(step) ? 4 : 2, voice: metre.isStrong(step) ? 0 : 1 + count % 2)

@@ -1,4 +1,4 @@
-/// The drums: a pattern for each style, fills where sections end, a cymbal where the next begins.
+/// The drums: a pattern for each style, fills at the end of sections, a cymbal at the start of the next.
 struct Drums {
     /// Keys of General MIDI's percussion.
     private enum Piece: Int {
@@ -7,7 +7,7 @@ struct Drums {
         case crash = 49, ride = 51, tambourine = 54, shaker = 70
     }
 
-    /// A character for each sixteenth of a bar of four quarters: `x` struck, `o` softly.
+    /// One character for each sixteenth of a 4/4 bar: `x` is struck, `o` softly.
     private struct Pattern {
         var rows: [(Piece, String)]
     }
@@ -76,7 +76,7 @@ struct Drums {
         }
     }
 
-    /// Patterns are written for four quarters; other bars read as much of them as they need, in 6/8 from one beat to the next.
+    /// Plays a pattern. Patterns are written for 4/4; other metres use as many steps as they need, and 6/8 maps them beat by beat.
     private mutating func play(_ pattern: Pattern, _ bar: Plan.Bar, until end: Int) {
         for (piece, row) in pattern.rows {
             let marks = Array(row.utf8)
@@ -93,7 +93,7 @@ struct Drums {
         return step / 6 * 4 + step % 6 * 2 / 3
     }
 
-    /// Louder towards the end of the bar, and down the toms.
+    /// A fill that gets louder towards the end of the bar and moves down the toms.
     private mutating func fill(_ bar: Plan.Bar) {
         let first = plan.metre.middleStep
         let count = plan.metre.steps - first

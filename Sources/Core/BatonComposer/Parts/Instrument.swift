@@ -1,10 +1,10 @@
-/// An instrument of General MIDI, and what a player of it can play well.
+/// An instrument of General MIDI, and its playable range.
 package struct Instrument: Equatable, Sendable {
     package var program: Int
     package var name: String
     /// The lowest and the highest note that is written for it.
     package var range: ClosedRange<Int>
-    /// Its loudness beside others, as a MIDI volume.
+    /// The MIDI volume that balances it with other instruments.
     var volume = 96
 
     package static func of(_ program: Int) -> Instrument? { table.first { $0.program == program } }

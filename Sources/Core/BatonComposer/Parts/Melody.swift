@@ -1,11 +1,11 @@
-/// The melody: the motif and what becomes of it.
+/// The melody: the motif and its variations.
 struct Melody {
     private let plan: Plan
     private let range: ClosedRange<Int>
     private let base: Int
     private var dice: Dice
     private var notes: [Score.Note] = []
-    /// The degree, counted from the tonic above `base`, at which the melody was last.
+    /// The degree of the last note, counted from the tonic above `base`.
     private var last: Int
 
     static func notes(_ plan: Plan) -> [Score.Note] {
@@ -37,12 +37,12 @@ struct Melody {
 
     private mutating func place(_ wanted: Int, _ bar: Plan.Bar, step: Int, steps: Int, isLast: Bool) {
         var degree = wanted
-        // Inversions and reversals may leave a passing tone on the beat, where it would rub against the chord.
+        // Inversions and reversals may leave a passing note on a strong beat, where it would clash with the chord.
         if plan.metre.isStrong(step), !bar.chord.holds(degree) { degree = bar.chord.holds(degree - 1) ? degree - 1 : degree + 1 }
         let pitch = bar.chord.pitch(degree, in: plan.key, above: base)
         let start = plan.tick(bar, step)
         let end = plan.tick(bar, step + steps)
-        // A breath after each phrase, else nearly connected.
+        // A gap after each phrase, otherwise almost legato.
         let gap = isLast && bar.isLastOfPhrase ? (end - start) / 4 : (end - start) / 16
         let accent = step == 0 ? 8 : plan.metre.isStrong(step) ? 4 : 0
         let arc = bar.number % 4 == 2 ? 4 : 0
@@ -51,7 +51,7 @@ struct Melody {
         last = degree
     }
 
-    /// What the melody does in a bar; `nil` is silence.
+    /// The motif of the melody in a bar; `nil` is silence.
     private mutating func shape(of bar: Plan.Bar) -> Motif? {
         let motif = plan.recipe.motif
         let place = bar.isLastOfSection ? 3 : bar.number % 4
@@ -73,7 +73,7 @@ struct Melody {
         }
     }
 
-    /// The end of a phrase: the head of the motif, and a long tone of the chord.
+    /// The end of a phrase: the first notes of the motif, and a long chord note.
     private func cadence(_ bar: Plan.Bar) -> Motif {
         let half = plan.metre.middleStep
         let head = plan.recipe.motif.filled(to: half).tones
@@ -84,8 +84,8 @@ struct Melody {
 
     private func held(_ degree: Int) -> Motif { Motif(tones: [Motif.Tone(degree: degree, steps: plan.metre.steps)]) }
 
-    /// How far the motif is moved up the scale: onto the root of the chord, in the octave that is nearest to the last tone and inside
-    /// the range. A chorus lies higher.
+    /// The shift of the motif up the scale: onto the root of the chord, in the octave that is nearest to the last note and inside the range. A chorus
+    /// is higher.
     private func transposition(of motif: Motif, _ bar: Plan.Bar) -> Int {
         let degrees = motif.tones.compactMap(\.degree)
         guard let first = degrees.first, let low = degrees.min(), let high = degrees.max() else { return 0 }
@@ -101,7 +101,7 @@ struct Melody {
         return choices.min { (cost($0), $0) < (cost($1), $1) } ?? bar.chord.root
     }
 
-    /// The tonic last, above the final chord.
+    /// Ends on the tonic, above the final chord.
     private mutating func close() {
         let goals = [0, 7, 14, -7, 2, 9, 4].map { ($0, plan.key.pitch($0, above: base)) }.filter { range.contains($0.1) }
         let lastPitch = notes.last?.pitch ?? (range.lowerBound + range.upperBound) / 2
@@ -112,14 +112,14 @@ struct Melody {
             Score.Note(start: plan.finalStart, length: plan.finalLength, pitch: goal.1, velocity: plan.velocity(section, .lead)))
     }
 
-    /// An octave nearer to the last tone, where a fold or a wide motif would leap further than an octave.
+    /// The pitch moved an octave nearer to the last note, where the leap would be wider than an octave.
     private func near(_ pitch: Int) -> Int {
         guard let last = notes.last?.pitch, abs(pitch - last) > 12 else { return pitch }
         let nearer = pitch > last ? pitch - 12 : pitch + 12
         return range.contains(nearer) ? nearer : pitch
     }
 
-    /// By octaves into the range.
+    /// The pitch moved by octaves into the range.
     private func fold(_ pitch: Int) -> Int {
         var pitch = pitch
         while pitch < range.lowerBound { pitch += 12 }

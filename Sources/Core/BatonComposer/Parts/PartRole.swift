@@ -1,4 +1,4 @@
-/// What a part does in the piece. The order is that of the recipe and of the tracks in the MIDI file.
+/// The role of a part in the piece. The order is that of the recipe and of the tracks in the MIDI file.
 package enum PartRole: Int, CaseIterable, Sendable {
     case lead, second, chords, arpeggio, pad, bass, drums, colour
 
@@ -15,10 +15,10 @@ package enum PartRole: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Channel 9 is that of the drums in General MIDI.
+    /// The MIDI channel; General MIDI reserves channel 9 for drums.
     package var channel: Int { self == .drums ? 9 : rawValue }
 
-    /// Where the part sits between left (0) and right (127).
+    /// The panning of the part between left (0) and right (127).
     var pan: Int {
         switch self {
         case .lead, .bass, .drums: 64
@@ -30,7 +30,7 @@ package enum PartRole: Int, CaseIterable, Sendable {
         }
     }
 
-    /// How much of it goes to the reverb.
+    /// The amount of the part that goes to the reverb.
     var reverb: Int {
         switch self {
         case .bass: 12
@@ -55,7 +55,7 @@ package enum PartRole: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Above this intensity (0 to 100) a section has the part.
+    /// The intensity (0 to 100) from which on a section has the part.
     var threshold: Int {
         switch self {
         case .lead, .chords: 0

@@ -1,6 +1,6 @@
-/// How a chord's tones are laid out, so that each voice moves as little as it can.
+/// Chord voicings in which each voice moves as little as possible.
 enum Voicing {
-    /// The layout of every bar of the plan and of the final chord, `voices` tones each, from the lowest up.
+    /// The voicing of every bar of the plan and of the final chord, `voices` notes each, from the lowest up.
     static func all(_ plan: Plan, range: ClosedRange<Int>, voices: Int) -> [[Int]] {
         var last: [Int] = []
         return (plan.bars.map(\.chord) + [plan.finalChord]).map { chord in
@@ -9,7 +9,7 @@ enum Voicing {
         }
     }
 
-    /// The layout that is nearest to the last one. The lowest tone may be any tone of the chord: the bass has its root.
+    /// The voicing nearest to the last one. Its lowest note may be any chord note, because the bass has the root.
     private static func next(after last: [Int], _ tones: [Int], _ range: ClosedRange<Int>, _ voices: Int) -> [Int] {
         let choices = layouts(tones, range, voices)
         let middle = (range.lowerBound + range.upperBound) / 2
@@ -25,7 +25,7 @@ enum Voicing {
         } ?? []
     }
 
-    /// Close layouts: each begins at some tone of the chord in the range and goes up through the others.
+    /// Close voicings: each begins at a chord note in the range and goes up through the others.
     private static func layouts(_ tones: [Int], _ range: ClosedRange<Int>, _ voices: Int) -> [[Int]] {
         let wanted = tones.count > voices ? [tones[0], tones[1], tones[3]] : tones
         var found: [[Int]] = []

@@ -3,7 +3,7 @@ package struct Key: Equatable, Sendable {
     package enum Mode: String, CaseIterable, Sendable {
         case major, minor, dorian, mixolydian, lydian, phrygian
 
-        /// Semitones above the tonic, for the seven degrees.
+        /// Semitones of the seven degrees above the tonic.
         var scale: [Int] {
             switch self {
             case .major: [0, 2, 4, 5, 7, 9, 11]
@@ -17,13 +17,13 @@ package struct Key: Equatable, Sendable {
 
         var isMinor: Bool { scale[2] == 3 }
 
-        /// From the darkest to the brightest.
+        /// All modes from the darkest to the brightest.
         static let byBrightness: [Mode] = [.phrygian, .minor, .dorian, .mixolydian, .major, .lydian]
     }
 
     static let tonicNames = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
 
-    /// Semitones above C.
+    /// The tonic in semitones above C.
     package var tonic: Int
     package var mode: Mode
 
@@ -32,10 +32,10 @@ package struct Key: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// As people write it: “D minor”.
+    /// The name for people: “D minor”.
     package var name: String { "\(Self.tonicNames[tonic]) \(mode.rawValue)" }
 
-    /// As a recipe writes it: “D-minor”.
+    /// The name in a recipe: “D-minor”.
     var code: String { "\(Self.tonicNames[tonic])-\(mode.rawValue)" }
 
     init?(code: Substring) {
@@ -45,13 +45,13 @@ package struct Key: Equatable, Sendable {
         self.init(tonic, mode)
     }
 
-    /// The number of a degree's MIDI note. Degree 0 is the tonic at or above `base`, 7 the one an octave higher, -1 the note below.
+    /// The MIDI note of a degree. Degree 0 is the tonic at or above `base`, 7 the one an octave higher, -1 the scale note below.
     func pitch(_ degree: Int, above base: Int) -> Int {
         let octave = degree >= 0 ? degree / 7 : (degree - 6) / 7
         return base + (tonic - base % 12 + 12) % 12 + octave * 12 + mode.scale[degree - octave * 7]
     }
 
-    /// Keys that share all tones but one, and the parallel one.
+    /// This key, the two that share all notes but one, and the relative key.
     var related: [Key] {
         let relative = mode.isMinor ? Key(tonic + 3, .major) : Key(tonic + 9, .minor)
         return [self, Key(tonic + 7, mode), Key(tonic + 5, mode), relative]

@@ -1,15 +1,15 @@
 package import BatonCore
 
-/// New recipes made of others: varied, continued, steered.
+/// New recipes made from others: varied, continued, steered.
 extension Recipe {
-    /// The same piece on another motif, cut or lengthened to the bar.
+    /// The same piece with another motif, cut or lengthened to the bar.
     package func with(_ motif: Motif) -> Recipe {
         var changed = self
         changed.motif = motif.filled(to: metre.steps)
         return changed
     }
 
-    /// What a person wishes of the next piece; each press counts once.
+    /// A person's wishes for the next piece; each press counts once.
     package struct Steering: Equatable, Sendable {
         package var calmer = 0
         package var livelier = 0
@@ -27,13 +27,12 @@ extension Recipe {
         static let pointsPerPress = 12
     }
 
-    /// Another piece from the same plan. 0 is the same piece; at 100 motif, chords and patterns are new, and only tempo, key and
-    /// instruments remind of it.
+    /// A variation of the piece. 0 is the same piece; at 100 motif, chords and patterns are new, and only tempo, key and instruments stay.
     package func varied(by amount: Int, seed other: UInt64) -> Recipe {
         guard amount > 0 else { return self }
         var dice = Dice(Dice.mix(seed, other), "vary")
         var varied = self
-        // The seed decides chords and patterns. Small variations keep them, so that the piece is recognised.
+        // The seed decides chords and patterns. Small variations keep it, so that the piece is recognised.
         if amount >= 50 || dice.chance(amount) { varied.seed = dice.seed() }
         varied.motif = motif.mutated(amount, seed: dice.seed(), metre: metre, energy: energy)
         varied.energy = moved(energy, by: amount / 5, &dice)
@@ -42,7 +41,7 @@ extension Recipe {
         return varied
     }
 
-    /// The next piece of an endless evening: the same motif and players, a related key, and nearly the same tempo.
+    /// The next piece of endless music: the same motif and instruments, a related key, and nearly the same tempo.
     package func continued(seed other: UInt64, seconds: Int) -> Recipe {
         var dice = Dice(Dice.mix(seed, other), "continue")
         var next = self
@@ -65,7 +64,7 @@ extension Recipe {
         return steered
     }
 
-    /// Two presses are one step of the modes from dark to bright.
+    /// The mode after steering; two presses move one step between dark and bright.
     private static func mode(_ mode: Key.Mode, moved light: Int) -> Key.Mode {
         let modes = Key.Mode.byBrightness
         let steps = (abs(light) + Steering.pointsPerPress) / (2 * Steering.pointsPerPress)

@@ -1,13 +1,13 @@
-/// The recipes of the clips of a session: all have its tempo, key and metre.
+/// The recipes of the clips of a session, which share its tempo, key and metre.
 extension Recipe {
-    /// The plan of a scene. The first is the session's own; the others have chords and patterns of their own.
+    /// The plan of a scene. The first scene uses the session's own; the others get their own chords and patterns.
     package func scene(_ number: Int) -> Recipe {
         var scene = self
         if number > 0 { scene.seed = Dice.mix(seed, UInt64(number)) }
         return scene
     }
 
-    /// The players of a layer as these words wish them. What the words leave open stays as it is.
+    /// The recipe with the instruments that these words name for a layer. The others stay.
     package func played(by words: String, in layer: Clip.Layer) -> Recipe {
         let wished = Prompt.recipe(words, seed: seed, seconds: seconds)
         var played = self
@@ -16,9 +16,9 @@ extension Recipe {
     }
 }
 
-/// Sessions whose clips another composer makes.
+/// Sessions whose clips come from another worker.
 extension Recipe {
-    /// This recipe with the tempo, key and metre of that one's plan, as far as a recipe can have them.
+    /// This recipe with the tempo, key and metre of that worker's plan, as far as a recipe can express them.
     package func planned(tempo: Int?, key: String?, metre: String?) -> Recipe {
         var planned = self
         if let tempo, Self.tempos.contains(tempo) { planned.tempo = tempo }

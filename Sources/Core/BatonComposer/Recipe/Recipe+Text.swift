@@ -1,6 +1,6 @@
-/// A recipe as one line of at most 200 characters, as people pass it on and files carry it.
+/// The text of a recipe: one line of at most 200 characters, which people exchange and files store.
 extension Recipe {
-    /// Changes with the composer when the same values would sound otherwise.
+    /// Changes whenever the composer would make another piece from the same values.
     package static let version = "baton1"
     package static let longest = 200
 
@@ -57,12 +57,12 @@ extension Recipe {
                 programs.append(program)
             }
         }
-        // Without a melody there is no motif, and without chords no harmony.
+        // A recipe needs a melody for its motif, and chords for its harmony.
         return programs[PartRole.lead.rawValue] != nil && programs[PartRole.chords.rawValue] != nil ? programs : nil
     }
 }
 
-/// Why a recipe cannot be used, in a sentence.
+/// The reason why a recipe cannot be used, in a sentence.
 package struct RecipeFault: Error, Equatable {
     package let sentence: String
 

@@ -1,17 +1,17 @@
-/// Everything that decides how a piece of the built-in composer sounds: the same recipe is the same piece.
+/// All values that decide how a piece of the built-in composer sounds: the same recipe gives the same piece.
 ///
-/// A value made from a prompt (`Prompt`), from another recipe (`Recipe+Changes.swift`), or read back from its text
-/// (`Recipe+Text.swift`). It holds no words of the prompt.
+/// A value made from a prompt (`Prompt`), from another recipe (`Recipe+Changes.swift`), or from its text (`Recipe+Text.swift`). It holds no words of
+/// the prompt.
 package struct Recipe: Equatable, Sendable {
     package var seed: UInt64
     package var seconds: Int
-    /// Beats a minute, as the metre counts them.
+    /// Beats per minute, with the beat of the metre.
     package var tempo: Int
     package var key: Key
     package var metre: Metre
-    /// 0 calm, 100 lively.
+    /// From 0 for calm to 100 for lively.
     package var energy: Int
-    /// 0 dark, 100 bright.
+    /// From 0 for dark to 100 for bright.
     package var brightness: Int
     package var style: Style
     package var form: FormKind
@@ -25,16 +25,16 @@ package struct Recipe: Equatable, Sendable {
     package subscript(role: PartRole) -> Int? { programs[role.rawValue] }
 }
 
-/// How a recipe's bars fill its time.
+/// The division of a recipe's time into bars.
 struct Layout: Equatable {
-    /// Without the final one, in which the last chord sounds.
+    /// Number of bars without the final one, in which the last chord sounds.
     let bars: Int
-    /// The whole piece, the end of the last chord included.
+    /// The length of the whole piece, including the end of the last chord.
     let ticks: Int
     let barTicks: Int
 
     static let fewestBars = 4
-    /// How long the last chord is wished to sound.
+    /// The preferred length of the last chord.
     private static let wishedEndMs = 3200
     private static let shortestEndMs = 1500
 
@@ -45,7 +45,7 @@ struct Layout: Equatable {
         ticks = recipe.seconds * recipe.tempo * recipe.metre.beatTicks / 60
     }
 
-    /// Bars of a loop, and nothing after them.
+    /// The layout of a loop, with nothing after its bars.
     init(_ metre: Metre, bars: Int) {
         barTicks = metre.barTicks
         self.bars = bars
@@ -54,7 +54,7 @@ struct Layout: Equatable {
 
     private static func barMs(_ metre: Metre, _ tempo: Int) -> Int { metre.beats * 60_000 / tempo }
 
-    /// The tempo near the wanted one at which the last chord has the best length.
+    /// The tempo near the wanted one that gives the last chord the best length.
     static func tempo(near wanted: Int, within percent: Int, seconds: Int, metre: Metre) -> Int {
         let reach = wanted * percent / 100
         let choices = (wanted - reach...wanted + reach).filter { Recipe.tempos.contains($0) }
@@ -68,7 +68,7 @@ struct Layout: Equatable {
 }
 
 extension Recipe {
-    /// Has room for four bars: a short and slow piece gets shorter bars, and if they are still too few a faster tempo.
+    /// The recipe with room for four bars: a short and slow piece gets shorter bars, and if those are still too long a faster tempo.
     func fitted(tempoWithin percent: Int) -> Recipe {
         var fitted = self
         fitted.tempo = min(Self.tempos.upperBound, max(Self.tempos.lowerBound, tempo))

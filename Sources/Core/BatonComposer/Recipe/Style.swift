@@ -1,4 +1,4 @@
-/// A manner of playing: which patterns accompany, how the beat is swung, and what is assumed where a prompt says nothing.
+/// A style of playing: accompaniment patterns, swing, and defaults for prompts that leave them open.
 package enum Style: String, CaseIterable, Sendable {
     case ambient, classical, jazz, folk, rock, pop, electronic, lofi, cinematic, funk, latin, blues
 
@@ -8,11 +8,11 @@ package enum Style: String, CaseIterable, Sendable {
         var brightness: Int
         var modes: [Key.Mode]
         var forms: [FormKind]
-        /// Parts as the recipe lists them; `nil` where the style has none.
+        /// Possible instruments in the order of a recipe's parts; `nil` where the style has no such part.
         var parts: [[Int?]]
-        /// How much later than the grid an eighth off the beat is played, in ticks.
+        /// Delay of off-beat eighths in ticks.
         var swing = 0
-        /// Chords have a seventh.
+        /// True when chords have a seventh.
         var sevenths = false
     }
 

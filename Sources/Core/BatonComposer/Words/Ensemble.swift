@@ -1,4 +1,4 @@
-/// Who plays: the instruments that a prompt names, and around them those of the style.
+/// The instruments of a piece: those that a prompt names, completed by those of the style.
 struct Ensemble {
     private(set) var programs: [Int?]
 
@@ -10,12 +10,12 @@ struct Ensemble {
         let taken = assign(named)
         let kit = words.meanings.compactMap { if case .kit(let kit) = $0 { kit } else { nil } }.last
         if let kit { if self[.drums] == nil || kit != 0 { self[.drums] = kit } }
-        // The calmest pieces have no drums unless they are asked for.
+        // The calmest pieces have no drums unless the prompt names them.
         if kit == nil, energy < 20 { self[.drums] = nil }
         if words.meanings.contains(.solo), !named.isEmpty {
             for role in PartRole.allCases where !taken.contains(role) && role != .lead && role != .chords { self[role] = nil }
             if kit != nil { self[.drums] = kit }
-            // A single instrument that plays no chords is accompanied by a piano: this composer writes no unaccompanied line.
+            // A single instrument without chords is accompanied by a piano, because this composer writes no unaccompanied line.
             if !taken.contains(.lead) { self[.lead] = self[.chords] ?? 0 }
             if !taken.contains(.chords) { self[.chords] = 0 }
         }
@@ -24,7 +24,7 @@ struct Ensemble {
         if self[.lead] == nil { self[.lead] = self[.chords] }
     }
 
-    /// Each named instrument takes the first of its roles that is free. A single one takes melody and chords both, if it plays both.
+    /// Gives each named instrument the first of its roles that is free. A single one takes both melody and chords, if it can play both.
     private mutating func assign(_ named: [(program: Int, roles: [PartRole])]) -> Set<PartRole> {
         var taken: Set<PartRole> = []
         let melodic = Set(named.filter { $0.roles != [.bass] }.map(\.program))

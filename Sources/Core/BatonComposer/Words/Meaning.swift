@@ -1,20 +1,20 @@
-/// What a word of a prompt asks of the music. A word may mean several of these.
+/// The effect of a prompt word on the music. A word may have several.
 enum Meaning: Equatable {
     case tempo(ClosedRange<Int>)
-    /// Added to the style's energy or brightness.
+    /// Points added to the style's energy or brightness.
     case energy(Int)
     case brightness(Int)
     case mode(Key.Mode)
     case metre(Metre)
     case style(Style)
     case form(FormKind)
-    /// A MIDI program, and the roles it may take, the likeliest first.
+    /// A MIDI program, and its possible roles, the likeliest first.
     case instrument(Int, [PartRole])
     case kit(Int)
-    /// Only the instruments that are named.
+    /// No other instruments than the named ones.
     case solo
 
-    /// As the document of the words writes it.
+    /// The form used in the document of the words.
     package var text: String {
         switch self {
         case .tempo(let range): "tempo \(range.lowerBound) to \(range.upperBound)"

@@ -1,8 +1,8 @@
-/// A recipe made of what a person typed.
+/// Makes a recipe from a prompt.
 package enum Prompt {
     package static let longest = 512
 
-    /// What words name decides, then the style's habits, and the seed everything else.
+    /// Named values come from the words, others from the style's habits, and the seed decides the rest.
     package static func recipe(_ prompt: String, seed: UInt64?, seconds: Int) -> Recipe {
         let words = PromptWords(prompt)
         let seed = Dice.mix(seed ?? Self.seed(of: prompt), words.seed)
@@ -23,7 +23,7 @@ package enum Prompt {
         ).fitted(tempoWithin: words.tempo == nil ? 4 : 0)
     }
 
-    /// The seed of a prompt for which none was named: the same words are the same piece.
+    /// The seed for a prompt without one, so that the same words give the same piece.
     package static func seed(of prompt: String) -> UInt64 { Dice.hash(PromptWords.words(of: prompt).joined(separator: " ").utf8) }
 
     private static func style(_ words: PromptWords, _ dice: inout Dice) -> Style {
@@ -35,7 +35,7 @@ package enum Prompt {
         let tonic = dice.below(12)
         if let key = words.key { return key }
         if let mode = last(words, { if case .mode(let mode) = $0 { mode } else { nil } }) { return Key(tonic, mode) }
-        // Dark pieces take a minor mode of the style, bright ones a major mode.
+        // Dark pieces use a minor mode of the style, bright ones a major mode.
         let fitting = habits.modes.filter { brightness < 40 ? $0.isMinor : brightness > 60 ? !$0.isMinor : true }
         return Key(tonic, dice.pick(fitting.isEmpty ? habits.modes : fitting))
     }
@@ -55,11 +55,11 @@ package enum Prompt {
         let range = last(words) { if case .tempo(let range) = $0 { range } else { nil } }
         let place = dice.below(101)
         if let tempo = words.tempo { return tempo }
-        // Without a word for it, livelier pieces of a style lie in the faster part of its range.
+        // Unless a word sets the tempo, livelier pieces of a style are in the faster part of its range.
         let chosen = range ?? habits.tempo
         let share = range == nil ? (place + min(100, max(0, 50 + energy - habits.energy))) / 2 : place
         let tempo = chosen.lowerBound + (chosen.count - 1) * share / 100
-        // A beat of 6/8 is longer than a quarter. Tempo words mean beats, styles mean quarters.
+        // A beat of 6/8 is longer than a quarter. Tempo words count beats, styles count quarters.
         return metre == .sixEight && range == nil ? tempo * 2 / 3 : tempo
     }
 
@@ -67,6 +67,6 @@ package enum Prompt {
         min(100, max(0, words.meanings.compactMap(points).reduce(start, +)))
     }
 
-    /// The last word that says it has it.
+    /// The value of the last word that has one.
     private static func last<T>(_ words: PromptWords, _ value: (Meaning) -> T?) -> T? { words.meanings.compactMap(value).last }
 }

@@ -1,12 +1,12 @@
 /// A prompt, read word by word.
 struct PromptWords {
     private(set) var meanings: [Meaning] = []
-    /// Roles and programs that are not wanted.
+    /// Instruments that the prompt excludes.
     private(set) var refused: [Meaning] = []
     private(set) var tempo: Int?
     private(set) var key: Key?
     private(set) var metre: Metre?
-    /// Made of the words that mean nothing here.
+    /// A seed from the words that have no meaning here.
     private(set) var seed: UInt64 = 0
 
     private static let negations: Set<String> = ["no", "without"]
@@ -18,7 +18,7 @@ struct PromptWords {
         while at < words.count { at += read(words, at) }
     }
 
-    /// How many words were used up.
+    /// Reads the words at a position, and returns how many were used.
     private mutating func read(_ words: [String], _ at: Int) -> Int {
         let word = words[at]
         let next = at + 1 < words.count ? words[at + 1] : ""
@@ -46,7 +46,7 @@ struct PromptWords {
         return 1
     }
 
-    /// Lower case, without punctuation; `lo-fi` is one word, and so are `3/4` and `c#`.
+    /// The words in lower case, without punctuation; `lo-fi` is one word, and so are `3/4` and `c#`.
     static func words(of prompt: String) -> [String] {
         prompt.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "/" || $0 == "#" || $0 == "-" || $0 == "'") }
             .map { word in String(word.filter { $0 != "-" && $0 != "'" }) }.filter { !$0.isEmpty }
@@ -58,7 +58,7 @@ struct PromptWords {
         return (tempo, 1)
     }
 
-    /// A letter, perhaps sharp or flat, and a mode: `f# minor`, `e flat major`.
+    /// Reads a key: a letter, perhaps sharp or flat, and a mode, as in `f# minor` or `e flat major`.
     private static func key(_ words: ArraySlice<String>) -> (key: Key, words: Int)? {
         guard let first = words.first, let letter = first.first, let root = roots[String(letter)] else { return nil }
         var rest = words.dropFirst()

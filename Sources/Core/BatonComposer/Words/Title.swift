@@ -1,4 +1,4 @@
-/// What a piece is called.
+/// Titles of generated pieces.
 package enum Title {
     private static let longest = 60
     private static let small: Set<String> = [
@@ -7,13 +7,13 @@ package enum Title {
         "to", "track", "tune", "with", "without", "bpm",
     ]
 
-    /// A loop is called after its piece and its layer.
+    /// The title of a score. A loop has the title of its piece and its layer.
     package static func of(_ score: Score, _ prompt: String) -> String {
         let title = prompt.isEmpty ? of(score.recipe) : of(prompt, score.recipe)
         return score.clip.map { "\(title) (\($0.layer.rawValue))" } ?? title
     }
 
-    /// The words of the prompt that are neither small words nor instruments: “slow piano for rain” is “Slow Rain”.
+    /// The words of the prompt without small words and instruments: “slow piano for rain” becomes “Slow Rain”.
     package static func of(_ prompt: String, _ recipe: Recipe) -> String {
         let words = PromptWords.words(of: prompt).filter { !small.contains($0) && !isNumber($0) }
         let telling = words.filter { word in
@@ -25,7 +25,7 @@ package enum Title {
         return String(chosen.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ").prefix(longest))
     }
 
-    /// A piece of which only the recipe is known.
+    /// A title from the recipe alone.
     package static func of(_ recipe: Recipe) -> String {
         var dice = Dice(recipe.seed, "title")
         let manners =

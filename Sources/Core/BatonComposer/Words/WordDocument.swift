@@ -1,4 +1,4 @@
-/// The table of words as `BatonComposer.docc/Words.md` has it; `baton-composer --words` prints it.
+/// The word table as `BatonComposer.docc/Words.md`; `baton-composer --words` prints it.
 extension WordTable {
     package static var document: String {
         let titles = [

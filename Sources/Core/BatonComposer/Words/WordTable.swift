@@ -1,6 +1,6 @@
 /// The words that the composer understands. Every other word of a prompt only feeds the seed.
 ///
-/// `BatonComposer.docc/Words.md` lists the same for people; a test compares them.
+/// The list for people is `BatonComposer.docc/Words.md`; a test compares both.
 package enum WordTable {
     static let moods: [(String, [Meaning])] = [
         ("slow", [.tempo(58...72), .energy(-8)]), ("fast", [.tempo(132...160), .energy(12)]), ("quick", [.tempo(126...150), .energy(10)]),
@@ -105,7 +105,7 @@ package enum WordTable {
     static let meanings: [String: [Meaning]] = Dictionary(
         uniqueKeysWithValues: moods + scenes + styles + shapes + instruments)
 
-    /// For the document: kind, word, meaning.
+    /// Rows for the document: kind, word, meaning.
     package static var rows: [(kind: String, word: String, meaning: String)] {
         [("mood", moods), ("scene", scenes), ("style", styles), ("shape", shapes), ("instrument", instruments)].flatMap { kind, words in
             words.map { (kind, $0.0, $0.1.map(\.text).joined(separator: ", ")) }
