@@ -1,4 +1,4 @@
-/// A number of bytes as people write and read it: `512 MiB`, `20G`.
+/// Sizes in bytes in the form that people use: `512 MiB`, `20G`.
 package enum ByteSize {
     private static let shifts: [String: Int64] = [
         "": 0, "b": 0, "k": 10, "kib": 10, "m": 20, "mib": 20, "g": 30, "gib": 30, "t": 40, "tib": 40,
@@ -11,7 +11,7 @@ package enum ByteSize {
         return number << shift
     }
 
-    /// `1.4 GiB`: one digit behind the point where it says something.
+    /// A text such as `1.4 GiB`, with at most one decimal.
     package static func text(_ bytes: Int64) -> String {
         let units: [(String, Int64)] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
         guard let (unit, size) = units.first(where: { bytes >= $0.1 }) else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }

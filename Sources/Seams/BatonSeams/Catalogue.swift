@@ -1,51 +1,51 @@
 package import BatonCore
 
-/// Where the local library keeps what it knows of its files, and finds it again. Blocks on the disk;
-/// never asked on the loop. One scan writes while any number of questions are answered.
+/// The store of the local library's files and tracks. Blocks on the disk; never called on the loop. One scan writes while any number of queries are
+/// answered.
 package protocol Catalogue: Sendable {
     // MARK: Folders
 
     func folders() throws(SourceFault) -> [LibraryFolder]
-    /// False when it was so already. Without `holds` a known folder holds what it held, and a new one music.
+    /// Returns false when nothing changes. Without `holds` a known folder keeps its content kind, and a new one is for music.
     func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool
-    /// Of a whole folder, when it cannot be read; `nil` once it can.
+    /// Notes the problem of a folder that cannot be read; `nil` once it can.
     func noteFolder(_ path: String, problem: String?) throws(SourceFault)
 
     // MARK: Scanning
 
-    /// Names the scan that goes on when the last one did not end, else a new one.
+    /// Continues a scan that did not end, or begins a new one.
     func beginScan(atMs: Int64) throws(SourceFault) -> ScanID
-    /// What is known of the files right in each of these folders (not below), by name.
+    /// The known files directly in each of these folders (not below), by name.
     func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]]
-    /// Names of the folders right in this one that hold files which are known to be there.
+    /// Names of the folders directly in this one that hold files known to exist.
     func knownFolders(in folder: String) throws(SourceFault) -> [String]
-    /// Seen unchanged.
+    /// Notes that these files are unchanged.
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault)
-    /// Keeps what was read in one transaction. A file whose content is known under a path that is no
-    /// longer there has moved, and keeps its id, marks and places in playlists.
+    /// Stores scan results in one transaction. A file with the content of a known file that is missing has moved: it keeps the id, marks and places
+    /// in playlists.
     func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
-    /// Files below these folders that were not seen are away from now on; without folders none is (a
-    /// scan of single folders after an event, whose report is not kept).
+    /// Marks files below these folders that were not seen as missing; without folders, none. The latter is for scans of single folders after an
+    /// event, whose report is not stored.
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
-    /// After an event: this file or folder is not there any more.
+    /// Notes after an event that this file or folder is missing.
     func noteGone(_ path: String) throws(SourceFault)
     func lastReport() throws(SourceFault) -> ScanReport?
 
     // MARK: Playlist files
 
-    /// Those that fill playlists, by their paths.
+    /// The files that playlists are made from, by path.
     func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile]
-    /// Makes a playlist of what a file lists, or fills the one that was made of it before.
+    /// Makes a playlist from a file, or updates the one that was made from it.
     func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault)
-    /// They are gone, and their playlists go too.
+    /// Removes the playlists of files that are missing.
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault)
 
     // MARK: Pictures of artists
 
-    /// Picture files that were found in folders of artists, by their paths.
+    /// Known picture files in folders of artists, by path.
     func artistPictures() throws(SourceFault) -> [String: FileStamp]
-    /// Keeps what was read and forgets what is gone. An artist has the picture in the folder that is called like the artist and has
-    /// music of it in or below it.
+    /// Stores scanned pictures and forgets missing ones. An artist gets the picture in the folder with the artist's name that has music of the artist
+    /// in or below it.
     func setArtistPictures(_ read: [ScannedArtistPicture], gone: [String]) throws(SourceFault)
 
     // MARK: Finding
@@ -53,20 +53,20 @@ package protocol Catalogue: Sendable {
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage
     func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage
     func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails
-    /// Its tracks in playing order, at most so many.
+    /// The tracks of an item in playing order, at most `most`.
     func expand(_ uri: ItemURI, most: Int) throws(SourceFault) -> [NewEntry]
-    /// The file of a track and, for a part of one (a cue sheet's), where it begins and ends.
+    /// The file of a track, and for a part of a file (from a cue sheet) its start and end.
     func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation
-    /// For a file of a book, the book.
+    /// The track of a file, or its book if it is part of one.
     func track(atPath path: String) throws(SourceFault) -> ItemURI?
-    /// The next book of the series of a book; `nil` where there is none.
+    /// The next book in the series of a book; `nil` where there is none.
     func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow?
-    /// The words that were in the file itself.
+    /// The lyrics in the file itself.
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
-    /// Pictures whose colours are not known yet.
+    /// Pictures whose colours are unknown.
     func uncoloured(most: Int) throws(SourceFault) -> [String]
-    /// By picture; no colours at all are kept too, so that they are not computed again.
+    /// Stores colours by picture. Empty results are stored too, so that they are not computed again.
     func keepColours(_ colours: [String: [Int]]) throws(SourceFault)
 }
 
@@ -100,17 +100,16 @@ package struct LibraryFolder: Equatable, Sendable {
     }
 }
 
-/// How a file looked from outside: what decides whether it must be read again.
-/// A playlist file as it was read last.
+/// The state of a playlist file when it was read last.
 package struct KnownPlaylistFile: Equatable, Sendable {
     package var stamp: FileStamp
-    /// Some of what it names was not in the library.
+    /// True when some of its entries are missing in the library.
     package var isPartial: Bool
 
     package init(stamp: FileStamp, isPartial: Bool) { (self.stamp, self.isPartial) = (stamp, isPartial) }
 }
 
-/// A playlist file as it is read now, with those of its entries that are in the library or on the web.
+/// A playlist file as it is read now, with the entries that are in the library or on the web.
 package struct ScannedPlaylist: Equatable, Sendable {
     package var path: String
     package var stamp: FileStamp
@@ -123,7 +122,7 @@ package struct ScannedPlaylist: Equatable, Sendable {
     }
 }
 
-/// A picture of an artist as it is read now; without `art` it cannot be read.
+/// A picture of an artist as it is read now; without `art` it is unreadable.
 package struct ScannedArtistPicture: Equatable, Sendable {
     package var path: String
     package var stamp: FileStamp
@@ -132,6 +131,7 @@ package struct ScannedArtistPicture: Equatable, Sendable {
     package init(path: String, stamp: FileStamp, art: Artwork?) { (self.path, self.stamp, self.art) = (path, stamp, art) }
 }
 
+/// The attributes of a file that decide whether it must be read again.
 package struct FileStamp: Hashable, Sendable {
     package var size: Int64
     package var changedNs: Int64
@@ -147,8 +147,7 @@ package struct FileStamp: Hashable, Sendable {
 package struct KnownFile: Equatable, Sendable {
     package var id: FileID
     package var stamp: FileStamp
-    /// What goes into a file's entry beside itself (a cue sheet, words, a folder's picture), as a number
-    /// that differs when any of them does.
+    /// A number that changes with the files that belong to it: a cue sheet, lyrics, a picture of the folder.
     package var companions: Int64
     package var problem: String?
 
@@ -160,9 +159,9 @@ package struct KnownFile: Equatable, Sendable {
     }
 }
 
-/// What a scan found out about one file.
+/// The scan result of one file.
 package struct ScannedFile: Equatable, Sendable {
-    /// The folder it is in and its own name.
+    /// The folder of the file.
     package var folder: String
     package var name: String
     package var stamp: FileStamp
@@ -170,13 +169,13 @@ package struct ScannedFile: Equatable, Sendable {
     package var content: Content
 
     package enum Content: Equatable, Sendable {
-        /// One track; or several, when a cue sheet says so. Words without lines stand in a file beside it.
+        /// A track, or several with a cue sheet. Lyrics without times come from a separate file.
         case tracks([TrackFacts], fingerprint: Fingerprint, lyrics: Lyrics?)
-        /// A sentence: why it could not be read.
+        /// A sentence that says why it could not be read.
         case unreadable(String)
-        /// A book, and all files that it is made of: the one that this stands for is among them.
+        /// A book, and all files that it consists of, including this one.
         case book(TrackFacts, of: [ScannedFile], remark: String?)
-        /// A file of a book.
+        /// A file that is part of a book.
         case part(Fingerprint)
     }
 
@@ -190,11 +189,11 @@ package struct ScannedFile: Equatable, Sendable {
 }
 
 extension ScannedFile {
-    /// How many files this tells of.
+    /// Number of files in this result.
     package var count: Int { if case .book(_, let parts, _) = content { parts.count } else { 1 } }
 }
 
-/// Tells content from content: equal for the same bytes of sound under another name.
+/// Identifies content: equal for the same sound under another name.
 package struct Fingerprint: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -209,7 +208,7 @@ package struct TrackLocation: Equatable, Sendable {
     package var path: String
     package var startMs: Int?
     package var endMs: Int?
-    /// The files of a book of several, each by its whole path; empty for all else.
+    /// The files of a book that has several, with full paths; empty for all other items.
     package var parts: [BookPart]
 
     package init(path: String, startMs: Int? = nil, endMs: Int? = nil, parts: [BookPart] = []) {
@@ -220,19 +219,19 @@ package struct TrackLocation: Equatable, Sendable {
     }
 }
 
-/// How a scan went, or goes.
+/// The progress or result of a scan.
 package struct ScanReport: Equatable, Sendable {
-    /// Files of music seen, and of those: read anew, moved, gone, and failed.
+    /// Numbers of music files that were found, and of those that were read, had moved, were missing, or failed.
     package var seen = 0
     package var read = 0
     package var moved = 0
     package var gone = 0
     package var failed = 0
-    /// How many there will be, once that is known.
+    /// The final number of files, once it is known.
     package var total: Int?
     package var isDone = false
     package var tookMs = 0
-    /// The first few sentences about files that failed.
+    /// The first sentences about files that failed.
     package var problems: [String] = []
 
     package static let mostProblems = 100

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The two clocks of the machine. Passed in where time decides something, so that a test can move it.
+/// The clocks of the machine. Passed in where time decides something, so that a test can control it.
 package struct Clock: Sendable {
     private let monotonicUs: @Sendable () -> Int64
     private let timeOfDayUs: @Sendable () -> Int64
@@ -20,7 +20,7 @@ package struct Clock: Sendable {
 
     package static let system = Clock(nowUs: { monotonicUs() }, wallUs: { read(CLOCK_REALTIME) })
 
-    /// What `system` says, without a call through a closure: the loop is asked many times for each command.
+    /// The time of `system` without a call through a closure, because the loop needs it many times for each command.
     package static func monotonicUs() -> Int64 { read(CLOCK_MONOTONIC) }
 
     private static func read(_ clock: clockid_t) -> Int64 {

@@ -1,95 +1,93 @@
 package import BatonCore
 
-/// A source of items. The library, servers, radio and generators all stand behind this seam.
+/// A source of items: the library, a server, radio or a generator.
 ///
-/// Every verb may wait for as long as the source makes it, and none is called on the loop. A verb that a
-/// source does not have is left to the defaults below, which say so in a sentence; `about` declares the others,
-/// so that the hub does not have to try.
+/// Every call may take as long as the source needs, and none runs on the loop. Calls that a source does not support have defaults below, which throw
+/// a sentence; `about` declares the others, so that the hub need not try.
 package protocol Connector: Sendable {
-    /// The source's own word: its name in the hub, and the part of an item's URI before the colon.
+    /// The name of the source in the hub, and the scheme of its items' URIs.
     var source: String { get }
 
-    /// What it is called, and what it can do.
+    /// The title and the abilities of the source.
     var about: SourceAbout { get }
 
-    /// Whether it can be used now; a sentence for people when not.
+    /// Throws a sentence for people when the source cannot be used now.
     func check() async throws(SourceFault)
 
-    /// Turns what a remote named into entries to queue, in order: a folder, a playlist or an album
-    /// becomes its tracks.
+    /// The entries for a named item, in order: a folder, a playlist or an album becomes its tracks.
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry]
 
-    /// Turns an item into something the player can open, checked anew each time.
+    /// The playable form of an item, checked anew each time.
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable
 
-    /// What is kept of the sound of a station, whether it is heard now or not; `nil` where nothing is kept.
+    /// The recorded past of a station, whether it plays now or not; `nil` where nothing is recorded.
     func past(of uri: ItemURI) async throws(SourceFault) -> PastStation?
 
-    /// What is in a container; without one, the shelves to begin at.
+    /// The items of a container, or the shelves of the source without one.
     func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage
 
     func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage
 
     func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails
 
-    /// The picture as its maker left it. `name` is the source's own, without the source (`ArtworkID`).
+    /// The original picture. `name` is the source's own, without the source (`ArtworkID`).
     func picture(_ name: String) async throws(SourceFault) -> PictureSource
 
-    /// `nil` when it has none.
+    /// The lyrics; `nil` when there are none.
     func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics?
 
-    /// Tells the source what was done with its item here at this time (wall clock), if it wants to know.
+    /// Tells the source, if it wants to know, what happened to its item here at this time (wall clock).
     func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault)
 
-    /// Whether the source shows that this note reached it, asked when the answer to it was lost; `nil` when that cannot be seen,
-    /// and then the note is sent again only where twice is as good as once.
+    /// True when the source shows the effect of this note. Asked after its answer was lost; with `nil`, which means unknown, the note is sent again
+    /// only if receiving it twice does no harm.
     func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool?
 
-    /// Tracks that are like this one and can follow it.
+    /// Tracks that are similar to this one and can follow it.
     func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry]
 
-    /// One step of a pass over everything that it has, in an order of its own, for the hub's mirror of it.
+    /// One step of a pass over all items of the source, in its own order, for the hub's mirror.
     func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage
 
-    /// The bytes of the item as its source keeps them, for keeping and reading ahead: asking for them is no play.
+    /// The original bytes of the item, for keeping and reading ahead; they do not count as a play.
     func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes
 
-    /// The queue that the account keeps at its server, or what another of its devices plays; `nil` when there is none now.
+    /// The queue that the server stores for the account, or that another of its devices plays; `nil` when there is none.
     func savedQueue() async throws(SourceFault) -> SavedQueue?
 
-    /// Where the account's person is in a spoken item; `nil` where the server keeps no place.
+    /// The place of the account's person in a spoken item; `nil` where the server stores none.
     func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace?
 
-    /// The next book of the series of a book; `nil` where there is none.
+    /// The next book in the series of a book; `nil` where there is none.
     func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow?
 
-    /// Where the account's person is in what was begun there lately, and what has a place that the server lists.
+    /// The places of the account's person in recently begun items, and in others that the server lists.
     func places() async throws(SourceFault) -> [ItemURI: ServerPlace]
 
-    /// Listens to what the server tells by itself, and returns when the connection has ended.
+    /// Receives messages that the server sends by itself, until the connection ends.
     func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault)
 
-    /// Makes, changes or deletes one of its lists, and names it. `conflict` when the list has changed there meanwhile.
+    /// Creates, changes or deletes a list of the source, and returns its URI. `conflict` when the list has changed there meanwhile.
     func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI
 
-    /// Has the server look for new music.
+    /// Makes the server look for new music.
     func rescan() async throws(SourceFault)
 
-    /// Gives the server a file of music; a sentence says what became of it.
+    /// Uploads a music file; the returned sentence says what the server did with it.
     func upload(_ content: NamedBytes) async throws(SourceFault) -> String
 
-    /// Its rooms, in which several people hear the same.
+    /// The rooms of the server, in which several people hear the same.
     func rooms() async throws(SourceFault) -> ServerRooms
 
-    /// Enters a room; the first news is how that is now.
+    /// Enters a room; the first news is its present state.
     func enter(_ room: String) async throws(SourceFault) -> any ServerRoomConnection
 }
 
-/// Which rows are wanted: so many, from a place by number or from where the last page ended.
+/// The part of a list that is requested: a number of rows, from an index or from the end of the last page.
 package struct PageWindow: Equatable, Sendable {
     package var from: Int
     package var limit: Int
-    /// A page's own word for where the next begins. It wins over `from`.
+    /// The source's own mark of where the next page begins. It takes precedence over `from`.
     package var cursor: String?
 
     package init(from: Int = 0, limit: Int = 100, cursor: String? = nil) {
@@ -98,17 +96,16 @@ package struct PageWindow: Equatable, Sendable {
         self.cursor = cursor
     }
 
-    /// The row with which the page begins, of sources whose cursors are numbers. Remotes may send any number, and sums with this one stay
-    /// small.
+    /// The first row of the page, for sources with numeric cursors. Remotes may send any number, so it is limited to keep sums small.
     package var place: Int { min(max(0, cursor.flatMap { Int($0) } ?? from), 10_000_000) }
 }
 
 package struct BrowseQuery: Equatable, Sendable {
     package typealias Sort = ItemSort
 
-    /// `nil` asks for the shelves.
+    /// The container; `nil` for the shelves.
     package var node: ItemURI?
-    /// `nil` is the container's own order.
+    /// The order; `nil` for the container's own.
     package var sort: Sort?
     package var window: PageWindow
 
@@ -121,11 +118,11 @@ package struct BrowseQuery: Equatable, Sendable {
 
 package struct SearchQuery: Equatable, Sendable {
     package var text: String
-    /// Empty means all.
+    /// The kinds of items to find; empty means all.
     package var kinds: [ItemKind]
     package var window: PageWindow
-    /// Whether what has one typing mistake in a word is found, too, behind what has none, as far as the first page has room. For people
-    /// who type; programs mean what they ask for.
+    /// True to find items with one typing mistake in a word too, after exact matches and only on the first page. For people who type; programs mean
+    /// exactly what they ask for.
     package var toleratesMistakes: Bool
 
     package init(_ text: String, kinds: [ItemKind] = [], window: PageWindow = PageWindow(), toleratesMistakes: Bool = false) {
@@ -138,11 +135,11 @@ package struct SearchQuery: Equatable, Sendable {
 
 package struct ItemPage: Equatable, Sendable {
     package var rows: [ItemRow]
-    /// Where the next page begins; `nil` at the end.
+    /// The cursor of the next page; `nil` at the end.
     package var cursor: String?
-    /// How many there are, when that is known without counting.
+    /// The number of all rows, if it is known without counting.
     package var total: Int?
-    /// Of a list that can be edited: its state, for `SourceListEdit.base`.
+    /// The state of an editable list, for `SourceListEdit.base`.
     package var version: String?
 
     package init(_ rows: [ItemRow] = [], cursor: String? = nil, total: Int? = nil, version: String? = nil) {
@@ -152,7 +149,7 @@ package struct ItemPage: Equatable, Sendable {
         self.version = version
     }
 
-    /// The part of a whole list that the window shows.
+    /// The part of a complete list that the window shows.
     package init(of list: [ItemRow], in window: PageWindow, version: String? = nil) {
         let part = Array(list.dropFirst(window.place).prefix(max(1, window.limit)))
         let end = window.place + part.count
@@ -160,54 +157,53 @@ package struct ItemPage: Equatable, Sendable {
     }
 }
 
-/// Where a picture's own bytes are.
+/// The origin of a picture's bytes.
 package enum PictureSource: Equatable, Sendable {
-    /// A picture file whose real path was allowed.
+    /// A picture file whose real path was permitted.
     case file(String)
-    /// The picture inside a file of music.
+    /// The picture inside a music file.
     case embedded(in: String)
     case bytes([UInt8])
 }
 
-/// What was done with an item here.
+/// An event about an item on this hub.
 package enum WriteBack: Equatable, Sendable {
     case favourite(ItemURI, Bool)
     case stars(ItemURI, Int)
-    /// Heard for long enough to count, since this time.
+    /// The item was heard long enough to count as played; `atMs` is when it began.
     case played(ItemURI, atMs: Int64)
     case nowPlaying(ItemURI)
     case progress(ServerPlaceNote)
     case queue([ItemURI], current: ItemURI?, ms: Int)
 }
 
-/// Why a source could not give what was asked for.
+/// The reason why a source could not answer a request.
 package struct SourceFault: Error, Equatable, Sendable {
     package enum Code: Equatable, Sendable {
         case notFound, forbidden, unreadable, unsupported, failed, tooLarge, badRequest, conflict, anchorGone, gone, keyMismatch, quota,
             invalidState
-        /// The source is down, or the disk is full: the same may succeed later.
+        /// The source is down or the disk is full, so the request may succeed later.
         case unavailable
-        /// The caller gave the question up; it says nothing about the source.
+        /// The caller cancelled the request, which says nothing about the source.
         case cancelled
     }
 
     package var code: Code
-    /// A sentence for people, naming what was asked for.
+    /// A sentence for people that names what was requested.
     package var sentence: String
-    /// The caller stopped waiting for it, which may be the doing of a disk that does not answer.
+    /// True when the caller stopped waiting, perhaps because of a disk that does not answer.
     package var isLate = false
-    /// With `conflict`: the revision that the list has now.
+    /// The present revision of the list, with `conflict`.
     package var revision: Int?
-    /// With `unavailable`: how long the source asked to be left alone (`Retry-After`).
+    /// The delay that the source asked for (`Retry-After`), with `unavailable`.
     package var retryAfterMs: Int?
-    /// With `unavailable`: the request did not reach the source, or the source said that it did not act on it. Otherwise it is not
-    /// known whether it did.
+    /// True with `unavailable` when the request did not reach the source, or the source said that it did not act on it. Otherwise that is unknown.
     package var isUntaken = false
-    /// With `forbidden`: what a person can type to be let in.
+    /// The further input that lets a person in, with `forbidden`.
     package var asks: Ask?
 
     package enum Ask: String, Sendable {
-        /// That of an authenticator.
+        /// A code from an authenticator.
         case code
     }
 

@@ -1,18 +1,18 @@
-/// How files of music are reached, wherever a path came from.
+/// Access to music files, wherever a path came from.
 
-/// Opens files, and only where that is allowed. Blocks on the disk; never asked on the loop.
+/// Opens files where that is permitted. Blocks on the disk; never called on the loop.
 package protocol FileReading: Sendable {
-    /// The file at this path, whose real path must lie below one of the folders: neither a symlink nor
-    /// `..` leads out of them, also when folders are moved meanwhile.
+    /// Opens the file at this path, whose real path must be below one of the folders. Neither a symlink nor `..` leads out of them, even when folders
+    /// are moved meanwhile.
     func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange
 
-    /// Many at once, for a caller with many files of few folders; in order.
+    /// Opens many files of few folders at once; the results are in order.
     func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>]
 
-    /// The file at exactly this path, of which no symlink is a part.
+    /// Opens the file at exactly this path, which must not contain a symlink.
     func open(plainly path: String) throws(SourceFault) -> any FileRange
 
-    /// The real path of the file that `open` would open now, and of which something can be read.
+    /// The real path of the file that `open` would open now, if it is readable.
     func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String
 }
 
@@ -22,23 +22,23 @@ extension FileReading {
     }
 }
 
-/// Opens files of music and pictures, wherever these may lie: one answer for each path, in order.
+/// Opens files of music and pictures anywhere: one result for each path, in order.
 package typealias FileOpening = @Sendable (_ paths: [String]) -> [Result<any FileRange, SourceFault>]
 
-/// A file that stays open for as long as this is kept, whatever becomes of its name.
+/// An open file. It stays the same file while this value exists, even when its name is changed or removed.
 package protocol FileRange: Sendable {
-    /// As it was when it was opened: what tells one state of a file from another.
+    /// The state of the file when it was opened, which tells it from other states of the file.
     var stamp: FileStamp { get }
 
-    /// What is open, for calls that need the system's own number, such as `pread`. It is valid for as long as this
-    /// value is kept. The place in it that `read` moves is shared with everyone who has the file, so no one uses it.
+    /// The descriptor, for calls such as `pread`. It is valid while this value exists. Its `read` position is shared by all users of the file, so
+    /// none of them uses that position.
     var descriptor: Int32 { get }
 
-    /// The bytes from there on; fewer where the file ends. Any number of ranges may be read at once.
+    /// The bytes at a position; fewer at the end of the file. Any number of ranges may be read at once.
     func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8]
 
-    /// Has the kernel put the bytes from there on into a pipe, without reading them into this process. How many it put there: none
-    /// only at the end of the file, and `nil` where the file's disk cannot do that.
+    /// Makes the kernel move bytes from a position into a pipe, without reading them into this process. Returns their number: 0 only at the end of
+    /// the file, and `nil` where the file's disk does not support it.
     func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int?
 }
 
@@ -46,14 +46,12 @@ extension FileRange {
     package func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? { nil }
 }
 
-/// The end of a pipe that is written to. The descriptor stays open for as long as this is kept: a call to a disk that was given up may
-/// still write there.
+/// The write end of a pipe. The descriptor stays open while this object exists, because an abandoned call to a disk may still write to it.
 package protocol PipeEnd: AnyObject, Sendable {
     var descriptor: Int32 { get }
 }
 
-/// A file that was opened, and the path it was asked for by. The path is for people and for what its ending says;
-/// to open it again could lead to another file.
+/// An open file and the path that was requested. The path is for people and for its suffix; opening it again could give another file.
 package struct NamedFile: Equatable, Sendable {
     package let path: String
     package let content: any FileRange

@@ -1,16 +1,14 @@
-/// Lists folders of music: what is right in one, with what tells a changed file from an unchanged one.
-/// Blocks on the disk; never asked on the loop.
+/// Lists folders of music: the direct content of a folder, with stamps that show whether a file has changed. Blocks on the disk; never called on the
+/// loop.
 package protocol FolderReading: Sendable {
-    /// Hidden names are left out, and so is every file whose name is not wanted: it is not even looked
-    /// at. A symlink counts as what it leads to when that lies within the folders and is not found there
-    /// by a name of its own; else it is left out too.
+    /// Lists a folder without hidden names and without files whose names are not wanted, which are not even examined. A symlink counts as its target
+    /// if that is within the folders and not found there under its own name; otherwise it is left out too.
     func list(
         _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
     ) throws(SourceFault) -> FolderListing
 
-    /// The same of several folders below one of the library's: of as many of them, in their order, as a moment
-    /// allows, and at least of the first, since one request to a disk may cost more than the disk does. Each is
-    /// watched before it is looked at, so that nothing changes in between.
+    /// Lists several folders below one of the library's, in order: as many as fit into a short time, and at least the first, since one request to a
+    /// disk may cost more than its work. Each folder is watched before it is listed, so that no change is missed in between.
     func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
@@ -20,10 +18,10 @@ package protocol FolderReading: Sendable {
     func realFolder(_ path: String) throws(SourceFault) -> String
 }
 
-/// The result of looking at one folder.
+/// The result of listing one folder.
 package struct FolderSight: Sendable {
     package var listing: Result<FolderListing, SourceFault>
-    /// Why changes in it are not told.
+    /// The reason why changes in it are not reported.
     package var unwatched: String?
 }
 
@@ -43,7 +41,7 @@ extension FolderReading {
         do throws(SourceFault) {
             try watching?.watch(path)
         } catch {
-            // A folder that is not there is told by listing it.
+            // A missing folder is reported by listing it.
             unwatched = error.code == .unavailable ? error.sentence : nil
         }
         do throws(SourceFault) {
@@ -55,7 +53,7 @@ extension FolderReading {
 }
 
 package struct FolderListing: Equatable, Sendable {
-    /// The same for the same folder, whichever path led there.
+    /// The identity of a folder, the same for every path that leads to it.
     package struct Identity: Hashable, Sendable {
         package var device: UInt64
         package var inode: UInt64
@@ -78,9 +76,9 @@ package struct FolderListing: Equatable, Sendable {
 
     package var identity: Identity
     package var files: [File]
-    /// Names of the folders in it.
+    /// Names of its subfolders.
     package var folders: [String]
-    /// Names that are not UTF-8, with an escape for each byte that is none, such as `Caf\xE9.mp3`.
+    /// Names that are not UTF-8, with an escape for each invalid byte, such as `Caf\xE9.mp3`.
     package var strange: [String]
 
     package init(identity: Identity, files: [File] = [], folders: [String] = [], strange: [String] = []) {

@@ -1,24 +1,23 @@
-/// Says when something changes in folders of music.
+/// Reports changes in folders of music.
 ///
-/// Copying an album makes a hundred changes, so a folder is named once it has been quiet for a
-/// moment; and while a file is being written its folder is not named for its sake.
+/// Copying an album causes a hundred changes, so a folder is reported once it has been quiet for a moment. A file that is still being written causes
+/// no report.
 package protocol FolderWatching: Sendable {
     var events: AsyncStream<FolderEvent> { get }
-    /// This folder, not what is below it. A sentence when the system watches no more folders than it
-    /// does. Blocks on the disk.
+    /// Watches this folder, but not its subfolders. Throws a sentence when the system's limit of watched folders is reached. Blocks on the disk.
     func watch(_ folder: String) throws(SourceFault)
-    /// This folder and all below it.
+    /// Stops watching this folder and all below it.
     func unwatch(_ folder: String)
     func close()
 }
 
 package enum FolderEvent: Equatable, Sendable {
-    /// Something changed right in this folder: a file came, went, or was written and closed.
+    /// A file directly in this folder was added, removed, or written and closed.
     case changed(String)
-    /// A folder came, and nothing in it has been looked at.
+    /// A folder was added; nothing in it has been examined.
     case came(String)
-    /// A folder went, with all that was in it.
+    /// A folder was removed with its contents.
     case gone(String)
-    /// Some events were lost: look at everything again.
+    /// Events were lost, so everything must be examined again.
     case overflow
 }

@@ -3,9 +3,8 @@ import Synchronization
 
 /// The loop's executor: jobs wait here until the loop thread's next turn.
 ///
-/// The only lock outside an edge. It guards two fields and is never held while a job runs or the
-/// loop is woken. A turn is bounded in jobs and in time, so that a task which keeps feeding itself
-/// cannot starve the sockets.
+/// It has the only lock outside the edges. The lock guards a few fields and is never held while a job runs or the loop is woken. A turn is bounded in
+/// jobs and in time, so that a task which keeps feeding itself cannot starve the sockets.
 package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     private struct State {
         var jobs = Line()
@@ -15,11 +14,11 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         var callbacks = 0
     }
 
-    /// First in, first out, without moving what waits at each step.
+    /// A FIFO queue that does not move the waiting jobs at each step.
     private struct Line {
         private var jobs: [UnownedJob] = []
         private var first = 0
-        /// Room that is kept; a burst of jobs may have needed more.
+        /// Capacity that is kept after a burst of jobs.
         private static let most = 1_024
 
         var isEmpty: Bool { first == jobs.count }
@@ -41,13 +40,13 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
 
     private let state = Mutex(State())
 
-    /// How many jobs one turn runs before the sockets are served again.
+    /// Number of jobs that one turn runs before the sockets are served again.
     package static let jobsPerTurn = 512
-    /// And for how long at most; one job is never interrupted.
+    /// Time limit of one turn; a running job is never interrupted.
     package static let microsecondsPerTurn: Int64 = 2_000
 
-    /// Makes the calling thread the loop thread. `wake` must be callable from any thread and must
-    /// lead to a later `turn` on this one; jobs that came before are announced at once.
+    /// Makes the calling thread the loop thread. `wake` must be callable from any thread and lead to a later `turn` on this one. Jobs that are
+    /// waiting already wake it at once.
     package func adopt(wake: @escaping @Sendable () -> Void) {
         let waiting = state.withLock { state in
             state.thread = pthread_self()
@@ -73,8 +72,8 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         wake?()
     }
 
-    /// Runs one callback of the event loop and then what it queued, which needs no wake. A callback
-    /// inside a callback leaves the queue to the outermost one: no job runs in the middle of another.
+    /// Runs one callback of the event loop, and then the jobs that it queued, which need no wake. A nested callback leaves them to the outermost one,
+    /// so that no job runs in the middle of another.
     package func callback<Result>(_ body: () throws -> Result) rethrows -> Result {
         state.withLock { state in
             state.callbacks += 1
@@ -90,7 +89,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         return try body()
     }
 
-    /// Runs what waits, within a turn's bounds; asks to be called again when something is left.
+    /// Runs waiting jobs within the limits of a turn, and asks for another turn when some are left.
     package func turn() {
         let endUs = Clock.system.nowUs + Self.microsecondsPerTurn
         var left = Self.jobsPerTurn
@@ -107,7 +106,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         wake?()
     }
 
-    /// While a job runs, more may come without a wake: the turn looks again.
+    /// New jobs need no wake while one runs, because the turn looks again.
     private func takeFirst() -> UnownedJob? {
         state.withLock { state in
             state.wakePending = !state.jobs.isEmpty

@@ -1,22 +1,21 @@
-/// What the hub keeps on disk, as the command door sees it: plain rows and the changes to them.
+/// The durable state of the hub as the command door sees it: plain rows and changes to them.
 ///
-/// The door commits every accepted change, its key and its answer as one transaction before the
-/// answer leaves, synchronously and on the loop; a commit takes tens of microseconds and never
-/// waits for the disk. Store supplies the real one; the simulation supplies one in memory that
-/// fails when told to. Nothing here knows of SQL.
+/// The door commits every accepted change, its key and its answer as one transaction before the answer is sent, synchronously and on the loop. A
+/// commit takes tens of microseconds and never waits for the disk. The store implements the journal; the simulation has one in memory that fails when
+/// told to. Nothing here knows of SQL.
 package import BatonCore
 package import BatonProtocol
 
-/// The newest form of the journal's file that this version reads and writes. `baton doctor` compares it with a file's own, without the store.
+/// The newest format of the journal's file that this version reads and writes. `baton doctor` compares it with that of a file, without the store.
 package enum JournalFormat {
     package static let version = 22
 }
 
-/// What the first bytes of an SQLite file say, as SQLite documents them: a text, and the version that our stores count their formats by.
+/// The header of an SQLite file: a fixed text, and the version number of our format.
 package enum DatabaseHeader {
     package static let byteCount = 100
 
-    /// `nil` when this is no database.
+    /// The version; `nil` when this is no database.
     package static func version(in header: [UInt8]) -> Int? {
         guard header.count == byteCount, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
         return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
@@ -31,52 +30,50 @@ package enum DatabaseHeader {
 
 @Loop
 package protocol Journal: AnyObject {
-    /// Everything there was when the journal was opened. Called once, before the first commit.
+    /// The state at the time of opening. Called once, before the first commit.
     func load() throws(JournalFault) -> Recovered
 
-    /// Makes all the changes durable against a crash of this process, or none of them. After a
-    /// fault the journal holds what it held before, and a later commit may succeed.
+    /// Makes all the changes durable against a crash of this process, or none of them. After a fault the journal is unchanged, and a later commit may
+    /// succeed.
     func commit(_ changes: [Change]) throws(JournalFault)
 
-    /// What a command with this key was answered, while that is still remembered: 10 minutes and the
-    /// last 256 of each device. The journal stamps answers itself, by a clock that only goes forward and
-    /// goes on across restarts; the wall clock has no part in it.
+    /// The answer to an earlier command with this key, which is stored for 10 minutes and for the last 256 of each device. The journal stamps answers
+    /// by a clock that only increases, also across restarts, and not by the wall clock.
     func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer?
 
-    /// Milliseconds of the clock by which answers and edits grow old.
+    /// Milliseconds of the clock that decides when answers and edits expire.
     var clockMs: Int64 { get }
 
-    /// Keeps where a client chose to be, in the place of what it chose before.
+    /// Stores a client's last choice of room, replacing its earlier one.
     func keep(_ lastRoom: LastRoom) throws(JournalFault)
 
-    /// After this returns, any revision up to and including `last` may be sent. Ask for a block of
-    /// `JournalRules.revisionBlock` at a time, before the numbers run out.
+    /// Reserves revisions: after this returns, any up to and including `last` may be sent. Ask for `JournalRules.revisionBlock` at a time, before
+    /// they run out.
     func reserveRevisions(upTo last: Int) throws(JournalFault)
 
-    /// How the journal is doing, for the `hub` section and for `doctor`.
+    /// The health of the journal, for the `hub` section and for `doctor`.
     var health: JournalHealth { get }
 }
 
-/// The figures both sides of the seam agree on.
+/// Figures that both sides of the seam use.
 package enum JournalRules {
     package static let revisionBlock = 1000
     package static let answersPerDevice = 256
     package static let answerLifeMs: Int64 = 600_000
-    /// More clients than a home or a venue's staff has.
+    /// Maximum number of clients whose last room is stored; more than a home or a venue's staff has.
     package static let lastRooms = 1024
 }
 
 /// The state that was found at the start.
 package struct Recovered: Equatable, Sendable {
     package var rooms: [RecoveredRoom]
-    /// Names this life of the store. It changes when revisions may have been lost.
+    /// Identifies this life of the store. It changes when revisions may have been lost.
     package var epoch: String
-    /// The highest revision that may ever have been sent. Numbering continues above it, and every
-    /// section is stamped with the first new number.
+    /// The highest revision that may ever have been sent. Numbering continues above it, and every section starts with the first new number.
     package var revisionFloor: Int
-    /// The number of the next new entry. No smaller one is free, and no number is given twice.
+    /// The number of the next entry. No smaller one is free, and no number is used twice.
     package var nextEntry: UInt64
-    /// The latest ones, the oldest first.
+    /// The latest choices, the oldest first.
     package var lastRooms: [LastRoom]
 
     package init(
@@ -90,7 +87,7 @@ package struct Recovered: Equatable, Sendable {
     }
 }
 
-/// Which room a client chose last.
+/// The room that a client chose last.
 package struct LastRoom: Equatable, Sendable {
     package var client: String
     package var room: RoomID
@@ -105,7 +102,7 @@ package struct LastRoom: Equatable, Sendable {
 package struct RecoveredRoom: Equatable, Sendable {
     package var room: RoomRow
     package var queue: PlaybackQueue
-    /// 0 for a room that is there. Of deleted rooms the one that was deleted last has the highest number.
+    /// 0 for an existing room. Among deleted rooms, the last deleted one has the highest number.
     package var deletion: Int
 
     package init(room: RoomRow, queue: PlaybackQueue = PlaybackQueue(), deletion: Int = 0) {
@@ -128,9 +125,9 @@ package struct RoomRow: Equatable, Sendable {
     package var floor = 0
     package var ceiling = 100
     package var startMax = 50
-    /// The player's name for the output device; `nil` is the default one.
+    /// The player's name of the output device; `nil` is the default device.
     package var output: String?
-    /// The sleep timer, with what was left of it.
+    /// The sleep timer with its remaining time.
     package var sleep: SleepWish?
     package var resumption = Resumption()
     package var speeds = KeptSpeeds()
@@ -144,8 +141,7 @@ package struct RoomRow: Equatable, Sendable {
     }
 }
 
-/// How a queue came to be as it is now. The steps say what became of single entries; the order, which
-/// any of them may have changed, is the one of the result.
+/// The changes that led to the present queue. They describe single entries; the order, which any of them may have changed, is that of the result.
 package struct QueueStep: Equatable, Sendable {
     package var changes: [QueueChange]
     package var result: PlaybackQueue
@@ -156,24 +152,24 @@ package struct QueueStep: Equatable, Sendable {
     }
 }
 
-/// What one accepted command, or one report of the player, did.
+/// The effect of one accepted command or player report.
 package struct Change: Equatable, Sendable {
     package enum Room: Equatable, Sendable {
-        /// The room as it is now, whether it is new, changed or as before.
+        /// The present row of a new, changed or unchanged room.
         case kept(RoomRow)
-        /// The room was deleted. It is kept with its queue, so that it can be restored.
+        /// The room was deleted. It is stored with its queue, so that it can be restored.
         case deleted(RoomID)
-        /// A deleted room will not be restored, and its queue goes with it.
+        /// A deleted room is erased with its queue.
         case forgotten(RoomID)
     }
 
     package var room: Room
-    /// `nil` while the queue is as before, and when the room is gone.
+    /// The changes of the queue; `nil` when there are none, and when the room is gone.
     package var queue: QueueStep?
     package var answer: KeptAnswer?
-    /// At which revision the change is visible.
+    /// The revision at which the change is visible.
     package var revision: Int
-    /// The number of the next entry, where a room was given entries that the journal does not keep; 0 where none was.
+    /// The number of the next entry, where a room got entries that the journal does not store; otherwise 0.
     package var nextEntry: UInt64 = 0
 
     package init(room: RoomRow, queue: QueueStep? = nil, answer: KeptAnswer? = nil, revision: Int) {
@@ -197,11 +193,11 @@ package struct Change: Equatable, Sendable {
     }
 }
 
-/// The answer that a key was given, which makes a retry safe.
+/// The stored answer to a command key, which makes a retry safe.
 package struct KeptAnswer: Equatable, Sendable {
     package var device: String
     package var key: String
-    /// Of the command in canonical form. A different one under the same key is a mismatch.
+    /// The hash of the command in canonical form. Another hash for the same key is a mismatch.
     package var hash: UInt64
     package var reply: Reply
 
@@ -213,15 +209,15 @@ package struct KeptAnswer: Equatable, Sendable {
     }
 }
 
-/// Why the journal could not do what was asked. Nothing of it was done.
+/// The reason why the journal refused. Nothing was changed.
 package struct JournalFault: Error, Equatable, Sendable {
     package enum Code: String, Sendable {
-        /// The disk has no room.
+        /// The disk is full.
         case full
         case readOnly
-        /// Another process holds the store.
+        /// Another process has the store open.
         case busy
-        /// The file is not what we wrote.
+        /// The file is not in the form we wrote.
         case damaged
         /// A newer version wrote the file.
         case newer
@@ -241,7 +237,7 @@ package struct JournalFault: Error, Equatable, Sendable {
 package struct JournalHealth: Equatable, Sendable {
     /// The last fault, until something is committed again.
     package var trouble: JournalFault?
-    /// What happened when the store was opened and should be told, such as a damaged file set aside.
+    /// Notices from opening the store, such as a damaged file that was set aside.
     package var notices: [String]
 
     package init(trouble: JournalFault? = nil, notices: [String] = []) {

@@ -1,15 +1,15 @@
-/// Where a hub keeps what no other user may read: the keys of its devices. Apart from the state, so that
-/// a copy of the one is no copy of the other.
+/// The store of data that no other user may read: the keys of the hub's devices. It is separate from the state, so that a copy of the state contains
+/// no keys.
 @Loop
 package protocol KeyStore: AnyObject {
-    /// What was kept last; `nil` when there never was anything.
+    /// The last stored keys; `nil` when there were never any.
     func load() throws(KeyStoreFault) -> [UInt8]?
-    /// Replaces it. Returns when it would survive the loss of power.
+    /// Replaces the keys. Returns when they would survive a power failure.
     func keep(_ secrets: [UInt8]) throws(KeyStoreFault)
 }
 
 package struct KeyStoreFault: Error, Equatable, Sendable {
-    /// For people.
+    /// A sentence for people.
     package var sentence: String
 
     package init(_ sentence: String) { self.sentence = sentence }

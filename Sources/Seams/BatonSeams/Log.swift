@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sentences for the person who runs the program. A logger is passed in; edges throw instead of logging.
+/// Messages for the person who runs the program. A logger is passed in; edges throw instead of logging.
 package struct Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case trace, debug, notice, warning, error
@@ -17,7 +17,7 @@ package struct Log: Sendable {
         self.write = write
     }
 
-    /// Says nothing; for tests that look at other things.
+    /// A logger without output, for tests of other things.
     package static let silent = Log(threshold: .error) { _, _ in }
 
     package var threshold: Level {

@@ -1,8 +1,7 @@
-/// The one thread that owns all live state: sockets, sessions, rooms.
+/// The single thread that owns all live state: sockets, sessions, rooms.
 ///
-/// A global actor whose executor is a queue that an event loop drains. The module EventLoop lends
-/// it the libwebsockets service loop; nothing here knows of it. Code marked `@Loop` needs no lock
-/// and, when it is called from a socket callback, no thread hop.
+/// A global actor whose executor is a queue that an event loop drains. The module EventLoop connects it to the service loop of libwebsockets; nothing
+/// here knows of that. Code marked `@Loop` needs no lock and, when it is called from a socket callback, no thread hop.
 @globalActor
 package actor Loop {
     package static let shared = Loop()
@@ -12,8 +11,7 @@ package actor Loop {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.jobs.asUnownedSerialExecutor() }
 
-    /// Runs `body` at once. The caller is already on the loop thread, which is checked: C callbacks
-    /// know it where the compiler cannot.
+    /// Runs `body` at once. The caller must be on the loop thread, which is checked: C callbacks run there, and the compiler cannot know it.
     package static func assumeIsolated<Result>(_ body: @Loop () throws -> Result) rethrows -> Result {
         precondition(jobs.isCurrent, "This must run on the loop thread.")
         typealias Plain = () throws -> Result

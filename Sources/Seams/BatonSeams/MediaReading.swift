@@ -1,30 +1,28 @@
 package import BatonCore
 
-/// Reads tags and pictures of files of unknown origin. It works in processes of its own that may
-/// crash or hang without harm to the hub; a file that makes one do so is named and skipped. Blocks;
-/// never asked on the loop.
+/// Reads tags and pictures of untrusted files. The work runs in separate processes that may crash or hang without harm to the hub; a file that causes
+/// this is named and skipped. Blocks; never called on the loop.
 package protocol MediaReading: Sendable {
-    /// One answer for each path, in order.
+    /// Reads files; one result for each path, in order.
     func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>]
 
-    /// The same for files of music and the pictures beside them, in one request.
+    /// Reads music files and the pictures beside them in one request.
     func read(_ paths: [String], covers: [String]) -> MediaRead
 
-    /// The picture's own bytes and type.
+    /// The original picture with its type.
     func picture(_ source: PictureSource) throws(SourceFault) -> Picture
 
-    /// The picture at exactly this size, covering it and cut at the sides that stand out; with one
-    /// measure missing, the other decides and nothing is cut.
+    /// The picture scaled to cover exactly this size and cropped at the sides. With only one measure it keeps its proportions uncropped.
     func scaled(_ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?) throws(SourceFault) -> Picture
 
-    /// The two colours that stand for it, `0xRRGGBB`, ground first.
+    /// The two main colours of the picture, `0xRRGGBB`, background first.
     func colours(of source: PictureSource) throws(SourceFault) -> [Int]
 }
 
-/// One answer for each path, in order.
+/// Results for the requested paths, in order.
 package struct MediaRead: Sendable {
     package var files: [Result<MediaFacts, SourceFault>]
-    /// What the pictures are called and how large they are.
+    /// The ids and sizes of the pictures.
     package var covers: [Result<Artwork, SourceFault>]
 
     package init(files: [Result<MediaFacts, SourceFault>], covers: [Result<Artwork, SourceFault>]) {
@@ -34,7 +32,7 @@ package struct MediaRead: Sendable {
 }
 
 extension MediaReading {
-    /// Picture by picture, for a reader without a quicker way.
+    /// Reads picture by picture, for a reader without a faster way.
     package func read(_ paths: [String], covers: [String]) -> MediaRead {
         MediaRead(
             files: read(paths),
@@ -47,12 +45,12 @@ extension MediaReading {
     }
 }
 
-/// What is in one file of music.
+/// The content of one music file.
 package struct MediaFacts: Equatable, Sendable {
     package var track: TrackFacts
     package var fingerprint: Fingerprint
     package var lyrics: Lyrics?
-    /// A cue sheet inside the file, as it stands there.
+    /// The text of a cue sheet inside the file.
     package var cueSheet: String?
 
     package init(track: TrackFacts, fingerprint: Fingerprint, lyrics: Lyrics? = nil, cueSheet: String? = nil) {
@@ -63,14 +61,14 @@ package struct MediaFacts: Equatable, Sendable {
     }
 }
 
-/// What is known of one track.
+/// Facts about one track.
 package struct TrackFacts: Equatable, Sendable {
     package var tags = Tags()
     package var genres: [String] = []
     package var composers: [String] = []
     package var labels: [String] = []
     package var isCompilation = false
-    /// How its names are to be sorted, where that differs.
+    /// Names for sorting, where they differ.
     package var sortTitle = ""
     package var sortArtist = ""
     package var sortAlbum = ""
@@ -78,25 +76,24 @@ package struct TrackFacts: Equatable, Sendable {
     package var format: SoundFormat?
     package var gain: ReplayGain?
     package var chapters: [Chapter] = []
-    /// As exactly as the file says it.
+    /// The exact length that the file states.
     package var lengthUs: Int?
-    /// Where in its file it begins and ends, when it is a part of one.
+    /// Start and end in its file, when the track is a part of one.
     package var startMs: Int?
     package var endMs: Int?
-    /// Whether the file itself says that it is a book, read aloud.
+    /// True when the file itself says that it is an audiobook.
     package var isBook = false
     package var book = BookTags()
-    /// The files that a book is made of, in their order; empty for all else.
+    /// The files of a book in order; empty for all other items.
     package var parts: [BookPart] = []
-    /// Where the picture that `tags.art` names is; `nil` for none.
+    /// The origin of the picture in `tags.art`; `nil` without a picture.
     package var picture: PictureSource?
 
     package init() {}
 }
 
-/// One of the files of a book.
 package struct BookPart: Equatable, Sendable {
-    /// Of its file: its name in the folder of the book, or its whole path, as where the book has folders for its discs.
+    /// The name of the file in the book's folder, or its full path, as when the book has a folder for each disc.
     package var name: String
     package var title: String
     package var lengthUs: Int
@@ -115,7 +112,7 @@ package struct Picture: Equatable, Sendable {
         package var type: String { "image/\(rawValue)" }
     }
 
-    /// The first half of the hash of its bytes, in hexadecimal: its name.
+    /// The id: the first half of the hash of its bytes, in hexadecimal.
     package var id: String
     package var format: Format
     package var width: Int

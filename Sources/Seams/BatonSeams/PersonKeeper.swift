@@ -1,60 +1,60 @@
-/// What a store keeps for single persons. It blocks on the disk, and is never asked on the loop, unless a function says so.
+/// The store of data of single persons. It blocks on the disk, and is never called on the loop, unless a function says so.
 package import BatonCore
 
 package protocol PersonKeeper: Sendable {
     // MARK: Marks
 
-    /// False when it was so already.
+    /// Returns false when nothing changes.
     func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool
     func setStars(_ item: NewEntry, _ stars: Int, of person: Person, atMs: Int64) throws(SourceFault) -> Bool
-    /// Heard for long enough to count.
+    /// Counts a play of an item that was heard long enough.
     func notePlayed(_ item: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault)
     func marks(of uris: [ItemURI], by person: Person) throws(SourceFault) -> [ItemURI: ItemMark]
-    /// Newest first.
+    /// Played items, newest first.
     func history(of person: Person, _ window: PageWindow) throws(SourceFault) -> [PlayedRow]
     func marked(
         _ shelf: OwnShelf, by person: Person, sortedBy sort: BrowseQuery.Sort?, _ window: PageWindow
     ) throws(SourceFault) -> ItemPage
-    /// What plays when such a shelf is played: its items, with those that albums and lists hold.
+    /// The tracks that play when such a shelf is played: its items, and those in its albums and lists.
     func expand(_ shelf: OwnShelf, by person: Person, most: Int) throws(SourceFault) -> [NewEntry]
-    /// All of a mix, in an order that stays for a day.
+    /// All items of a mix, in an order that stays the same for a day.
     func rows(of mix: LibraryMix, for person: Person) throws(SourceFault) -> [ItemRow]
     func expand(_ mix: LibraryMix, by person: Person, most: Int) throws(SourceFault) -> [NewEntry]
-    /// Which of these any person has as a favourite, or has given stars.
+    /// The items among `uris` that any person has as a favourite, or has rated.
     func markedByAny(_ uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
 
     // MARK: Playlists
 
-    /// As `UserMarks.createPlaylist` does it, for an owner.
+    /// Creates a playlist like `UserMarks.createPlaylist`, with an owner.
     func createPlaylist(
         _ name: String, _ entries: [NewEntry], rule: SmartRule?, _ access: PlaylistAccess, once: CommandKey?, atMs: Int64
     ) throws(SourceFault) -> PlaylistOutcome
-    /// The same as in `UserMarks`, but that lists which a rule fills have what this person has marked.
+    /// Playlists as in `UserMarks`; smart ones use the marks of this person.
     func playlists(_ window: PageWindow, for person: Person) throws(SourceFault) -> [PlaylistRow]
     func playlist(_ id: PlaylistID, from: Int, count: Int, for person: Person) throws(SourceFault) -> PlaylistPage
     func expandPlaylist(_ id: PlaylistID, for person: Person) throws(SourceFault) -> [NewEntry]
-    /// Without an access the list is the hub's. False when it was so already.
+    /// Sets the access of a list; without one it belongs to the hub. Returns false when nothing changes.
     func setAccess(_ access: PlaylistAccess?, of list: PlaylistID) throws(SourceFault) -> Bool
-    /// `nil` for lists of the hub. It answers from memory, and is asked on the loop, too.
+    /// The access; `nil` for lists of the hub. Answered from memory, also on the loop.
     func access(of list: PlaylistID) -> PlaylistAccess?
 
-    /// Whether any list has an owner. It answers from memory, too.
+    /// True when any list has an owner. Answered from memory too.
     var hasOwnedLists: Bool { get }
 
-    // MARK: As a whole
+    // MARK: All data
 
-    /// All of it, in an order that stays.
+    /// All data of a person, in a stable order.
     func rows(of person: Person) throws(SourceFault) -> [PersonRow]
-    /// Gives it to another person. Where both have something about the same item, that of the other person stays.
+    /// Gives the data to another person, whose own data about the same item stays.
     func give(_ person: Person, to other: Person) throws(SourceFault)
     func forget(_ person: Person) throws(SourceFault)
 }
 
-/// The lists of items that a person has marked.
+/// The shelves of items that a person has marked.
 package enum OwnShelf: String, Sendable, CaseIterable {
     case favourites, recent, most
 
-    /// The shelf of the library that this user sees in its place.
+    /// The shelf of the library that the person's own shelf replaces.
     package init?(_ node: ItemURI) {
         let start = "lib:shelf/"
         guard node.text.hasPrefix(start) else { return nil }
@@ -62,7 +62,7 @@ package enum OwnShelf: String, Sendable, CaseIterable {
     }
 }
 
-/// The same for what is kept under a text of its own, such as prompts.
+/// The same for data stored under an owner text, such as prompts.
 package protocol OwnerKeeper: Sendable {
     func rows(of owner: String) throws(SourceFault) -> [PersonRow]
     func give(_ owner: String, to other: String) throws(SourceFault)
@@ -70,10 +70,10 @@ package protocol OwnerKeeper: Sendable {
 }
 
 extension Person {
-    /// Whose marks this person has: users have their own, all others share those of the hub.
+    /// The person whose marks count: users have their own, all others share those of the hub.
     package var ofMarks: Person { isUser ? self : .home }
-    /// By bytes, since a name may begin with a mark that joins the sign to one `Character`.
+    /// True for a signed-in user. Compared by bytes, since a name may begin with a combining mark that joins the sign to one `Character`.
     package var isUser: Bool { text.utf8.starts(with: User.personSign.utf8) }
-    /// The user's name in lower case; `nil` for persons that are none.
+    /// The user's name in lower case; `nil` for other persons.
     package var userKey: String? { isUser ? String(text.unicodeScalars.dropFirst(User.personSign.unicodeScalars.count)) : nil }
 }

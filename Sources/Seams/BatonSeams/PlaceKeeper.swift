@@ -1,41 +1,39 @@
 package import BatonCore
 
-/// Where people are in spoken items. It blocks on the disk, and is never asked on the loop.
+/// The store of people's places in spoken items. It blocks on the disk, and is never called on the loop.
 ///
-/// `Places` decides what becomes of a report; the keeper holds it. One change is one transaction, so a report that was answered
-/// survives the death of this process.
+/// `Places` decides about each report; the keeper stores the result. One change is one transaction, so a report that was answered survives a crash of
+/// this process.
 package protocol PlaceKeeper: Sendable {
     func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places
-    /// Lets the places of an item decide, and keeps them. `body` gets the item's length, as far as that is known; where it throws,
-    /// nothing has changed.
+    /// Applies `body` to the places of an item, and stores them. It gets the item's length if that is known; when it throws, nothing has changed.
     func change(
         _ item: NewEntry, of person: Person,
         _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)
-    /// The same for an item of which no more is known than its address. Where the person has never been in it, nothing is changed and
-    /// the answer is `nil`.
+    /// The same for an item of which only the URI is known. Returns `nil` without a change when the person has no place in it.
     func change(
         known uri: ItemURI, of person: Person,
         _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)?
-    /// One item; `nil` where the person has never been.
+    /// One item with its places; `nil` when the person has none in it.
     func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow?
-    /// What people have begun and not finished, of so many items; the one that was heard last stands first.
+    /// The latest `count` items that people have begun and not finished, the last heard first.
     func begun(atMost count: Int) throws(SourceFault) -> [BegunItem]
-    /// Items that a person has begun or finished; the one that was heard last stands first.
+    /// Items that a person has begun or finished, the last heard first.
     func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow]
-    /// Which of these a person has finished and no person is inside of.
+    /// The items among `uris` that a person has finished and no person is in the middle of.
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
-    /// How fast people hear speech.
+    /// The speeds at which people hear speech.
     func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds]
     func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault)
-    /// Puts an item in front of what a person is to hear next, until that is begun.
+    /// Puts an item first among those that a person is to hear next, until it is begun.
     func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault)
-    /// The one that came last stands first.
+    /// Items to hear next, the last added first.
     func upNext(for person: Person, _ window: PageWindow) throws(SourceFault) -> [ItemRow]
 }
 
-/// An item, and where a person is in it.
+/// An item and a person's places in it.
 package struct PlacedRow: Equatable, Sendable {
     package var row: ItemRow
     package var places: Places
@@ -46,7 +44,7 @@ package struct PlacedRow: Equatable, Sendable {
     }
 }
 
-/// Where a person goes on in an item that was begun.
+/// The resume position of a person in a begun item.
 package struct BegunItem: Equatable, Sendable {
     package var person: Person
     package var uri: ItemURI

@@ -1,16 +1,15 @@
 package import BatonCore
 
-/// What can be played, after a connector has resolved an item: this and nothing else reaches the
-/// player.
+/// A resolved item that can be played. Nothing else reaches the player.
 package struct Playable: Equatable, Sendable {
-    /// Silences that are left out, and what the player cannot tell of an item that it does not play whole.
+    /// Silences that are cut out, and facts that the player cannot find in an item that it does not play as a whole.
     package struct Trim: Equatable, Sendable {
         package var cuts: SilenceCuts
         package var durationMs: Int?
         package var chapters: [ChapterList.Mark]
         /// The time stamp of the first sample of each file.
         package var beginsUs: [Int]
-        /// How much sound the only file holds: what it says of itself may be an estimate.
+        /// The length of sound in a single file, whose own statement may be an estimate.
         package var lengthUs: Int?
 
         package init(_ cuts: SilenceCuts, durationMs: Int?, chapters: [ChapterList.Mark], beginsUs: [Int], lengthUs: Int? = nil) {
@@ -23,17 +22,17 @@ package struct Playable: Equatable, Sendable {
     }
 
     package enum Location: Equatable, Sendable {
-        /// A file that was opened where it was allowed. It stays that file, whatever becomes of its name.
+        /// A file that was opened where it is permitted. It stays that file, even when its name is changed or removed.
         case file(NamedFile)
-        /// An http or https URL, which the player opens by itself.
+        /// An http or https URL, which the player opens itself.
         case url(String)
-        /// Bytes that the hub reads for the player: a source's keys stay in the hub.
+        /// Bytes that the hub reads for the player, so that the source's keys stay in the hub.
         case bytes(NamedBytes)
-        /// Files that follow each other without a gap on one time line: the parts of a book. Positions count over the whole.
+        /// Files that follow each other gaplessly on one timeline: the parts of a book. Positions count from the beginning of the first.
         case parts([Part])
     }
 
-    /// One file of several, with the title of its chapter and its length as exactly as it is known.
+    /// One of several files, with the title of its chapter and its length as exactly as it is known.
     package struct Part: Equatable, Sendable {
         package var file: NamedFile
         package var title: String
@@ -47,19 +46,18 @@ package struct Playable: Equatable, Sendable {
     }
 
     package var location: Location
-    /// Headers the source wants to see. They never leave the hub.
+    /// Headers that the source requires. They never leave the hub.
     package var headers: [String: String]
     package var isLive: Bool
-    /// How long its source says that it is, where its bytes do not tell.
+    /// The length that its source states, for bytes that do not tell it.
     package var durationMs: Int?
-    /// When the location stops being good, in microseconds of the hub's clock; `nil` when it stays good. It is resolved again
-    /// before it is loaded after that.
+    /// The time at which the location expires, in microseconds of the hub's clock; `nil` when it does not. For a later load the item is resolved
+    /// again.
     package var validUntilUs: Int64?
-    /// Where in it the item begins and ends, when it is a part of something longer. The player's positions
-    /// count from the part's beginning.
+    /// Start and end of the item in the file, when it is a part of one. The player's positions count from the start.
     package var startMs: Int?
     package var endMs: Int?
-    /// What is left out of it.
+    /// The silences that are cut out of it.
     package var trim: Trim?
 
     package init(
@@ -80,38 +78,36 @@ extension PlayerEngine {
     package var measuredMs: Double? { nil }
 }
 
-/// The player of one room. Orders return at once; what came of them arrives as reports, in order,
-/// on the loop.
+/// The player of one room. Orders return at once; their results arrive as reports, in order, on the loop.
 @Loop
 package protocol PlayerEngine: AnyObject {
-    /// Replaces whatever plays or follows.
+    /// Replaces the current entry and its follower.
     func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool)
-    /// Names what comes after the entry that plays now, without a gap; `nil` means nothing.
+    /// Names the entry to play gaplessly after the current one; `nil` for none.
     func follow(with playable: Playable?, as entry: EntryID?)
-    /// The bytes of the entry that plays are about to end too early: when the player has played all that it holds, it goes on from
-    /// there with this. False when the entry is not the one that plays; else its bytes are ended by the caller, and not before the
-    /// answer.
+    /// Continues the current entry, whose bytes are about to end too early, with this item once the buffered sound has played. Returns false when it
+    /// is not the current entry; otherwise the caller ends its bytes, after the answer.
     func goOn(with playable: Playable, as entry: EntryID) async -> Bool
     func setPaused(_ paused: Bool)
     func seek(toMs: Int)
     func stop()
-    /// Where the entry is that is heard now, as exactly as it was measured; `nil` while that is not known.
+    /// The measured position of the audible entry; `nil` while it is unknown.
     var measuredMs: Double? { get }
-    /// Linear amplitude, 0 to 1. The volume curve is the core's business.
+    /// Linear amplitude, 0 to 1. The core computes the volume curve.
     func setGain(_ gain: Double)
     func setSpeed(permille: Int)
-    /// Filters of the sound of what plays, from now on.
+    /// Sets the filters for the current sound from now on.
     func setFilters(_ filters: SoundFilters)
-    /// What follows is rendered so from its first sample on; what plays now goes on as it is.
+    /// Sets speed and filters of the follower from its first sample on; the current entry goes on as it is.
     func setNext(_ rendering: Rendering)
-    /// By the measures in what is played, never so loud that its loudest moment is cut off.
+    /// Levels by the loudness tags of each entry, limited so that its peaks do not clip.
     func setLevelling(_ levelling: Levelling)
-    /// The entry ends there, to the sample, and not at its own end, also when less of it is left than was decoded by now; `nil` takes
-    /// that back. It holds also for an entry that is yet to be loaded.
+    /// Ends the entry at this sample instead of its own end, even when the player has decoded beyond it; `nil` withdraws that. It also applies to an
+    /// entry that is loaded later.
     func stopAt(_ stop: PlayerStop?)
-    /// The sound grows quieter until it is silence, whatever the gain. It is as the gain says again after `endFade` or `load`.
+    /// Fades to silence, whatever the gain is. `endFade` or `load` restores the gain.
     func fade(overMs: Int)
     func endFade()
-    /// Lets the player go. Nothing is reported after it returns.
+    /// Releases the player. Nothing is reported after it returns.
     func close() async
 }

@@ -1,12 +1,10 @@
-/// What the loop can wait for on behalf of an edge that owns descriptors and deadlines of its own.
-/// EventLoop supplies it; the simulation supplies one in virtual time.
+/// Waits on the loop for the descriptors and deadlines of an edge. EventLoop implements it; the simulation has one in virtual time.
 @Loop
 package protocol Reactor: AnyObject {
-    /// Microseconds of the hub's monotonic clock. Every stamp on the wire comes from here.
+    /// Microseconds of the hub's monotonic clock. Every time stamp on the wire comes from here.
     var nowUs: Int64 { get }
 
-    /// Calls `action` on the loop whenever the descriptor is ready. The caller keeps owning the
-    /// descriptor, and cancels the watch before it closes it.
+    /// Calls `action` on the loop whenever the descriptor is ready. The caller still owns the descriptor, and cancels the watch before closing it.
     func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch
 
     /// Calls `action` once on the loop, not before the time has passed.
@@ -19,11 +17,11 @@ package struct Readiness: OptionSet, Sendable {
 
     package static let readable = Readiness(rawValue: 1)
     package static let writable = Readiness(rawValue: 2)
-    /// An error or a hang-up; reported whether it was asked for or not.
+    /// An error or a hang-up; always reported.
     package static let broken = Readiness(rawValue: 4)
 }
 
-/// A descriptor being waited for. Dropping it does not cancel it.
+/// A watched descriptor. Dropping this object does not cancel the watch.
 @Loop
 package protocol Watch: AnyObject {
     func change(to interest: Readiness)

@@ -1,8 +1,8 @@
 package import BatonCore
 
-/// The rooms of a server, and which hub it is where it is one.
+/// The rooms of a server, and its id if it is a hub.
 package struct ServerRooms: Equatable, Sendable {
-    /// The id of the hub that answers; `nil` for a server of another make.
+    /// The id of the answering hub; `nil` for other servers.
     package var hub: String?
     package var rooms: [ServerRoom]
 
@@ -12,27 +12,27 @@ package struct ServerRooms: Equatable, Sendable {
     }
 }
 
-/// What a server says to those who are in one of its rooms.
+/// A message of a server to the clients in one of its rooms.
 package enum ServerRoomNews: Equatable, Sendable {
-    /// It was received at this moment of the monotonic clock.
+    /// The state, received at this time of the monotonic clock.
     case state(ServerRoomState, atUs: Int64)
     case rooms([ServerRoom])
-    /// The connection is in this room from now on.
+    /// The connection is now in this room.
     case moved(to: String)
-    /// It refuses a command; a sentence says why.
+    /// The server refuses a command; the sentence says why.
     case refused(String)
-    /// It has put this client out of the room; a sentence says why.
+    /// The server has removed this client from the room; the sentence says why.
     case removed(String)
-    /// A message that makes no sense was left out; a sentence says what it was.
+    /// An invalid message was ignored; the sentence describes it.
     case unreadable(String)
 }
 
-/// A client's place in one room of a server. For one reader and any number of writers.
+/// A client's connection to one room of a server, for one reader and any number of writers.
 package protocol ServerRoomConnection: AnyObject, Sendable {
-    /// `nil` when the connection has ended, or the task was cancelled.
+    /// The next message; `nil` when the connection has ended, or the task was cancelled.
     func next() async -> ServerRoomNews?
 
-    /// Returns when the server has the order; whether it follows it is seen in what it says next.
+    /// Returns when the server has received the order; later messages show whether it follows it.
     func send(_ action: ServerRoomAction) async throws(SourceFault)
 
     func close() async

@@ -1,26 +1,24 @@
 package import BatonCore
 
-/// Finds silences in files of sound, in a process that can do nothing else.
+/// Finds silences in sound files, in a process without other rights.
 package protocol SilenceFinding: Sendable {
-    /// Begins to look through a file that is open.
+    /// Begins to analyse an open file.
     func silences(in file: NamedFile) throws(SourceFault) -> any SilenceScan
-    /// The chapters that a file names. Waits for them.
+    /// The chapters in a file. Blocks until they are read.
     func chapters(in file: NamedFile) throws(SourceFault) -> [Chapter]
 }
 
-/// A file that is looked through piece by piece, each of about two minutes of sound. Every call waits for the piece, so none is made on
-/// the loop.
+/// An analysis in chunks of about two minutes of sound. Every call waits for its chunk, so none is made on the loop.
 package protocol SilenceScan: AnyObject, Sendable {
-    /// The next piece; `nil` behind the last one.
+    /// The next chunk; `nil` after the last one.
     func next() throws(SourceFault) -> SilencePiece?
-    /// Nothing more is wanted.
     func close()
 }
 
 package struct SilencePiece: Equatable, Sendable {
-    /// In ms from the file's first sample on.
+    /// Silences in milliseconds from the file's first sample.
     package var silences: [Range<Int>]
-    /// Up to here.
+    /// The end of the analysed part.
     package var untilMs: Int
     /// The time stamp of the file's first sample.
     package var beginUs: Int

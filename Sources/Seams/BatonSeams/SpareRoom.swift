@@ -1,7 +1,6 @@
-/// Collections that once held many and now hold few: Swift keeps their room for good, unless it is given back.
+/// Shrinks collections that have become much smaller: Swift never releases their capacity by itself.
 ///
-/// Called where something was taken out. Moving what is left costs as much as there is, and happens when three quarters
-/// went since the last time, so each removal pays for a fraction of one.
+/// Called after removals. The remaining elements are copied only after three quarters are gone, so each removal pays for a fraction of a copy.
 private let smallest = 256
 
 extension Array {

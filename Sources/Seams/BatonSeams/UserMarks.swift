@@ -1,21 +1,20 @@
 package import BatonCore
 
-/// What people keep of the items of all sources: favourites, stars, plays and
-/// playlists. It is kept in a file of its own, blocks on the disk, and is never asked on the loop.
+/// The store of favourites, stars, plays and playlists for items of all sources. It has its own file, blocks on the disk, and is never called on the
+/// loop.
 ///
-/// Each item is kept with its texts, so that it can be shown while its source is away. A command that
-/// brings a key is answered as it was before when the key comes again; key and change are one
-/// transaction. How long that is so, the store tells by a clock of their own, as the journal does.
+/// Each item is stored with its texts, so that it can be shown while its source is unavailable. A command with a repeated key gets the earlier
+/// answer; key and change are one transaction. The store has its own clock for the lifetime of keys, as the journal does.
 package protocol UserMarks: Sendable {
     // MARK: Marks
 
-    /// False when it was so already.
+    /// Returns false when nothing changes.
     func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool
     func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool
-    /// Heard for long enough to count.
+    /// Counts a play of an item that was heard long enough.
     func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault)
     func marks(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: ItemMark]
-    /// Newest first.
+    /// Played items, newest first.
     func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow]
 
     // MARK: Playlists
@@ -27,11 +26,11 @@ package protocol UserMarks: Sendable {
     func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
         throws(SourceFault) -> PlaylistOutcome
     func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
-    /// Brings one of the last deleted lists back, with its id, entries and edits.
+    /// Restores one of the last deleted lists, with its id, entries and edits.
     func restorePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
-    /// What this key was answered before; asked first, so that a repeat needs no source.
+    /// The earlier answer to this key; looked up first, so that a repeat needs no source.
     func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome?
-    /// Its items in order, or what its rule finds.
+    /// The items of a list in order, or those that its rule finds.
     func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry]
 
     /// Numbers that grow with each change, for the sections `lib` and `pl`.
@@ -39,7 +38,7 @@ package protocol UserMarks: Sendable {
 }
 
 extension NewEntry {
-    /// The favourites are a shelf themselves, so a shelf among them could hold itself. A mark of an earlier version can be taken away.
+    /// Favourites are a shelf, so a marked shelf could contain itself. A mark from an earlier version can be removed.
     package func checkMark(isSet: Bool) throws(SourceFault) {
         guard isSet, tags.kind == .shelf || uri.isLibraryShelf else { return }
         let name = tags.title.isEmpty ? uri.text : tags.title
@@ -47,7 +46,7 @@ extension NewEntry {
     }
 }
 
-/// A command's key, and what tells it from another command with the same key.
+/// The key of a command, and the hash that tells it from another command with the same key.
 package struct CommandKey: Equatable, Sendable {
     package var device: String
     package var key: String
@@ -64,7 +63,7 @@ package struct PlayedRow: Equatable, Sendable {
     package var row: ItemRow
     package var room: RoomID
     package var atMs: Int64
-    /// Who had put it into the queue.
+    /// The person who had added it to the queue.
     package var askedBy: String?
 
     package init(row: ItemRow, room: RoomID, atMs: Int64, askedBy: String? = nil) {
@@ -93,7 +92,7 @@ package struct PlaylistOutcome: Equatable, Sendable {
     package var revision: Int
     package var added: [EntryID]
     package var isNoop: Bool
-    /// The key had been used for the same command before: this is its answer.
+    /// True when this is the stored answer of an earlier command with the same key.
     package var isDup: Bool
 
     package init(id: PlaylistID, revision: Int, added: [EntryID] = [], isNoop: Bool = false, isDup: Bool = false) {
@@ -110,7 +109,7 @@ package struct LibraryCounts: Equatable, Sendable {
     package var albums = 0
     package var artists = 0
     package var playlists = 0
-    /// Grow when what they count changed.
+    /// Grow whenever the counted things change.
     package var libraryRevision = 0
     package var playlistRevision = 0
 

@@ -1,7 +1,7 @@
-/// Which addresses are taken for one peer where peers are counted.
+/// Groups of addresses that count as one peer.
 package enum AddressGroup {
-    /// A machine elsewhere chooses freely within its network's /64 of IPv6, so that is one. Link-local
-    /// addresses all lie in the same /64 and are told apart, and so is IPv4.
+    /// The group of an address. A machine elsewhere can use any address in its network's IPv6 /64, so a /64 is one group. Link-local addresses all
+    /// share one /64 and are told apart, and so are IPv4 addresses.
     package static func of(_ address: String) -> String {
         guard address.contains(":"), !address.lowercased().hasPrefix("fe80:"), !address.contains(".") else { return address }
         let halves = address.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false).map { half in
@@ -13,7 +13,7 @@ package enum AddressGroup {
         return (head + zeros + halves[1]).prefix(4).joined(separator: ":") + "::/64"
     }
 
-    /// The loopback, and channels without an address, such as a socket file.
+    /// True for the loopback, and for channels without an address, such as a socket file.
     package static func isThisMachine(_ address: String) -> Bool {
         address == "::1" || address.hasPrefix("127.") || address.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
     }

@@ -1,95 +1,93 @@
 package import BatonCore
 package import BatonProtocol
 
-/// One connection of a person, as the list of who is connected shows it.
+/// One connection of a person, for the list of connected people.
 @Loop
 package protocol Attendee: AnyObject {
     var identity: Identity { get }
-    /// The room it follows.
     var room: RoomID { get }
-    /// Whether it follows this room, perhaps beside others.
+    /// True when it follows this room, perhaps among others.
     func follows(_ room: RoomID) -> Bool
-    /// The sections it follows. The list of people is made only while it is followed.
+    /// The sections that it follows. The list of people is made only while someone follows it.
     var wanted: SectionSet { get }
-    /// It plays the room's sound itself, as far as it says.
+    /// True when the client says that it plays the room's sound itself.
     var hears: Bool { get }
-    /// The name of the paired device behind it.
+    /// The name of its paired device.
     var deviceName: String? { get }
     /// Tells the client why it has to leave the room, and ends the connection.
     func sendOut(_ fault: ProtocolFault)
 }
 
 extension Attendee {
-    /// For dialects whose connections follow one room.
+    /// Default for dialects whose connections follow one room.
     package func follows(_ room: RoomID) -> Bool { room == self.room }
 }
 
-/// Who is connected, over all dialects.
+/// The connections of all dialects.
 @Loop
 package protocol Attendance: AnyObject {
     func enter(_ attendee: any Attendee)
-    /// Does nothing for one that has left already.
+    /// Removes a connection; does nothing for one that has left already.
     func leave(_ attendee: any Attendee)
-    /// It follows other sections, or another room. `old` are the sections it followed before.
+    /// Called when it follows other sections or another room. `old` are the sections that it followed before.
     func turned(_ attendee: any Attendee, from old: SectionSet)
-    /// How many connections this principal has.
     func connections(of principal: String) -> Int
-    /// Why this person may not come into this room; `nil` for one who may.
+    /// The reason why this person may not enter this room; `nil` for one who may.
     func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault?
-    /// A person did something there, so that it is not shown as idle.
+    /// Notes that a person did something, so that it is not shown as idle.
     func acted(_ principal: String)
-    /// Brings these sections up to date for a reader that does not follow them.
+    /// Updates these sections for a reader that does not follow them.
     func freshen(_ wanted: SectionSet)
-    /// The names of the people who are in this room, in the order in which they came; one with several connections is there once.
+    /// The names of the people in this room, in the order in which they came; each person appears once.
     func names(in room: RoomID) -> [String]
 }
 
-/// The room that each client chose last: where it is led when it comes again and names none.
+/// The room that each client chose last, which it returns to when it names none.
 @Loop
 package protocol RoomChoosing: AnyObject {
     func room(of client: String) -> RoomID?
     func remember(_ room: RoomID, of client: String)
 }
 
-/// Following a queue step by step.
+/// Reads the steps and pages of queues.
 @Loop
 package protocol QueueReading: AnyObject {
-    /// The number of the newest step of this room's queue; `nil` when there is no such room.
+    /// The number of the newest step of this room's queue; `nil` when the room does not exist.
     func step(of room: RoomID) -> Int?
-    /// What a client lacks that was told everything up to `number`.
+    /// The steps after `number`, for a client that knows the earlier ones.
     func news(of room: RoomID, since number: Int) -> QueueOps?
     func page(of room: RoomID, from: Int, count: Int) -> QueuePage?
 }
 
-/// Pictures and items, for dialects that hand them out by themselves.
+/// Access to pictures and items, for dialects that serve them.
 @Loop
 package protocol MediaAccess: AnyObject {
-    /// The picture at this size, made if need be.
+    /// The picture at this size, scaled if necessary.
     func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture
-    /// The item that a pass is good for; `nil` when it was never given, is too old, or was given to another device than the one
-    /// that shows it. A request over a channel without devices shows none.
+    /// The item that a pass opens; `nil` when the pass was never given, has expired, or was given to another device. A request over a channel without
+    /// devices has none.
     func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening?
-    /// An item of a source, for a dialect that knows by itself who may have it.
+    /// A playable item, for a dialect that itself decides who may have it.
     func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable
-    /// Where pieces of files are read.
+    /// The executor for reading pieces of files.
     var blockingPool: any TaskExecutor { get }
-    /// The same for work that takes seconds: commands go first.
+    /// The executor for work that takes seconds and has a lower priority than commands.
     var quietPool: any TaskExecutor { get }
 }
 
-/// Files that people give to servers at which the hub has accounts.
+/// Uploads of files to servers at which the hub has accounts.
 @Loop
 package protocol UploadAccess: AnyObject {
-    /// Gives the file to the server of an account, as far as it has come; a sentence says what became of it.
+    /// Uploads the file to the server of an account while it arrives; the returned sentence says what the server did with it.
     func upload(_ content: NamedBytes, to source: String) async throws(SourceFault) -> String
 }
 
-/// An item that a client may hear itself.
+/// An item that a client may play itself.
 package struct MediaOpening: Sendable {
     package var playable: Playable
-    /// Whether what was begun may go on: not when the device that asked was sent away.
+    /// Returns false when the transfer must end, as when the requesting device was removed.
     package var isGood: @Loop () -> Bool
 
     package init(playable: Playable, isGood: @escaping @Loop () -> Bool) {
@@ -98,24 +96,24 @@ package struct MediaOpening: Sendable {
     }
 }
 
-/// A dialect as the hub counts and ends its connections.
+/// A dialect, as the hub counts and ends its connections.
 @Loop
 package protocol Dialect: AnyObject {
-    /// How many connections it has, and how many of them belong to each paired device.
+    /// Number of all connections, followed by the number for each paired device.
     var connections: Int { get }
     var connectionsByDevice: [DeviceID: Int] { get }
-    /// For `hub.info`: what the dialect keeps, in numbers.
+    /// Figures about the dialect's memory, for `hub.info`.
     var memoryFigures: [HubDiagnostics.Memory.Figure] { get }
     /// Ends the connections of a device that was removed or has other rights now. The fault says which.
     func end(_ device: DeviceID, _ fault: ProtocolFault)
-    /// Sessions of users have ended, or a user may do more or less than before. The dialect looks at each connection that a user has
-    /// signed in on, by `UserAccess.session(named:)` or by its token, and ends those whose session is no more or whose user has changed.
+    /// Called when sessions of users have ended, or the rights of a user have changed. The dialect checks each signed-in connection by
+    /// `UserAccess.session(named:)` or by its token, and ends those whose session has ended or whose user has changed.
     func usersChanged()
-    /// The hub is stopping.
+    /// Called when the hub stops.
     func close()
 }
 
 extension Dialect {
-    /// For dialects whose connections are never a user's.
+    /// Default for dialects without users.
     package func usersChanged() {}
 }

@@ -1,37 +1,37 @@
 package import BatonCore
 package import BatonProtocol
 
-/// The one way by which commands reach the hub, whichever protocol they come by.
+/// The only way for commands into the hub, for every protocol.
 ///
-/// Behind it stand, in this order: the rate of the sender, the number of commands in flight and their order, the role, the
-/// expiry, the key, the guards. A dialect checks none of them itself.
+/// It checks, in this order: the rate of the sender, the number and order of commands in flight, the role, the expiry, the key, the guards. A dialect
+/// checks none of these itself.
 @Loop
 package protocol CommandDoor: AnyObject {
-    /// `answer` is called exactly once: before this returns where nothing has to be waited for, else later. The player's orders
-    /// and the other clients follow after it has returned.
+    /// `answer` is called exactly once: before this returns if nothing has to be waited for, otherwise later. The player's orders and other clients
+    /// follow after it has returned.
     func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
-    /// A command that the dialect could not read. It counts and takes its turn like any other, and is answered with the fault
-    /// where the sender has the role for it. Without a kind there is no command of this name.
+    /// Handles a command that the dialect could not parse. It counts and waits its turn like any other, and is answered with the fault if the sender
+    /// has the role for it. Without a kind no command has this name.
     func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
-    /// Counts something else that costs as much as a command, such as asking for a whole state. `nil` when the sender may go on.
+    /// Counts another action that costs as much as a command, such as requesting a whole state. `nil` when the sender may go on.
     func count(_ sender: CommandContext.Sender) -> ProtocolFault?
 
-    /// Counts a look at what is there anyway. Programs take many at once, so four times as many are allowed as commands, twice as fast,
-    /// and they do not use up the rate of commands.
+    /// Counts a read of available data. Programs make many at once, so four times as many are permitted as commands, at twice the rate, and they
+    /// do not count as commands.
     func countLook(_ meter: String) -> ProtocolFault?
 
-    /// Commands on a lane are answered in the order in which they came. `whenFlooding` is called when the sender goes on sending
-    /// after it was told to wait; the connection should end then.
+    /// Opens a lane. Its commands are answered in the order in which they came. `whenFlooding` is called when the sender goes on sending after it was
+    /// told to wait; the connection should end then.
     func openLane(whenFlooding: @escaping @Loop () -> Void) -> CommandLane
 
-    /// Gives a command up. One that waits, or that asks a source, is answered with `fault`, or that it was cancelled; one that
-    /// is being carried out is answered by what became of it.
+    /// Cancels a command. One that waits, or that waits for a source, is answered with `fault`, or as cancelled; one that is being carried out is
+    /// answered with its result.
     func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?)
 
-    /// The connection has ended. Commands that wait, and questions to sources, are answered that they were cancelled; a command
-    /// that is being carried out is cancelled where it still can be.
+    /// Closes the lane of a connection that has ended. Waiting commands and requests to sources are answered as cancelled; a command that is being
+    /// carried out is cancelled if that is still possible.
     func close(_ lane: CommandLane)
 }
 
@@ -59,13 +59,13 @@ extension CommandDoor {
     }
 }
 
-/// The commands of one connection, as the door counts them.
+/// The lane of one connection, which the door uses for counting its commands.
 package struct CommandLane: Hashable, Sendable {
     package let number: Int
     package init(number: Int) { self.number = number }
 }
 
-/// Cancels one command that came without a lane.
+/// Cancels one command that has no lane.
 @Loop
 package final class CommandTicket {
     private var isCancelled = false
@@ -78,28 +78,28 @@ package final class CommandTicket {
         task?.cancel()
     }
 
-    /// The task that carries the command out.
+    /// Sets the task that carries out the command.
     package func note(_ task: Task<Void, Never>) {
         self.task = task
         if isCancelled { task.cancel() }
     }
 }
 
-/// What the door has to know of one command beside what it asks for.
+/// Facts about one command that the door needs in addition to the command itself.
 ///
-/// It is a class, since it is handed on many times on the way of a command, and an identity has many texts to copy.
+/// It is a class, because it is passed on many times, and copying an identity copies many texts.
 @Loop
 package final class CommandContext {
     package enum Sender: Sendable {
         case lane(CommandLane)
-        /// A command that stands alone. Those of one meter share a rate.
+        /// A single command. Those with the same meter share a rate.
         case alone(meter: String)
     }
 
-    /// Makes sending a command again safe: the same key means the same press.
+    /// The key that makes repeating a command safe: the same key means the same press.
     package struct Key: Equatable, Sendable {
         package var text: String
-        /// Of the command's meaning, made by the codec. A different one under the same key is a mistake.
+        /// The hash of the command's meaning, computed by the codec. A different one with the same key is a mistake.
         package var fingerprint: UInt64
 
         package init(_ text: String, fingerprint: UInt64) {
@@ -108,9 +108,9 @@ package final class CommandContext {
         }
     }
 
-    /// How the dialect takes a picture that a command asks for.
+    /// The delivery of a picture that a command requests.
     package struct Pictures: Sendable {
-        /// The picture is made smaller until it fits; `nil` for no limit.
+        /// Maximum size, to which the picture is scaled down; `nil` for no limit.
         package var mostBytes: Int?
         /// Called before the answer.
         package var give: @Loop (Picture) -> Void
@@ -123,19 +123,19 @@ package final class CommandContext {
 
     package let identity: Identity
     package let sender: Sender
-    /// The number under which it is answered, and by which it can be cancelled.
+    /// The number in its answer, by which it can be cancelled.
     package let number: Int
     package let key: Key?
-    /// The client's estimate of the hub's milliseconds at the press, and how long after that it is still wanted.
+    /// The client's estimate of the hub's milliseconds at the press, followed by how long after that the command is valid.
     package let ct: Int64?
     package let ttl: Int?
-    /// `nil` means the hub's first room.
+    /// The room; `nil` means the hub's first room.
     package let room: RoomID?
-    /// `nil` where the dialect cannot carry pictures.
+    /// `nil` where the dialect cannot deliver pictures.
     package var pictures: Pictures?
-    /// How much a page of rows may take where the client takes less than the hub allows.
+    /// Maximum size of a page of rows, for a client that takes less than the hub allows.
     package var pageBytes: Int?
-    /// The dialect has called `count` for this command already.
+    /// True when the dialect has already called `count` for this command.
     package var isCounted = false
     package var ticket: CommandTicket?
 

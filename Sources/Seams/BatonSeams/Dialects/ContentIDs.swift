@@ -1,20 +1,20 @@
-/// Names of tracks that follow from their sound files, so that every program that has the file finds the same one: `sha256:` and the
-/// hash of the first 64 KiB, or of the whole file where another track has that name already.
+/// Ids of tracks that are computed from their sound files, so that every program with the same file gets the same id: `sha256:` and the hash of the
+/// first 64 KiB, or of the whole file if another track already has that id.
 ///
-/// Reading so much of each file takes long, so names are kept beside the library and found in the background. Everything here blocks
-/// and none of it is for the loop.
+/// Reading this much of each file takes long, so ids are stored beside the library and computed in the background. Everything here blocks and is
+/// never called on the loop.
 package import BatonCore
 
 package struct ContentID: Hashable, Sendable, CustomStringConvertible {
     package let hash: [UInt8]
 
-    /// How much of a file its usual name is made of.
+    /// Number of bytes from which the usual id is computed.
     package static let headBytes = 65_536
     private static let prefix = "sha256:"
 
     package init(hash: [UInt8]) { self.hash = hash }
 
-    /// `nil` for a text that is no such name.
+    /// Reads an id; `nil` for other text.
     package init?(text: String) {
         let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
         guard text.hasPrefix(Self.prefix), digits.count == 64 else { return nil }
@@ -47,12 +47,12 @@ package struct ContentID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A track of the library that has its name.
+/// A track of the library with its id.
 package struct NamedTrack: Equatable, Sendable {
-    /// Grows with time; the next page begins behind it.
+    /// A number that grows with time; the next page begins after it.
     package var place: Int64
     package var id: ContentID
-    /// Without its folder.
+    /// The file name without its folder.
     package var file: String
     package var row: ItemRow
 
@@ -64,7 +64,7 @@ package struct NamedTrack: Equatable, Sendable {
     }
 }
 
-/// The name of a track, and the name of its file without its folder.
+/// The id of a track and its file name without the folder.
 package struct TrackName: Equatable, Sendable {
     package var id: ContentID
     package var file: String
@@ -75,18 +75,17 @@ package struct TrackName: Equatable, Sendable {
     }
 }
 
-/// Finds tracks by these names, and names of tracks.
+/// Finds tracks by these ids, and ids of tracks.
 package protocol ContentNaming: Sendable {
-    /// The tracks of the library that have a name, from behind this place on.
+    /// The tracks of the library that have an id, after this place.
     func namedTracks(after place: Int64, most: Int) throws(SourceFault) -> [NamedTrack]
     func track(named id: ContentID) throws(SourceFault) -> ItemURI?
-    /// Of those that have one.
+    /// The ids of those tracks that have one.
     func trackNames(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: TrackName]
-    /// How many names are known.
     func contentIDCount() throws(SourceFault) -> Int
 }
 
-/// A file that has no name yet, or has changed since.
+/// A file without an id, or one that has changed since.
 package struct UnnamedFile: Equatable, Sendable {
     package var id: FileID
     package var path: String
@@ -101,10 +100,11 @@ package struct UnnamedFile: Equatable, Sendable {
     }
 }
 
-/// Keeps these names.
+/// The store of these ids.
 package protocol ContentIDKeeping: ContentNaming {
-    /// In the order of their numbers, from behind this one on.
+    /// Files without an id in the order of their numbers, after this one.
     func unnamedFiles(after file: FileID?, most: Int) throws(SourceFault) -> [UnnamedFile]
-    /// Those that could not have this name because another file has it. `nil` names a file whose content is another one's entirely.
+    /// Stores ids, and returns the files that could not get theirs because another file has it. `nil` marks a file whose whole content equals another
+    /// one's.
     func keep(_ names: [(file: UnnamedFile, id: ContentID?)]) throws(SourceFault) -> [FileID]
 }

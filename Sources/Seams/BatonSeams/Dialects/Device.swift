@@ -1,27 +1,27 @@
 package import BatonCore
 package import BatonProtocol
 
-/// A device or a browser that the hub has let in, as it is remembered between two connections.
+/// A device or a browser that the hub has let in, in the form that is stored.
 package struct Device: Equatable, Sendable {
-    /// How it shows who it is.
+    /// The way in which it proves who it is.
     package enum Proof: Equatable, Sendable {
-        /// The key of its pairing. A newer one counts from the moment it is first used.
+        /// The key of its pairing. A newer key becomes valid when it is first used.
         case key([UInt8], next: [UInt8]?)
-        /// SHA-256 of what its cookie holds; a reader of the file cannot pose as the browser.
+        /// SHA-256 of the cookie's content, so that a reader of the file cannot pose as the browser.
         case cookie(hash: [UInt8])
     }
 
     package var id: DeviceID
     package var name: String
     package var role: Role
-    /// Whose places its listening moves.
+    /// The person whose places its listening moves.
     package var person: Person
     package var proof: Proof
     package var pairedMs: Int64
     package var seenMs: Int64
-    /// When it has to go; never, if `nil`.
+    /// The time at which its access ends; `nil` for never.
     package var expiresMs: Int64?
-    /// The levels between which it may turn the volume, for a guest.
+    /// The range in which a guest may change the volume.
     package var span: ClosedRange<Int>?
 
     package init(
@@ -44,15 +44,15 @@ package struct Device: Equatable, Sendable {
     package func isExpired(atMs nowMs: Int64) -> Bool { expiresMs.map { $0 <= nowMs } ?? false }
 }
 
-/// A pairing window: how the next device may come in.
+/// A pairing window, in which the next device can be paired.
 package struct OpenPairing: Equatable, Sendable {
     package var role: Role
-    /// Six digits.
+    /// A PIN of six digits.
     package var pin: String
-    /// What a QR code holds.
+    /// The content of a QR code.
     package var token: [UInt8]
     package var untilUs: Int64
-    /// How long the new device may stay; for good, if `nil`.
+    /// The time that the new device may stay; `nil` for no limit.
     package var stayMs: Int?
     package var attemptsLeft: Int
 

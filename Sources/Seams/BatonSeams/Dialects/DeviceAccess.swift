@@ -1,7 +1,7 @@
 package import BatonPairing
 package import BatonProtocol
 
-/// The devices that may connect from elsewhere, as a dialect lets them prove themselves and be paired.
+/// The devices that may connect from elsewhere, for dialects that authenticate and pair them.
 @Loop
 package protocol DeviceAccess: AnyObject {
     var cryptography: any Cryptography { get }
@@ -11,32 +11,32 @@ package protocol DeviceAccess: AnyObject {
 
     // MARK: Proving
 
-    /// Whether a connection from there is worth the handshake of TLS.
+    /// False for an address whose connections are not worth a TLS handshake.
     func receives(_ address: String) -> Bool
-    /// Wrong keys are slowed down before anything is computed for them.
+    /// Throws when tries are too frequent, so that wrong keys are slowed down before any computation.
     func mayTry(_ id: DeviceID?, from address: String) throws(ProtocolFault)
-    /// A key was wrong. `shown` is the key itself, where the same one may come again and again.
+    /// Notes a wrong key. `shown` is the key itself, where the same one may come again and again.
     func failed(_ id: DeviceID?, from address: String, showing shown: String?)
-    /// The device that has proved itself, with the key it used.
+    /// The device that has proved itself, and the key that it used.
     func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8])
     func device(withBearer text: String) -> Device?
     func browser(withCookie text: String) -> Device?
     func saw(_ id: DeviceID)
-    /// Whether this client may be admin by this one-time link, now and when it comes back.
+    /// True when this client may be admin by this one-time link, now and when it comes back.
     func admits(_ client: String, with ticket: String) -> Bool
 
     // MARK: Pairing
 
     var window: OpenPairing? { get }
-    /// Lets the holder try a code, or says why not now. Nothing is counted yet.
+    /// Lets the holder try a code, or throws why not now. Nothing is counted yet.
     func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing
-    /// Nothing was given away, so nothing was tried.
+    /// Withdraws an attempt that revealed nothing and so does not count.
     func withdrawAttempt(_ holder: Int)
-    /// Counts the attempt; to be called before anything is given away.
+    /// Counts the attempt; must be called before anything is revealed.
     func countAttempt(_ holder: Int) throws(ProtocolFault)
-    /// The code was wrong, or the connection was dropped.
+    /// Ends an attempt with a wrong code, or on a dropped connection.
     func failAttempt(_ holder: Int)
-    /// Pairs the holder of the attempt; its key, or its cookie, counts from here on.
+    /// Pairs the holder of the attempt; its key or cookie is valid from now on.
     func admit(
         _ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: OpenPairing
     ) throws(ProtocolFault) -> Device

@@ -1,9 +1,9 @@
 package import BatonProtocol
 
-/// All devices, and the ones that were removed: what the key store keeps.
+/// All devices, and the removed ones: the content of the key store.
 package struct DeviceTable: Equatable, Sendable {
     package var devices: [Device] = []
-    /// Newest last. Kept so that a device that was removed is told so, and not only that it is unknown.
+    /// Ids of removed devices, the newest last. Stored so that a removed device is told so, and not just that it is unknown.
     package var revoked: [DeviceID] = []
     /// Wrong codes since the last right one, in all windows.
     package var failures = 0

@@ -1,7 +1,7 @@
 package import BatonCore
 package import BatonProtocol
 
-/// What a dialect gets of the hub. It takes the ports that it needs and knows nothing else of it.
+/// The interfaces of the hub for dialects. A dialect takes the ports that it needs and knows nothing else of the hub.
 @Loop
 package struct DialectPorts {
     package var identity: HubIdentity
@@ -14,18 +14,18 @@ package struct DialectPorts {
     package var choices: any RoomChoosing
     package var media: any MediaAccess
     package var uploads: any UploadAccess
-    /// `nil` where the hub has no keys of its own, and so cannot pair.
+    /// `nil` where the hub has no keys, and so cannot pair.
     package var devices: (any DeviceAccess)?
-    /// `nil` where the hub keeps no users.
+    /// `nil` where the hub has no users.
     package var users: (any UserAccess)?
-    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
+    /// The volume range of guests without one of their own; `nil` when they may not change the volume.
     package var guestVolume: ClosedRange<Int>?
-    /// How many connections all dialects have, as `Dialect.connections` counts them.
+    /// The sum of `Dialect.connections` of all dialects.
     package var connections: @Loop () -> Int
-    /// To be called when a connection has ended, so that its memory is given back in time.
+    /// To be called when a connection has ended, so that its memory is released in time.
     package var connectionEnded: @Loop () -> Void
-    /// The ids of the hubs from which what a room plays comes, when it plays along with a room of another server. A dialect that is
-    /// joined in turn tells them, with this hub's own behind them, so that no circle is made.
+    /// The ids of the hubs from which a joined room's music comes. A dialect whose rooms are joined reports them, followed by this hub's own id, so
+    /// that hubs do not join in a circle.
     package var joinedHubs: @Loop (RoomID) -> [String]
     package var streams: any StreamAccess
 
@@ -55,8 +55,8 @@ package struct DialectPorts {
         self.streams = streams
     }
 
-    /// The levels between which this sender may turn the volume. For a guest that of its device, else that of all guests; with
-    /// neither a guest leaves the volume alone. `nil` for other roles, which only the room bounds.
+    /// The range in which this sender may change the volume. For a guest it is that of its device, or that of all guests; with neither, a guest may
+    /// not change the volume. `nil` for other roles, which only the room limits.
     package func span(of identity: Identity) -> ClosedRange<Int>? {
         identity.role == .guest ? identity.span ?? guestVolume : nil
     }

@@ -1,19 +1,18 @@
 package import BatonCore
 package import BatonProtocol
 
-/// The rights that a channel gives to its clients, as admission has found them out. Routes of all dialects get it, and make
-/// the `Identity` for their commands from it.
+/// The rights of a channel's clients, as decided by admission. Routes of all dialects get it, and make the `Identity` for their commands from it.
 package struct Grant: Equatable, Sendable {
     package var role: Role
     package var trust: Trust
     package var address: String
-    /// Where it comes from, as far as that cannot be chosen: the user of a socket, the machine, the network, or the device.
+    /// The origin of its clients, as far as they cannot choose it: the user of a socket, the machine, the network, or the device.
     package var scope: String
-    /// The device that has shown who it is.
+    /// The device that has proved who it is.
     package var device: Device?
-    /// A client that comes this way has to show who it is before anything else.
+    /// True when clients of this channel must first prove who they are.
     package var needsProof: Bool
-    /// The user who has signed in by this browser, or to whom the device is linked.
+    /// The user who has signed in with this browser, or whom the device is linked to.
     package var user: UserSession?
 
     package init(
@@ -28,8 +27,8 @@ package struct Grant: Equatable, Sendable {
         self.user = user
     }
 
-    /// The same with the rights of a user. The role is at most what the channel or the device gives; on the hub's own machine, and
-    /// over an encrypted connection that has shown nothing else, the password alone says who it is.
+    /// The same grant with the rights of a user. The role is limited by the channel or the device, except on the hub's own machine and over an
+    /// encrypted connection without another proof, where the password alone decides.
     package func signedIn(_ session: UserSession) -> Grant {
         var grant = self
         grant.user = session
@@ -41,14 +40,14 @@ package struct Grant: Equatable, Sendable {
         return grant
     }
 
-    /// What a device may do that has shown who it is. Any path may be named over the unix socket only.
+    /// The rights of a device that has proved who it is. Paths of any kind are permitted over the unix socket only.
     package init(of device: Device, address: String) {
         self.init(
             role: device.role, trust: min(.musicFolders, Self.trust(of: device.role)), address: address, scope: "dev/\(device.id)",
             device: device)
     }
 
-    /// A client that has yet to show who it is.
+    /// A client that has not yet proved who it is.
     package static func unproved(address: String) -> Grant {
         Grant(role: .listener, trust: .itemsOnly, address: address, scope: "", needsProof: true)
     }
@@ -61,20 +60,20 @@ package struct Grant: Equatable, Sendable {
         }
     }
 
-    /// Where its clients come from, as far as they cannot choose that.
+    /// The origin of its clients, as far as they cannot choose it.
     package var origin: String { scope == "lan" ? "lan/\(AddressGroup.of(address))" : scope }
 
     package static let localScope = "local"
     package static let userScope = "uid:"
 
-    /// Programs on this machine are told apart by their ids alone, whichever way they come; those of devices also by the
-    /// device, so that none can use the name of another one's.
+    /// The principal of a client. Programs on this machine differ by their ids alone, whatever channel they use; those of devices also by the device,
+    /// so that none can use the name of another device's program.
     package func principal(of client: String?) -> String {
         let owner = scope.hasPrefix(Self.userScope) ? Self.localScope : scope
         return client.map { "\(owner)/\($0)" } ?? owner
     }
 
-    /// The sender of a request that stands alone, without a greeting. It may name its client.
+    /// The sender of a single request without a greeting. It may name its client.
     package func identity(client: String? = nil) -> Identity {
         Identity(
             client: principal(of: client), device: device?.id, authorName: device?.name ?? "", person: device?.person ?? .home,

@@ -1,13 +1,13 @@
 package import BatonProtocol
 
-/// The codec, as far as the hub needs one without knowing which: for what it keeps in files, and for the length of a page.
+/// The parts of the codec that the hub needs without knowing which codec it is: for stored files, and for the length of a page.
 package struct HubCodec: Sendable {
-    /// The list of devices as it is kept. Reading gives `nil` for bytes that are no such list.
+    /// Encodes the list of devices for storage. Decoding gives `nil` for other bytes.
     package var encodeDevices: @Sendable (DeviceTable) -> [UInt8]
     package var decodeDevices: @Sendable ([UInt8]) -> DeviceTable?
     package var fittingRows: FittingRows
 
-    /// How many rows of a list a page of so many bytes holds, when each is given its marks later.
+    /// Number of a list's rows that fit into a page of this size, when each gets its marks later.
     package typealias FittingRows = @Sendable (_ list: ItemList, _ bytes: Int) -> Int
 
     package init(

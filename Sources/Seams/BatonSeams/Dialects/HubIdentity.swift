@@ -3,10 +3,10 @@ package struct HubIdentity: Sendable {
     package static let protocolMajor = 1
     package static let version = "0.1.0"
 
-    /// Stable, random.
+    /// A stable random id.
     package var id: String
     package var name: String
-    /// Names the life of the monotonic clock.
+    /// Identifies the life of the monotonic clock.
     package var boot: String
 
     package init(id: String, name: String, boot: String) {

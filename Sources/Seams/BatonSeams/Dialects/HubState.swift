@@ -1,41 +1,41 @@
 package import BatonCore
 package import BatonProtocol
 
-/// What every client should be shown: each section as a value, with the revision at which it last changed.
+/// The state that clients see: each section as a value, with the revision at which it last changed.
 ///
-/// A section that is equal to the one before has not changed, whatever was done to the room behind it, and costs no revision.
-/// What a client lacks follows from two numbers: the revision it was last sent and the revision of each section it follows.
-/// Nothing is remembered for a client. Dialects read it; the hub writes it through `HubStateWriter`.
+/// A section with an equal value has not changed, whatever happened in the room, and uses no revision. Two numbers tell what a client lacks: the last
+/// revision that it was sent, and the revision of each section that it follows. So nothing is stored per client. Dialects read the state; the hub
+/// writes it through `HubStateWriter`.
 @Loop
 package final class HubState {
     package struct Posted: Equatable, Sendable {
-        /// `nil` once the section was removed; its revision is that of the removal.
+        /// The value; `nil` once the section was removed, with the revision of the removal.
         package var value: SectionValue?
         package var revision: Int
     }
 
-    /// Names the life of the journal. Revisions of two epochs cannot be compared.
+    /// Identifies the life of the journal. Revisions of different epochs cannot be compared.
     package let epoch: String
     package fileprivate(set) var revision: Int
-    /// The revision of the last change that does not wait for a client's pace.
+    /// The revision of the last change that is sent at once, whatever pace a client has chosen.
     package fileprivate(set) var urgentRevision = 0
-    /// How many rooms were deleted. A client that has seen this number follows no deleted room.
+    /// Number of deleted rooms. A client that has seen this number follows no deleted room.
     package fileprivate(set) var lostRooms = 0
 
-    /// Sections by their number. Revisions stand apart from the values: each command asks for many of them, and for few values.
+    /// Sections by number. Revisions are stored apart from the values, because each command reads many of them and few values.
     fileprivate struct Posts {
         private(set) var revisions: [Int]
         private(set) var values: [SectionValue?]
         private var latest: Latest
 
-        /// Sections that have never been shown.
+        /// The revision of sections that were never published.
         static let none = -1
 
-        /// The sections of the last change. Nearly all clients have what came before it, so for them nothing is looked at one by one.
+        /// The sections of the last change. Nearly all clients have everything before it, so no other section needs checking for them.
         private struct Latest {
             var revision: Int
             var sections = SectionSet()
-            /// All other sections are at most this new.
+            /// An upper limit for the revisions of all other sections.
             var others = Posts.none
         }
 
@@ -64,7 +64,7 @@ package final class HubState {
         }
     }
 
-    /// The sections of one room, or those of the hub. It is a class, so that a change is made in its place.
+    /// The sections of one room, or those of the hub. A class, so that changes are made in place.
     @Loop
     fileprivate final class Table {
         var posts: Posts
@@ -73,9 +73,9 @@ package final class HubState {
     }
 
     fileprivate var hubSections: Table
-    // There are few rooms: a walk is quicker than a hash.
+    // There are few rooms, so a linear search is faster than hashing.
     fileprivate var rooms: [(id: RoomID, sections: Table, madeAt: Int)] = []
-    /// Whose a private room is, as `Identity.voter` says. No other client is told of it.
+    /// Owners of private rooms (`Identity.voter`). Other clients do not see those rooms.
     fileprivate var owners: [RoomID: String] = [:]
     private var observers: [(number: Int, told: @Loop () -> Void)] = []
     private var observerNumbers = 0
@@ -88,17 +88,17 @@ package final class HubState {
 
     // MARK: Reading
 
-    /// The rooms that all clients are shown.
+    /// The rooms that all clients see.
     package var roomIDs: [RoomID] { owners.isEmpty ? everyRoomID : everyRoomID.filter { owners[$0] == nil } }
-    /// Those and the private ones.
+    /// All rooms, including private ones.
     package var everyRoomID: [RoomID] { rooms.map(\.id) }
     /// The room of clients that name none. A hub always has a room that is not private.
     package var firstRoom: RoomID { rooms.first { owners[$0.id] == nil }?.id ?? RoomID("") }
 
-    /// A room that all clients are shown.
+    /// True for a room that all clients see.
     package func has(_ room: RoomID) -> Bool { owners[room] == nil && place(of: room) != nil }
 
-    /// A room that is there for this client: a private one only for its owner.
+    /// True for a room that this client sees; a private one only for its owner.
     package func has(_ room: RoomID, for identity: Identity) -> Bool {
         guard let owner = owners[room] else { return place(of: room) != nil }
         return owner == identity.voter
@@ -118,7 +118,7 @@ package final class HubState {
         return revision == Posts.none ? nil : Posted(value: table.posts.values[index], revision: revision)
     }
 
-    /// Whether it stands there already.
+    /// True when the section already has this value.
     fileprivate func has(_ new: SectionNews, in room: Table?) -> Bool {
         guard let table = new.section.isOfRoom ? room : hubSections else { return new.value == nil }
         return table.posts.has(new)
@@ -129,7 +129,7 @@ package final class HubState {
         return nil
     }
 
-    /// Whether this is a new room for a client that was last sent `revision`, even if it knew one of the same id.
+    /// True when this room is new for a client that was last sent `revision`, even if it knew one with the same id.
     package func wasMade(_ room: RoomID, after revision: Int) -> Bool { place(of: room).map { rooms[$0].madeAt > revision } ?? false }
 
     /// The sections among `wanted` that a client which was last sent `revision` does not have.
@@ -146,22 +146,22 @@ package final class HubState {
         return present
     }
 
-    /// The values of these sections now.
+    /// The present values of these sections.
     package func snapshot(of sections: SectionSet, in room: RoomID) -> [SectionValue] {
         sections.compactMap { posted($0, of: room)?.value }
     }
 
     // MARK: Observing
 
-    /// `observer` is called after changes, once the client whose command made them has its answer. It may be called once for
-    /// several changes: only the newest state is there to be read.
+    /// Calls `observer` after changes, once the client whose command made them has its answer. It may be called once for several changes, since only
+    /// the newest state can be read.
     package func observe(_ observer: @escaping @Loop () -> Void) -> Observation {
         observerNumbers += 1
         observers.append((observerNumbers, observer))
         return Observation(self, observerNumbers)
     }
 
-    /// The revisions that are worth a look. At most one waits; a newer one takes its place.
+    /// The revisions after changes. At most one waits; a newer one replaces it.
     package func revisions() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         observerNumbers += 1
@@ -171,7 +171,7 @@ package final class HubState {
                 number,
                 { [weak self] in
                     guard let self else { return }
-                    // A reader that has gone away is noticed at the next change.
+                    // A reader that has ended is noticed at the next change.
                     if case .terminated = continuation.yield(self.revision) { self.forget(number) }
                 }
             ))
@@ -197,21 +197,21 @@ package final class HubState {
 
 }
 
-/// The hub's own end of the state.
+/// The writing side of the state.
 @Loop
 package final class HubStateWriter {
     package let state: HubState
 
     package init(epoch: String, revision: Int) { state = HubState(epoch: epoch, revision: revision) }
 
-    /// Sections that will look different, not yet shown to any client.
+    /// Changed sections that no client has seen yet.
     package struct Draft {
         fileprivate let room: RoomID?
         fileprivate var sections: [SectionNews] = []
         package var isEmpty: Bool { sections.isEmpty }
     }
 
-    /// Keeps of `news` what differs from the state now.
+    /// Keeps the part of `news` that differs from the present state.
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft {
         let table = table(of: room)
         news.removeAll { state.has($0, in: table) }
@@ -229,22 +229,21 @@ package final class HubStateWriter {
 
     private func table(of room: RoomID?) -> HubState.Table? { room.flatMap(state.place).map { state.rooms[$0].sections } }
 
-    /// Begins anew, as after a restart. A client that comes back with a copy of something that is not shown again must be told
-    /// that it is gone.
+    /// Begins anew, as after a restart. A client that returns with a copy of a section that is not published again must be told that it is gone.
     package func begin(with rooms: [RoomID], at revision: Int) {
         state.hubSections = HubState.Table(revision: revision)
         state.rooms = rooms.map { ($0, HubState.Table(revision: revision), revision) }
         state.owners = [:]
     }
 
-    /// A new room, without any section. Its id may have been another room's. With an owner it is private.
+    /// Adds a room without sections. Its id may have belonged to another room. With an owner it is private.
     package func open(_ room: RoomID, of owner: String? = nil, at revision: Int) {
         state.rooms.removeAll { $0.id == room }
         state.rooms.append((room, HubState.Table(revision: revision), revision))
         state.owners[room] = owner
     }
 
-    /// A deleted room. Clients that followed it are given another room whole.
+    /// Removes a room. Clients that followed it get another room as a whole.
     package func close(_ room: RoomID) {
         state.rooms.removeAll { $0.id == room }
         state.owners[room] = nil
@@ -253,7 +252,7 @@ package final class HubStateWriter {
 
     package func advance(to revision: Int) { state.revision = revision }
 
-    /// The changes up to here do not wait for a client's pace.
+    /// Marks the changes up to this revision for sending at once.
     package func hurry(_ revision: Int) { state.urgentRevision = revision }
 
     /// Calls the observers.

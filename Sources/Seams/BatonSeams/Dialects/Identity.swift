@@ -1,32 +1,31 @@
 package import BatonCore
 package import BatonProtocol
 
-/// Who sends commands, as far as that is known. A dialect makes one for each connection from what the channel gives, what the
-/// device has proved, and what the client says of itself; the last can only lower the rights.
+/// The sender of commands. A dialect makes one for each connection from the channel, the proof of the device, and the client's own statements; those
+/// can only lower the rights.
 package struct Identity: Equatable, Sendable {
-    /// The word of its dialect, such as `mpd`. Principals begin with it, so that two dialects share none. The companion protocol came first
-    /// and has none: there they begin with the way in.
+    /// The name of its dialect, such as `mpd`. Principals begin with it, so that dialects share none. The companion protocol came first and has none:
+    /// its principals begin with the channel.
     package let dialect: String
-    /// Scopes command keys: the same key from two principals is two presses.
+    /// The scope of command keys: the same key from two principals means two presses.
     package let principal: String
-    /// The device that was paired; `nil` where the channel itself says enough.
+    /// The paired device; `nil` where the channel is proof enough.
     package var device: DeviceID?
-    /// The name under which edits are noted: that of the device, or what the client says. Empty when none is known.
+    /// The author name for edits: that of the device, or what the client says. Empty when unknown.
     package var authorName: String
-    /// Whose places its listening moves. Only the hub's owner decides that, by the device.
+    /// The person whose places its listening moves. Only the hub's owner decides that, for each device.
     package var person: Person
-    /// The name that other people see in the list of who is connected.
+    /// The name that other people see in the list of connected people.
     package var displayName: String
     package var role: Role
     package var trust: Trust
-    /// The levels to which the owner keeps this guest.
+    /// The volume range that the owner has set for this guest.
     package var span: ClosedRange<Int>?
-    /// Where it comes from, as far as it cannot choose that: the device that was paired, else the channel, and from elsewhere
-    /// the address.
+    /// The origin of the sender, as far as it cannot choose it: the paired device, or the channel, and from elsewhere the address.
     package var origin: String
-    /// The address of the machine it comes from, as attempts to sign in are counted by; empty where the dialect knows none.
+    /// The address of its machine, by which sign-in attempts are counted; empty where the dialect knows none.
     package var address: String
-    /// The user who is signed in; `nil` where a connection is only a device's or its channel's.
+    /// The signed-in user; `nil` where a connection belongs only to a device or a channel.
     package var user: UserSession?
 
     package init(
@@ -48,7 +47,7 @@ package struct Identity: Equatable, Sendable {
         self.user = user
     }
 
-    /// The same as this user. Marks and places are the user's, and so is the name under which edits are noted.
+    /// The same sender as this user. Marks, places and the author name become the user's.
     package func acting(as session: UserSession?) -> Identity {
         guard let session else { return self }
         var identity = self
@@ -61,24 +60,24 @@ package struct Identity: Equatable, Sendable {
         return identity
     }
 
-    /// The name under which an edit is noted. Guests without a name share one.
+    /// The author name for edits. Guests without a name share one.
     package var author: String? { !authorName.isEmpty ? authorName : role == .guest ? "A guest" : nil }
 
-    /// By what a guest's entries are counted: the user who is signed in, else the origin. Names and ids of clients are chosen freely, and
-    /// so do not count.
+    /// The share that a guest's entries count towards: the signed-in user, or the origin. Clients choose their names and ids freely, so those do not
+    /// count.
     package var share: String? { role == .guest ? user.map { "user/\($0.user.key)" } ?? origin : nil }
 
-    /// Tells it from others in the list of who is in a room. Connections of one principal have the same.
+    /// A short id in the list of people in a room. Connections of one principal share it.
     package var who: String { String(StableHash.of(principal) >> 24, radix: 36) }
 
-    /// Who votes, and who is sent out: a user on all devices, else the device, else all that come from there. Guests come in as often
-    /// as they like, so they are told apart by where they come from.
+    /// The identity for voting and for being sent out: a user on all devices, or the device, or the origin. Guests can sign in as often as they like,
+    /// so their origin counts.
     package var voter: String {
         if let user, !user.user.isGuest { return "user/\(user.user.key)" }
         return device.map { "dev/\($0)" } ?? origin
     }
 
-    /// Only the hub's own machine makes an admin of a client that is not paired, unless a user with this role has signed in.
+    /// True for an admin of the hub's own machine: elsewhere only paired devices and signed-in users can be admins.
     package var isLocal: Bool {
         role == .admin && device == nil && (user == nil || origin == Grant.localScope || origin.hasPrefix(Grant.userScope))
     }

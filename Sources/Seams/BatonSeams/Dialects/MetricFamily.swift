@@ -1,12 +1,12 @@
-/// What the hub counts and measures for monitoring, in the terms of OpenMetrics. No label names a person, an item or an address: a person who
-/// may read the figures of a hub is not always one who may see what is played there, and by whom.
+/// Metrics of the hub in the terms of OpenMetrics. No label names a person, an item or an address, because people who may read the figures are not
+/// always permitted to see who plays what.
 
-/// One name with all its samples.
+/// A metric with all its samples.
 package struct MetricFamily: Equatable, Sendable {
     package enum Values: Equatable, Sendable {
-        /// They grow from the start of the hub.
+        /// Values that grow from the start of the hub.
         case counter([Sample])
-        /// They go up and down.
+        /// Values that go up and down.
         case gauge([Sample])
         case histogram(Histogram)
     }
@@ -31,7 +31,7 @@ package struct MetricFamily: Equatable, Sendable {
         }
     }
 
-    /// Where a unit is known, the name ends in it: `command_seconds`.
+    /// The name, which ends in the unit if there is one: `command_seconds`.
     package var name: String
     package var help: String
     package var values: Values
@@ -51,11 +51,11 @@ package struct MetricFamily: Equatable, Sendable {
     }
 }
 
-/// How many measurements were at most as long as each bound, and how long they were together.
+/// The number of measurements up to each bound, and their sum.
 package struct Histogram: Equatable, Sendable {
-    /// In seconds, the smallest first. What is longer than the last is counted too.
+    /// Bounds in seconds, the smallest first. Longer measurements are counted too.
     package let bounds: [Double]
-    /// One for each bound, and one for all that is longer. Not cumulative.
+    /// One count for each bound, and one for all longer measurements. Not cumulative.
     package private(set) var counts: [Int]
     package private(set) var sum = 0.0
 

@@ -1,6 +1,6 @@
-/// How passwords are kept: as hashes that take long to make, so that a stolen file tells no password.
+/// Storage of passwords as hashes that are slow to compute, so that a stolen file reveals no password.
 
-/// The hash of a password, and the parameters by which it was made. They are kept with it, so that later hashes may cost more.
+/// The hash of a password and its parameters, which are stored with it, so that later hashes may cost more.
 package struct PasswordHash: Equatable, Sendable {
     package var cost: PasswordCost
     package var salt: [UInt8]
@@ -13,7 +13,7 @@ package struct PasswordHash: Equatable, Sendable {
     }
 }
 
-/// What scrypt is told: how much memory and how much time one hash takes.
+/// The parameters of scrypt, which set the memory and the time for one hash.
 package struct PasswordCost: Equatable, Sendable {
     /// `N` of scrypt, a power of two.
     package var rounds: Int
@@ -28,14 +28,14 @@ package struct PasswordCost: Equatable, Sendable {
         self.lanes = lanes
     }
 
-    /// 32 MiB for one hash.
+    /// A hash with these parameters uses 32 MiB.
     package static let usual = PasswordCost(rounds: 1 << 15, blocks: 8, lanes: 3)
 }
 
-/// Makes and compares such hashes away from the loop, a few at once.
+/// Computes and compares password hashes away from the loop, a few at once.
 package protocol PasswordHashing: Sendable {
-    /// `nil` when too many passwords wait already.
+    /// The hash; `nil` when too many passwords are waiting.
     func hash(_ password: String) async -> PasswordHash?
-    /// Whether it is the password of this hash. Without a hash it takes as long and is not. `nil` when too many wait already.
+    /// True when the password has this hash. Without a hash it takes as long and returns false. `nil` when too many are waiting.
     func matches(_ password: String, _ kept: PasswordHash?) async -> Bool?
 }

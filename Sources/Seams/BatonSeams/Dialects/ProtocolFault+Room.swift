@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 
 extension ProtocolFault {
-    /// A message names a room that is not there, in hub and dialects alike.
+    /// The fault for a message that names a missing room, in hub and dialects alike.
     package init(noRoom room: RoomID, at pointer: String? = nil) {
         self.init(.notFound, "There is no room “\(room)” on this hub.", at: pointer)
     }

@@ -1,6 +1,6 @@
 package import BatonProtocol
 
-/// The value of one section, as a type. Codecs turn it into bytes.
+/// The value of one section. Codecs turn it into bytes.
 package indirect enum SectionValue: Equatable, Sendable {
     case now(NowSection)
     case timeline(TimelineSection)

@@ -1,18 +1,18 @@
-/// People with an account at this hub, as a dialect signs them in and recognises them again.
+/// User accounts of this hub, for dialects that sign people in and recognise them again.
 package import BatonCore
 package import BatonProtocol
 
-/// One account, or a guest who was let in without one.
+/// A user with an account, or a guest without one.
 package struct User: Equatable, Sendable {
-    /// Unique without regard to case, and never changed: marks, places and playlists are kept under it.
+    /// The unique name, without regard to case. It never changes, because marks, places and playlists are stored under it.
     package var name: String
-    /// The most that any of its sessions and devices may do.
+    /// The highest role of its sessions and devices.
     package var role: Role
     package var isGuest: Bool
-    /// An admin has let it in, where `signup = approve` asks for that.
+    /// True when an admin has approved it, where `signup = approve` requires that.
     package var isApproved: Bool
     package var createdMs: Int64
-    /// When a guest has to go; never, if `nil`.
+    /// The time at which a guest's access ends; `nil` for never.
     package var expiresMs: Int64?
 
     package init(name: String, role: Role, isGuest: Bool = false, isApproved: Bool = true, createdMs: Int64, expiresMs: Int64? = nil) {
@@ -24,16 +24,16 @@ package struct User: Equatable, Sendable {
         self.expiresMs = expiresMs
     }
 
-    /// Under which its marks and places are kept. Names that an owner gives to devices never begin with `@`.
+    /// The person under whom its marks and places are stored. Names that an owner gives to devices never begin with `@`.
     package var person: Person { Person(Self.personSign + key) }
-    /// The name in lower case, by which users are told apart.
+    /// The name in lower case, which identifies the user.
     package var key: String { name.lowercased() }
 
-    /// Stands in front of the names of persons that are users.
+    /// The prefix of the names of persons that are users.
     package static let personSign = "@"
 }
 
-/// A user who has signed in, with the token by which the hub knows the session again. Only the hash of the token is kept.
+/// A user who has signed in, and the token of the session. Only the hash of the token is stored.
 package struct SignedIn: Equatable, Sendable {
     package var user: User
     package var token: String
@@ -44,12 +44,12 @@ package struct SignedIn: Equatable, Sendable {
     }
 }
 
-/// Whether people may make accounts, and who is let in without one: the settings `signup` and `guests`.
+/// The rules for making accounts and for entering without one: the settings `signup` and `guests`.
 package struct UserPolicy: Equatable, Sendable {
     package enum SignUp: String, Sendable, CaseIterable { case off, approve, open }
 
     package var signUp: SignUp
-    /// The role of guests; none are let in, if `nil`.
+    /// The role of guests; `nil` when none are let in.
     package var guests: Role?
 
     package init(signUp: SignUp = .approve, guests: Role? = nil) {
@@ -58,38 +58,37 @@ package struct UserPolicy: Equatable, Sendable {
     }
 }
 
-/// Signing up, in and out, for every dialect alike. Passwords are checked off the loop and slowed down per name and address;
-/// a dialect does neither itself.
+/// Signing up, in and out, for every dialect. Passwords are checked off the loop and slowed down per name and address, so a dialect does neither.
 @Loop
 package protocol UserAccess: AnyObject {
     var policy: UserPolicy { get }
-    /// A new account. One that has yet to be approved is signed in once it is; until then this throws a fault that says so.
+    /// Makes an account. One that needs approval is signed in after that; until then this throws a fault that says so.
     func signUp(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn
-    /// An unknown name and a wrong password get the same fault after the same time.
+    /// Signs in. An unknown name and a wrong password give the same fault after the same time.
     func signIn(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn
-    /// Lets a person in without an account, where the policy allows it.
+    /// Lets a person in without an account, where the policy permits it.
     func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn
-    /// The guest whom a visitor would be, and a token for that. Nothing is kept: the token counts for a day, until the hub ends.
+    /// The guest that a visitor would become, and a token for it. Nothing is stored: the token is valid for a day, or until the hub ends.
     func guestPass() throws(ProtocolFault) -> SignedIn
-    /// The guest of a pass that has no place yet.
+    /// The guest of a pass that has no seat yet.
     func guest(withPass pass: String) -> User?
-    /// Takes a place for the guest of a pass. From then on the pass is the token of the session.
+    /// Takes a seat for the guest of a pass. From then on the pass is the token of the session.
     func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession
-    /// The user of a session; `nil` once it was signed out, revoked, or has expired.
+    /// The user of a session; `nil` once it was signed out or revoked, or has expired.
     func user(withToken token: String) -> User?
-    /// The session has ended for good, also over a kill of the hub, once this returns.
+    /// Ends the session permanently, even if the hub is killed, once this returns.
     func signOut(token: String) async throws(ProtocolFault)
-    /// The same with the name of the session, by which a dialect looks whether a connection may go on.
+    /// The session of a token, with the name that a dialect uses to check whether a connection may go on.
     func session(withToken token: String) -> UserSession?
-    /// The session of this name as it is now; `nil` once it has ended.
+    /// The present session of this name; `nil` once it has ended.
     func session(named id: String) -> UserSession?
-    /// The user to whom an admin has linked this device.
+    /// The user whom an admin has linked to this device.
     func user(of device: DeviceID) -> User?
 }
 
-/// A user as one connection or browser is signed in.
+/// A signed-in user of one connection or browser.
 package struct UserSession: Equatable, Sendable {
-    /// Names the session in lists. It is made of the token's hash, and no secret.
+    /// The name of the session in lists. It is made from the token's hash and is no secret.
     package var id: String
     package var user: User
 

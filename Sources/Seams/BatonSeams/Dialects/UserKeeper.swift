@@ -1,11 +1,11 @@
-/// Where the accounts of people are kept between two runs of the hub: users, their sessions, and the devices linked to them.
+/// The store of people's accounts: users, their sessions, and the devices linked to them.
 package import BatonCore
 package import BatonProtocol
 
-/// A user as it is kept.
+/// A user in stored form.
 package struct KeptUser: Equatable, Sendable {
     package var user: User
-    /// Guests have none.
+    /// The password's hash; `nil` for guests.
     package var password: PasswordHash?
 
     package init(_ user: User, password: PasswordHash?) {
@@ -14,7 +14,7 @@ package struct KeptUser: Equatable, Sendable {
     }
 }
 
-/// A session as it is kept. Its token is not kept, so that a reader of the file cannot sign in with it.
+/// A session in stored form. Its token is not stored, so that a reader of the file cannot sign in with it.
 package struct KeptSession: Equatable, Sendable {
     /// SHA-256 of the token.
     package var hash: [UInt8]
@@ -44,12 +44,12 @@ package struct UserLink: Equatable, Sendable {
     }
 }
 
-/// Everything that is kept about users.
+/// All stored data of users.
 package struct UserTable: Equatable, Sendable {
     package var users: [KeptUser]
     package var sessions: [KeptSession]
     package var links: [UserLink]
-    /// Rooms that not all may control.
+    /// Rooms that not everyone may control.
     package var controls: [RoomID: RoomControl]
 
     package init(
@@ -64,7 +64,7 @@ package struct UserTable: Equatable, Sendable {
 
 package enum UserChange: Equatable, Sendable {
     case put(KeptUser)
-    /// With all sessions and links of this user, named in lower case.
+    /// Removes this user, named in lower case, with all sessions and links.
     case remove(String)
     case open(KeptSession)
     /// Ends the session whose token has this hash.
@@ -74,9 +74,9 @@ package enum UserChange: Equatable, Sendable {
     case control(RoomID, RoomControl)
 }
 
-/// Blocks on the disk, and is never asked on the loop.
+/// The store of users. Blocks on the disk, and is never called on the loop.
 package protocol UserKeeper: Sendable {
     func load() throws(SourceFault) -> UserTable
-    /// All of them or none. Returns when they would survive the death of this process.
+    /// Stores all changes or none. Returns when they would survive a crash of this process.
     func keep(_ changes: [UserChange]) throws(SourceFault)
 }

@@ -1,25 +1,23 @@
 package import BatonCore
 
-/// Makes music from prompts: a program of this machine, or a service on the network.
+/// Generates music from prompts: a program of this machine, or a service on the network.
 package protocol GenerationWorker: Sendable {
-    /// By which people choose it: lower-case letters, digits and `-`.
+    /// The name by which people choose it: lower-case letters, digits and `-`.
     var name: String { get }
     var about: WorkerAbout { get }
 
-    /// How it is now; throws a sentence for people when it cannot be used.
+    /// The state of the worker; throws a sentence for people when it cannot be used.
     func health() async throws(SourceFault) -> WorkerHealth
 
-    /// Makes the piece, from where the order's memory says that it stands. Its files are in the order's folder when this returns.
-    /// A cancelled task ends the work at the worker, as far as the worker can.
+    /// Generates the piece, continuing from the order's memory. Its files are in the order's folder when this returns. Cancelling the task ends the
+    /// work at the worker, if the worker can do that.
     ///
-    /// Throws `unavailable` when the worker cannot be reached for now: the same order is given again later, with the memory that
-    /// was noted last.
+    /// Throws `unavailable` when the worker cannot be reached for now: the same order is given again later, with the memory that was noted last.
     func make(
         _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> GeneratedPiece
 
-    /// Ends what the worker still has of a cancelled job, and deletes the file that comes late. False when there is something
-    /// to be ended later.
+    /// Ends the rest of a cancelled job at the worker, and deletes a file that arrives late. Returns false when something has to be ended later.
     func discard(_ memory: String) async throws(SourceFault) -> Bool
 }
 
@@ -28,13 +26,13 @@ extension GenerationWorker {
     package func discard(_ memory: String) async throws(SourceFault) -> Bool { true }
 }
 
-/// What a worker answers when it is asked how it is.
+/// The worker's answer about its state.
 package struct WorkerHealth: Equatable, Sendable {
-    /// Why it makes noise in the place of music, where it does.
+    /// The reason why it generates noise instead of music, if it does.
     package var placeholder: String?
-    /// The models that it names.
+    /// The models that it offers.
     package var models: [String]
-    /// The extensions of the protocol of workers that it has.
+    /// The extensions of the worker protocol that it supports.
     package var extensions: [String]
 
     package init(placeholder: String? = nil, models: [String] = [], extensions: [String] = []) {
@@ -44,7 +42,7 @@ package struct WorkerHealth: Equatable, Sendable {
     }
 }
 
-/// What a worker says of itself.
+/// The fixed description of a worker.
 package struct WorkerAbout: Equatable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case builtIn = "built-in"
@@ -52,10 +50,10 @@ package struct WorkerAbout: Equatable, Sendable {
     }
 
     package var kind: Kind
-    /// Programs make whole pieces only.
+    /// True for workers that make clips; programs make whole pieces only.
     package var makesClips: Bool { kind != .program }
     package var bounds: PromptBounds
-    /// The path of a program, or the address of a service; told to admins only.
+    /// The path of a program, or the address of a service; shown to admins only.
     package var place: String
 
     package init(kind: Kind, bounds: PromptBounds, place: String) {
@@ -65,17 +63,17 @@ package struct WorkerAbout: Equatable, Sendable {
     }
 }
 
-/// One job as a worker gets it.
+/// One job in the form that a worker gets.
 package struct GenerationOrder: Equatable, Sendable {
     package var id: String
     package var request: GenerationRequest
-    /// What the worker noted last.
+    /// The data that the worker noted last.
     package var memory: String?
-    /// Exists, is empty at the first try, and belongs to this job alone.
+    /// The folder of this job, which exists and is empty at the first try.
     package var folder: String
-    /// Who asked for the piece, as people see it.
+    /// The requester's name that people see.
     package var author: String?
-    /// The session to which a clip belongs, or whose motif a piece goes on with; `nil` at workers that keep none.
+    /// The session that a clip belongs to, or whose motif a piece continues; `nil` at workers without sessions.
     package var session: WorkerSession?
 
     package init(
@@ -90,15 +88,15 @@ package struct GenerationOrder: Equatable, Sendable {
     }
 }
 
-/// What a worker reports meanwhile.
+/// A report of a worker during a job.
 package enum WorkerNote: Equatable, Sendable {
-    /// It has the job, and has not begun.
+    /// The worker has the job and has not begun.
     case accepted
     case progress(percent: Int, message: String?)
-    /// Is on disk when the call returns.
+    /// Data to store, which is on disk when the call returns.
     case remembers(String)
     /// The files are being copied.
     case fetching
-    /// The worker has the session of the order so. Is on disk when the call returns.
+    /// The state of the order's session at the worker, which is on disk when the call returns.
     case session(WorkerSession)
 }

@@ -1,13 +1,13 @@
-/// Mixes loops that sound together into one that repeats.
+/// Mixes loops into one loop.
 package protocol LoopMixing: Sendable {
-    /// Returns how long the loop is that then stands in the folder, and has taken the place of an earlier one at once.
+    /// Mixes the loops into the folder, atomically replacing an earlier mix. Returns the length of the mix.
     func mix(_ order: LoopOrder) async throws(SourceFault) -> Int
 }
 
 package struct LoopOrder: Equatable, Sendable {
-    /// The sounds of the loops.
+    /// The sound files of the loops.
     package var files: [String]
-    /// The plan on which they were made.
+    /// The plan from which they were made.
     package var recipe: String
     package var title: String
     package var folder: String
@@ -19,6 +19,6 @@ package struct LoopOrder: Equatable, Sendable {
         self.folder = folder
     }
 
-    /// The name of the loop in the folder.
+    /// The file name of the mix in the folder.
     package static let sound = "sound.flac"
 }

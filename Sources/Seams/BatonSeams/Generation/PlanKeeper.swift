@@ -1,14 +1,14 @@
-/// Keeps what a hub intends with music in the making, as texts that only their writer understands. Every call may wait for the disk.
+/// The store of plans for generating music, as texts that only their writer understands. Every call may wait for the disk.
 package protocol PlanKeeper: Sendable {
-    /// The plans of this kind, by their names.
+    /// The plans of this kind by name.
     func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String]
-    /// Returns when the plan would survive the end of the program; `nil` forgets it.
+    /// Stores a plan. Returns when it would survive the end of the program; `nil` removes it.
     func put(_ plan: String?, _ kind: PlanKind, named name: String) throws(SourceFault)
 }
 
 package enum PlanKind: String, Sendable, CaseIterable {
-    /// Of rooms, by their ids.
+    /// Plans of rooms, by room id.
     case endless
-    /// Of clips, by the ids of their sessions.
+    /// Plans of clips, by session id.
     case session
 }

@@ -1,32 +1,32 @@
 /// Runs programs of this machine that work for the hub.
 package protocol ProgramRunning: Sendable {
-    /// Runs the program until it ends, and passes on each line that it writes, with what was noted of earlier ones. Cancelling the
-    /// task asks it to end (SIGTERM), and kills it a while later.
+    /// Runs the program until it ends, and passes on each line of its output with the notes from earlier lines. Cancelling the task sends SIGTERM,
+    /// and kills the program a while later.
     func run<Notes: Sendable>(
         _ call: ProgramCall, noting notes: Notes, line: @escaping @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> (end: ProgramEnd, notes: Notes)
 
-    /// Throws when it cannot be started so.
+    /// Throws when it cannot be started in this way.
     func check(_ path: String, isConfined: Bool) throws(SourceFault)
 }
 
-/// What is run, and with what.
+/// A program to run, with its input and its restrictions.
 package struct ProgramCall: Equatable, Sendable {
     package var path: String
     package var arguments: [String]
-    /// What it reads. No more than a pipe holds.
+    /// The standard input, which must fit into a pipe.
     package var input: [UInt8]
-    /// Where it works, and the only place where a confined program can write.
+    /// The working folder, the only place where a confined program can write.
     package var folder: String
     package var environment: [String: String]
-    /// Without network, and without the files of people and of the hub.
+    /// True to deny access to the network and to the files of people and of the hub.
     package var isConfined: Bool
-    /// The hub and its players get the processor before it.
+    /// True to give the hub and its players priority for the processor.
     package var isQuiet: Bool
 
-    /// Every pipe of Linux holds as much.
+    /// Every Linux pipe has room for this.
     package static let mostInput = 32 << 10
-    /// A program that writes longer lines is ended.
+    /// A program that writes a longer line is ended.
     package static let mostLine = 64 << 10
 
     package init(
@@ -43,7 +43,7 @@ package struct ProgramCall: Equatable, Sendable {
     }
 }
 
-/// How a program ended.
+/// The way in which a program ended.
 package enum ProgramEnd: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)

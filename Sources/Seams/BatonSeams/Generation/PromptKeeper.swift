@@ -1,17 +1,17 @@
 package import BatonCore
 
-/// Keeps what people have typed: settings, earlier prompts and presets, for each person. Every call may wait for the disk.
+/// The store of people's settings, earlier prompts and presets. Every call may wait for the disk.
 package protocol PromptKeeper: OwnerKeeper {
-    /// Without the presets of the hub.
+    /// The data of an owner, without the presets of the hub.
     func prompts(of owner: String) throws(SourceFault) -> PersonPrompts
     func settings(of owner: String) throws(SourceFault) -> PromptSettings
     func put(_ settings: PromptSettings, of owner: String) throws(SourceFault)
-    /// One more earlier prompt. The oldest are forgotten.
+    /// Adds an earlier prompt. The oldest are forgotten.
     func note(_ prompt: UsedPrompt, of owner: String) throws(SourceFault)
-    /// False when there was none. `nil` means all of the person's.
+    /// Forgets one earlier prompt, or all with `nil`. Returns false when there was none.
     func forget(_ text: String?, of owner: String) throws(SourceFault) -> Bool
-    /// False when it was so before. A preset of that name is replaced.
+    /// Stores a preset, replacing one with its name. Returns false when nothing changes.
     func put(_ preset: PromptPreset, of owner: String) throws(SourceFault) -> Bool
-    /// False when there was none.
+    /// Returns false when there was none.
     func removePreset(_ name: String, of owner: String) throws(SourceFault) -> Bool
 }

@@ -1,14 +1,14 @@
-/// A worker as settings and commands describe it: a program of this machine, or a service on the network.
+/// A worker in the form of settings and commands: a program of this machine, or a service on the network.
 package struct WorkerDescription: Equatable, Sendable {
     package var name: String
     /// The path of a program and its arguments; empty for a service.
     package var program: [String] = []
     /// The address of a service.
     package var url: String?
-    /// Without network, and without the files of people and of the hub.
+    /// True to deny access to the network and to the files of people and of the hub.
     package var isConfined = true
     package var artifactMap: ArtifactMap?
-    /// A file whose first line is the token that the service wants.
+    /// A file whose first line is the access token of the service.
     package var tokenFile: String?
 
     package init(_ name: String, url: String? = nil) {
@@ -17,7 +17,7 @@ package struct WorkerDescription: Equatable, Sendable {
     }
 }
 
-/// Where a folder of a service is seen on this machine.
+/// The local path of a folder of a service.
 package struct ArtifactMap: Equatable, Sendable {
     package var remote: String
     package var local: String
@@ -27,7 +27,7 @@ package struct ArtifactMap: Equatable, Sendable {
         self.local = local
     }
 
-    /// Of `REMOTE:LOCAL`, two whole paths.
+    /// Reads `REMOTE:LOCAL`, two absolute paths.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map { $0.hasSuffix("/") ? $0.dropLast() : $0 }.map(String.init)
         guard parts.count == 2, parts.allSatisfy({ $0.hasPrefix("/") }) else { return nil }
@@ -35,9 +35,9 @@ package struct ArtifactMap: Equatable, Sendable {
     }
 }
 
-/// The workers that were added by commands, and which one is usual.
+/// The workers that were added by commands, and the default one.
 package struct KeptWorkers: Equatable, Sendable {
-    /// In the order in which they were added.
+    /// All workers in the order in which they were added.
     package var workers: [WorkerDescription] = []
     package var usual: String?
 
@@ -47,11 +47,11 @@ package struct KeptWorkers: Equatable, Sendable {
     }
 }
 
-/// Keeps them across restarts. Every call may wait for the disk.
+/// The store of workers. Every call may wait for the disk.
 package protocol WorkerKeeper: Sendable {
     func kept() throws(SourceFault) -> KeptWorkers
-    /// Returns when they would survive the end of the program.
+    /// Returns when the workers would survive the end of the program.
     func keep(_ workers: KeptWorkers) throws(SourceFault)
-    /// Keeps the token of a worker in a file, whose path is returned. `nil` removes it.
+    /// Stores the token of a worker in a file and returns its path. `nil` removes it.
     func keep(token: String?, of name: String) throws(SourceFault) -> String?
 }

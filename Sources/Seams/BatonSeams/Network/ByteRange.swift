@@ -1,9 +1,9 @@
-/// What a `Range` header asks for, of something so many bytes long (RFC 9110, 14). A header that cannot
-/// be understood, or that asks for several parts, is as good as none: the whole is always a right answer.
+/// The range that a `Range` header requests, for content of a given size (RFC 9110, 14). A header that is invalid, or that requests several parts, is
+/// ignored, since the whole is always a correct answer.
 package enum ByteRange: Equatable, Sendable {
     case whole
     case part(Range<Int64>)
-    /// There is nothing at the place that was asked for.
+    /// The range is outside of the content.
     case nothing
 
     package static func asked(by header: String?, of size: Int64) -> ByteRange {
@@ -37,7 +37,7 @@ package enum ByteRange: Equatable, Sendable {
         return text
     }
 
-    /// Digits only. A number beyond all files is as large as one can be.
+    /// Reads digits only. A number too large for the type becomes the largest one.
     private static func number(_ text: Substring) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(text) ?? .max - 1

@@ -1,20 +1,19 @@
 /// One outgoing message, encoded once and written to any number of sockets from the same bytes.
 ///
-/// A frame starts with room for what goes in front of the payload on its way out. WebServer lays the
-/// WebSocket header there once, at the first write, so that the sends to thousands of watchers differ only in
-/// their descriptor.
+/// A frame has room before its payload. WebServer writes the WebSocket header there once, at the first write, so that sends to thousands of watchers
+/// differ only in their descriptor.
 @Loop
 package final class Frame {
-    /// Room in front of the payload. EventLoop checks at start that its library needs no more.
+    /// Bytes reserved before the payload. EventLoop checks at start that its library needs no more.
     package nonisolated static let headroom = 32
 
-    /// Headroom and payload. Only WebServer touches it after the frame was made.
+    /// Headroom and payload. Only WebServer changes it after the frame was made.
     package var storage: [UInt8]
-    /// How much of the headroom is taken; 0 until the first write. Only WebServer sets it.
+    /// Number of used headroom bytes; 0 until the first write. Only WebServer sets it.
     package var headerCount = 0
     package let isBinary: Bool
 
-    /// `storage` begins with `headroom` bytes of no meaning.
+    /// `storage` begins with `headroom` unused bytes.
     package init(storage: consuming [UInt8], isBinary: Bool = false) {
         precondition(storage.count >= Self.headroom)
         self.storage = storage

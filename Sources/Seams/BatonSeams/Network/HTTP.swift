@@ -1,4 +1,4 @@
-/// HTTP as routes see it: requests and answers that are whole and small, or read piece by piece.
+/// HTTP for routes: requests and answers that are complete and small, or read piece by piece.
 
 package struct HTTPRequest: Sendable {
     package enum Method: String, CaseIterable, Sendable {
@@ -11,19 +11,19 @@ package struct HTTPRequest: Sendable {
     }
 
     package var method: Method
-    /// Percent-decoded, always beginning with `/`, without the query.
+    /// The percent-decoded path without the query; it always begins with `/`.
     package var path: String
-    /// Percent-decoded names and values in their order.
+    /// Percent-decoded names and values in order.
     package var query: [(name: String, value: String)]
-    /// Lower-case names. Only those are kept that `RequestHead` lists or a route needs.
+    /// Headers with lower-case names: only those that `RequestHead` lists or a route needs.
     package var headers: [String: String]
     package var body: [UInt8]
-    /// In the place of `body`, where the route reads it while it arrives.
+    /// Replaces `body` where the route reads the body while it arrives.
     package var incoming: IncomingBody?
     package var peer: Peer
-    /// The listening socket that it came by.
+    /// The listening socket of the connection.
     package var listener: ListenerName
-    /// The named parts of its path, as its route names them.
+    /// The named parts of its path, with the names in its route.
     package var parts: [String: String] = [:]
 
     package init(
@@ -39,10 +39,11 @@ package struct HTTPRequest: Sendable {
         self.listener = listener
     }
 
-    /// A method that changes nothing (RFC 9110, 9.2.1).
+    /// True for a method that changes nothing (RFC 9110, 9.2.1).
     package var onlyLooks: Bool { method == .get || method == .head }
 
-    /// The browser says that a page of another site or port asks (Fetch Metadata). Pictures and the like carry no `Origin`.
+    /// True when the browser says that a page of another site or port makes the request (Fetch Metadata). Requests for pictures and the like have no
+    /// `Origin`.
     package var isOfForeignPage: Bool {
         let site = headers["sec-fetch-site"]
         return headers["origin"] == nil && (site == "cross-site" || site == "same-site")
@@ -53,7 +54,7 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// What follows the body, too much to be held at once.
+    /// The rest of the answer after `body`, which is too large for memory.
     package var stream: HTTPStream?
 
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], stream: HTTPStream? = nil) {
@@ -63,7 +64,7 @@ package struct HTTPResponse: Sendable {
         self.stream = stream
     }
 
-    /// `nil` when it shows only at the end.
+    /// The length of the answer; `nil` when it is unknown before the end.
     package var length: Int64? {
         guard let stream else { return Int64(body.count) }
         return stream.length.map { Int64(body.count) + $0 }
@@ -73,36 +74,35 @@ package struct HTTPResponse: Sendable {
         .sentence(413, "A request may have at most \(most) bytes of body.")
     }
 
-    /// A sentence as plain text.
+    /// An answer with a sentence as plain text.
     package static func sentence(_ status: Int, _ text: String, headers: [(name: String, value: String)] = []) -> HTTPResponse {
         HTTPResponse(
             status: status, headers: [("content-type", "text/plain; charset=utf-8")] + headers, body: Array((text + "\n").utf8))
     }
 }
 
-/// Bytes that are read outside of the loop while the peer takes them: a slow peer costs the memory of one piece, and a
-/// slow disk delays no other peer.
+/// Bytes that are read outside of the loop while the peer takes them: a slow peer costs the memory of one piece, and a slow disk delays no other
+/// peer.
 package struct HTTPStream: Sendable {
-    /// How many there are; `nil` when that shows only at the end. The answer is chunked then, and for HTTP/1.0 ended by the
-    /// end of the connection.
+    /// The number of bytes; `nil` when it is unknown before the end. Then the answer is chunked, or for HTTP/1.0 ended by the end of the connection.
     package var length: Int64?
-    /// Where in the whole it begins.
+    /// The offset in the content at which it begins.
     package var start: Int64
-    /// Up to so many bytes from there. `nil`, or no bytes before the known length, ends the connection, so that the peer
-    /// notices that some are missing; no bytes end an answer of unknown length.
+    /// Reads up to `count` bytes. `nil`, or no bytes before the known length, ends the connection, so that the peer notices that some are missing; no
+    /// bytes end an answer of unknown length.
     package var read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
-    /// The file whose bytes these are, from `start` on: they are passed on then without being read.
+    /// The file with these bytes, from `start` on; they are then sent without being read.
     package var file: (any FileRange)?
-    /// The bytes from there to the end as a connection, which are passed on then without being read (`ByteSource.connection`).
+    /// The rest of the bytes as a connection, which is then forwarded without being read (`ByteSource.connection`).
     package var connection: (@Sendable (_ at: Int64) async -> BodyConnection?)?
-    /// Of unknown length: ended by the end of the connection also for clients that know chunks.
+    /// True for an answer of unknown length that is ended by the end of the connection, even for clients that support chunks.
     package var isPlain = false
-    /// Where `read` is called.
+    /// The executor on which `read` is called.
     package var blockingPool: any TaskExecutor
-    /// Asked before each piece; the connection is cut when it may not go on.
+    /// Called before each piece; the connection is cut when it returns false.
     package var mayGoOn: @Loop () -> Bool
 
-    /// Below the size from which the allocator gives a block pages of its own (128 KiB), which would be mapped for each piece.
+    /// The size of a piece. It is below 128 KiB, from which on the allocator maps separate pages for each block.
     package static let pieceBytes = 96 * 1024
 
     package init(
@@ -117,26 +117,26 @@ package struct HTTPStream: Sendable {
     }
 }
 
-/// Answers the requests that come in at a server's listening sockets. `Router` is the one of the hub.
+/// Answers the requests at a server's listening sockets. `Router` is that of the hub.
 @Loop
 package protocol Reception: AnyObject, Sendable {
-    /// The headers that are kept of a request beside the usual ones, in lower case.
+    /// Additional headers to keep of a request, in lower case.
     var headers: Set<String> { get }
-    /// Asked before TLS costs anything. A connection that is not received is closed without an answer.
+    /// Called before the cost of TLS. A connection that is not received is closed without an answer.
     func receives(_ peer: Peer) -> Bool
-    /// Decides by a request's head how it goes on. `method` is `nil` for one that HTTPRequest does not know.
+    /// Decides from a request's head how it continues. `method` is `nil` for one that HTTPRequest lacks.
     func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening
     func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening
-    /// Answers a plain request. The task is cancelled when the connection ends.
+    /// Answers an ordinary request. The task is cancelled when the connection ends.
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Decides on an upgrade to WebSocket before it happens.
     func upgrade(_ request: HTTPRequest) -> UpgradeAnswer
 }
 
 package enum RequestOpening {
-    /// The body is read, up to this many bytes; `nil` for the server's own limit.
+    /// The body is read up to this many bytes; `nil` for the server's own limit.
     case body(most: Int?)
-    /// The route reads the body while it arrives; one with more bytes than this is refused.
+    /// The route reads the body while it arrives; a body with more bytes is refused.
     case stream(most: Int64)
     case refuse(HTTPResponse)
 }

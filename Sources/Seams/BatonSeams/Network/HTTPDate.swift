@@ -1,6 +1,6 @@
-/// A moment as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in the form of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]  // The first day of 1970 was the first of these.
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]  // The first day of 1970 was a Thursday.
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     package static func text(ofSecond second: Int64) -> String {
@@ -12,7 +12,7 @@ package enum HTTPDate {
             + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
     }
 
-    /// The calendar repeats every 400 years; within them a year that begins in March has its odd day last.
+    /// The calendar date of a day. The calendar repeats every 400 years; in years that begin in March, the leap day is the last day.
     private static func civil(_ day: Int64) -> (year: Int64, month: Int64, date: Int64) {
         let shifted = day + 719_468
         let era = floored(shifted, by: 146_097)

@@ -1,6 +1,6 @@
-/// A file of music as the answer to a request, with ranges and validators, for every dialect that hands out files.
+/// Music files as answers, with ranges and validators, for every dialect that serves files.
 extension HTTPResponse {
-    /// The whole of it, or the part that the request asks for, read while the peer takes it.
+    /// The whole file or the requested part, read while the peer takes it.
     package static func media(
         _ source: any ByteSource, for request: HTTPRequest, type: String, _ blockingPool: any TaskExecutor
     ) -> HTTPResponse {
@@ -23,8 +23,8 @@ extension HTTPResponse {
         guard hasRanges, let size = source.length else {
             return HTTPResponse(status: 200, headers: headers, stream: stream(0, source.length))
         }
-        // A part of another state of the file would be worse than the whole. A date alone is exact to a second only, which is
-        // what the header's own rules ask for.
+        // A part of another version of the file would be worse than the whole. The date alone is exact only to a second, as the header's own rules
+        // expect.
         let isSame = request.headers["if-range"].map { $0 == version?.tag || $0 == changed } ?? true
         switch request.method == .get && isSame ? ByteRange.asked(by: request.headers["range"], of: size) : .whole {
         case .whole: return HTTPResponse(status: 200, headers: headers, stream: stream(0, size))
@@ -38,7 +38,7 @@ extension HTTPResponse {
     }
 }
 
-/// What a browser is told a file is, by its name's end. What it really is, its own decoder finds out.
+/// The media type that a browser is told, from the suffix. The browser's decoder finds out the real one.
 package enum MediaType {
     private static let types = [
         "mp3": "audio/mpeg", "flac": "audio/flac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "m4a": "audio/mp4",

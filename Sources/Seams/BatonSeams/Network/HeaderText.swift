@@ -1,7 +1,7 @@
-/// What may stand in a header that this program sends. Names are tokens and values have no control characters, so that no
-/// header can become two.
+/// The text that is permitted in headers of this program. Names are tokens and values have no control characters, so that one header cannot become
+/// two.
 package enum HeaderText {
-    /// A token of RFC 9110, 5.6.2: names of headers, and subprotocols.
+    /// True for a token of RFC 9110, 5.6.2: names of headers, and subprotocols.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
     }

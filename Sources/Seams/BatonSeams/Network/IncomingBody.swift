@@ -1,27 +1,27 @@
-/// The body of a request that may be longer than what fits into memory: its route reads it piece by piece while it arrives, and the
-/// peer is slowed down while nothing is read.
+/// A request body that may not fit into memory: its route reads it piece by piece while it arrives, and the peer is slowed down while nothing is
+/// read.
 ///
-/// The server puts pieces in and asks `isFull` before it reads on. Nothing is read from the peer before the route asks for the first
-/// byte, so a peer that waits for `100 Continue` sends nothing that would be refused.
+/// The server adds pieces, and checks `isFull` before it reads on. Nothing is read from the peer before the route asks for the first byte, so a peer
+/// that waits for `100 Continue` sends nothing that would be refused.
 @Loop
 package final class IncomingBody {
-    /// As the peer says; `nil` where that shows only at the end.
+    /// The length that the peer states; `nil` where it is unknown before the end.
     package nonisolated let length: Int64?
     private var pieces: [ArraySlice<UInt8>] = []
     private var held = 0
     private var taken: Int64 = 0
     private var end: Result<Void, SourceFault>?
     private var waiting: CheckedContinuation<Void, Never>?
-    /// The route wants more than there is.
+    /// Called when the route wants more bytes than are there.
     package var isWanted: @Loop () -> Void = {}
 
-    /// With so many bytes that were not read yet the peer waits.
+    /// Number of unread bytes at which the peer has to wait.
     package nonisolated static let mostHeld = 256 * 1024
 
     package init(length: Int64?) { self.length = length }
 
     package var isFull: Bool { held >= Self.mostHeld }
-    /// Why the rest of it will never come; `nil` while it may, and when it has.
+    /// The reason why the rest will never arrive; `nil` while it may, and when it has.
     package var fault: SourceFault? { if case .failure(let fault) = end { fault } else { nil } }
 
     // MARK: The server's side
@@ -33,10 +33,10 @@ package final class IncomingBody {
         resume()
     }
 
-    /// All of it has come.
+    /// Ends a complete body.
     package func finish() { finish(.success(())) }
 
-    /// The rest will not come: what is read now fails with this. Bytes that are there already are forgotten.
+    /// Ends an incomplete body: reading fails with this fault, and unread bytes are dropped.
     package func fail(_ fault: SourceFault) {
         guard end == nil else { return }
         pieces = []
@@ -58,7 +58,7 @@ package final class IncomingBody {
 
     // MARK: The route's side
 
-    /// Up to so many bytes; none at the end. One read at a time, from the beginning to the end.
+    /// Up to `count` bytes; none at the end. One read at a time, from the beginning to the end.
     package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
         guard position == taken, waiting == nil, count > 0 else {
             throw SourceFault(.unsupported, "The body of a request is read once, from its beginning to its end.")
@@ -80,13 +80,13 @@ package final class IncomingBody {
 
     private func next() async {
         isWanted()
-        // What the peer had sent already may have come within this call.
+        // Bytes that the peer had sent already may have been added during this call.
         guard pieces.isEmpty, end == nil else { return }
         await withCheckedContinuation { waiting = $0 }
     }
 }
 
-/// Such a body as a source reads it.
+/// An incoming body as a byte source.
 package struct IncomingBytes: ByteSource {
     private let body: IncomingBody
 

@@ -1,6 +1,6 @@
-/// Leads each request to its route, past admission.
+/// Passes each request to its route after admission.
 ///
-/// The only way from a server to a route: a request that has no route, lacks a header or is not admitted is answered here.
+/// It is the only way from a server to a route: a request that has no route, lacks a header or is not admitted is answered here.
 @Loop
 package final class Router: Reception {
     private let admission: any Admission
@@ -20,7 +20,7 @@ package final class Router: Reception {
         let found = routes.found(method, request.path, at: request.listener)
         guard let best = found.first else { return .refuse(notAllowed(request)) }
         if let most = best.streamBytes { return .stream(most: most) }
-        // Which of equal routes it will be, admission says later.
+        // Admission decides later among routes of equal rank.
         let limits = found.filter { $0.path.rank == best.path.rank }.map(\.bodyBytes)
         return .body(most: limits.contains(nil) ? nil : limits.compactMap { $0 }.max())
     }

@@ -1,7 +1,6 @@
 /// The HTTP calls and WebSockets of all dialects: one table, in which each registers its own. The server knows none of them.
 ///
-/// A value that finds routes and decides nothing about peers: `Admission` does that, for every request, and the `Grant` that a
-/// route gets is its result.
+/// A value that finds routes and does not judge peers: `Admission` does that for every request, and the `Grant` that a route gets is its result.
 package struct Routes {
     package typealias Answer = @Loop (HTTPRequest, Grant) async -> HTTPResponse
     package typealias Decision = @Loop (HTTPRequest, Grant) -> UpgradeAnswer
@@ -10,11 +9,11 @@ package struct Routes {
         package var path: RoutePath
         package var methods: Set<HTTPRequest.Method>
         package var audience: Audience
-        /// Without one of these the request is answered 400.
+        /// Required headers; a request that lacks one is answered with 400.
         package var neededHeaders: [String]
-        /// The most bytes of body; `nil` for the server's own limit.
+        /// Maximum bytes of the body; `nil` for the server's own limit.
         package var bodyBytes: Int?
-        /// The most bytes of a body that the route reads while it arrives; `nil` where the body is there whole.
+        /// Maximum bytes of a body that the route reads while it arrives; `nil` where the body is read before.
         package var streamBytes: Int64?
         package var listeners: Set<ListenerName>
         package var answer: Answer
@@ -29,14 +28,14 @@ package struct Routes {
         package var decide: Decision
     }
 
-    /// Best first, so that no request sorts them.
+    /// Routes by descending rank, so that requests need no sorting.
     package private(set) var routes: [Route] = []
     package private(set) var upgrades: [Upgrade] = []
 
     package init() {}
 
-    /// Registers an answer. Of several routes that match, an exact path wins over one with named parts, and that over a
-    /// prefix; of two prefixes the longer one wins; of two equal ones the first.
+    /// Registers an answer. Among matching routes an exact path comes first, then one with named parts, then the longest prefix; of equal ones the
+    /// first.
     package mutating func add(
         _ methods: Set<HTTPRequest.Method>, _ path: RoutePath, for audience: Audience, needing headers: [String] = [],
         bodyBytes: Int? = nil, streamBytes: Int64? = nil, at listeners: Set<ListenerName> = ListenerName.usual, _ answer: @escaping Answer
@@ -47,7 +46,7 @@ package struct Routes {
         routes.insert(route, at: routes.firstIndex { $0.path.rank < path.rank } ?? routes.count)
     }
 
-    /// Registers a WebSocket, with the subprotocol that its clients must offer, or with none.
+    /// Registers a WebSocket with the subprotocol that clients must offer, or with none.
     package mutating func addUpgrade(
         _ path: RoutePath, subprotocol: String?, for audience: Audience, needing headers: [String] = [],
         at listeners: Set<ListenerName> = ListenerName.usual, _ decide: @escaping Decision
@@ -61,7 +60,7 @@ package struct Routes {
 
     // MARK: Finding
 
-    /// All routes of this path and method, best first.
+    /// All routes for this path and method, best first.
     func found(_ method: HTTPRequest.Method, _ path: String, at listener: ListenerName) -> [Route] {
         routes.filter { $0.path.matches(path) && $0.methods.contains(method) && $0.listeners.contains(listener) }
     }
@@ -70,7 +69,7 @@ package struct Routes {
         upgrades.filter { $0.listeners.contains(listener) && $0.path.matches(path) }.max { $0.path.rank < $1.path.rank }
     }
 
-    /// What can be done at this path, in the order of HTTP's own list.
+    /// The methods of this path, in the order of `HTTPRequest.Method`.
     func methods(at path: String, _ listener: ListenerName) -> [HTTPRequest.Method] {
         let here = routes.filter { $0.listeners.contains(listener) && $0.path.matches(path) }
         return HTTPRequest.Method.allCases.filter { method in here.contains { $0.methods.contains(method) } }
@@ -80,17 +79,16 @@ package struct Routes {
         upgrades.filter { $0.listeners.contains(listener) }.map(\.path.text)
     }
 
-    /// The headers that some route needs: the server keeps them beside the usual ones.
+    /// The headers that routes need: the server keeps them in addition to the usual ones.
     package var headers: Set<String> { Set(routes.flatMap(\.neededHeaders) + upgrades.flatMap(\.neededHeaders)) }
 }
 
-/// Where a route is.
+/// The paths that a route matches.
 package enum RoutePath: Equatable, Sendable {
     case exact(String)
-    /// This and everything behind it.
+    /// This path and all that begin with it.
     case prefix(String)
-    /// A path whose parts in braces may be any text without a slash, as in `/rooms/{room}/queue`. The handler finds them
-    /// in `HTTPRequest.parts`.
+    /// A path with parts in braces, each any text without a slash, as in `/rooms/{room}/queue`. The handler finds them in `HTTPRequest.parts`.
     case named(String)
 
     package var text: String {
@@ -99,7 +97,7 @@ package enum RoutePath: Equatable, Sendable {
         }
     }
 
-    /// Higher wins.
+    /// The priority among matching routes; the highest wins.
     var rank: Int {
         switch self {
         case .prefix(let text): text.utf8.count
@@ -116,7 +114,7 @@ package enum RoutePath: Equatable, Sendable {
         }
     }
 
-    /// The named parts of a path that matches; `nil` for one that does not, and for one that names none.
+    /// The named parts of a matching path; `nil` for a path that does not match, and for a route without named parts.
     package func parts(of path: String) -> [String: String]? {
         switch self {
         case .exact, .prefix: return nil
@@ -137,7 +135,7 @@ package enum RoutePath: Equatable, Sendable {
     }
 }
 
-/// Which listening sockets a route is reachable on. A dialect with a port of its own gives it a name of its own.
+/// The listening sockets on which a route can be reached. A dialect with its own port has its own name.
 package struct ListenerName: Hashable, Sendable {
     package let text: String
 
@@ -146,17 +144,17 @@ package struct ListenerName: Hashable, Sendable {
     package static let plain = ListenerName("plain")
     package static let tls = ListenerName("tls")
     package static let unix = ListenerName("unix")
-    /// Where the hub itself is reached.
+    /// The sockets of the hub itself.
     package static let usual: Set<ListenerName> = [.plain, .tls, .unix]
 }
 
-/// For whom a route is.
+/// The peers that a route is for.
 package enum Audience: Sendable {
     /// Every peer, from anywhere: for answers that say nothing about the hub.
     case everyone
     /// Every peer that admission lets in.
     case visitors
-    /// Of these, the ones who have not shown yet who they are; and the ones who have.
+    /// The visitors that have not yet proved who they are, and those that have.
     case unproved, proved
 
     func includes(isProved: Bool) -> Bool {
@@ -168,13 +166,13 @@ package enum Audience: Sendable {
     }
 }
 
-/// Decides who may come in, for every route of a server: `Origin`, `Host`, headers of proxies, the role of a channel.
+/// Decides who may enter, for every route of a server: `Origin`, `Host`, proxy headers, the role of a channel.
 @Loop
 package protocol Admission: AnyObject {
-    /// Asked before TLS costs anything. A connection that is not received is closed without an answer.
+    /// Called before the cost of TLS. A connection that is not received is closed without an answer.
     func receives(_ peer: Peer) -> Bool
 
-    /// Asked for each request before its route hears of it.
+    /// Called for each request before its route sees it.
     func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted
 }
 

@@ -1,20 +1,19 @@
-/// Sentences for the log without what only its owner may know: passwords and tokens behind their names, the secrets of addresses, and what
-/// shows a server who asks.
+/// Removes secrets from log sentences: passwords and tokens behind their names, secrets in URLs, and credentials for servers.
 ///
-/// Errors of libraries and servers may repeat an address with all that stands in it, so this happens to every line where it is written.
+/// Errors of libraries and servers may repeat a complete URL, so every line passes through here when it is written.
 package enum SecretText {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     package static let mark = "…"
 
     private static let names: Set<String> = [
         "password", "passwd", "pass", "pwd", "token", "access_token", "refresh_token", "id_token", "secret", "client_secret", "apikey",
         "api_key", "api-key", "x-api-key", "authorization", "signature", "jwt", "cookie", "set-cookie",
     ]
-    /// Names of parameters of addresses only: elsewhere they are words.
+    /// Names that count only as URL parameters, since elsewhere they are ordinary words.
     private static let shortNames: Set<String> = ["p", "s", "t", "u", "k", "auth", "code", "key", "salt", "session", "sig", "ticket"]
-    /// Words behind which a secret follows.
+    /// Words that are followed by a secret.
     private static let schemes: Set<String> = ["bearer", "basic", "ticket"]
-    /// Paths whose next part is a token.
+    /// Paths that are followed by a token.
     private static let paths = ["/media/", "/s/"]
 
     package static func removed(from sentence: String) -> String {
@@ -25,7 +24,7 @@ package enum SecretText {
         return String(decoding: withoutValues(bytes), as: UTF8.self)
     }
 
-    /// Most sentences have none of the signs that stand before a secret.
+    /// False for sentences without any sign that precedes a secret, which are most.
     private static func mayHold(_ bytes: [UInt8]) -> Bool {
         bytes.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") } || holdsScheme(bytes)
     }
@@ -35,7 +34,7 @@ package enum SecretText {
         return schemes.contains { text.contains("\($0) ") }
     }
 
-    /// `https://anna:secret@host` becomes `https://…@host`.
+    /// Turns `https://anna:secret@host` into `https://…@host`.
     private static func withoutUsers(_ bytes: [UInt8]) -> [UInt8] {
         replaced(in: bytes, behind: Array("://".utf8)) { rest in
             let authority = rest.prefix { !isEnd($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -52,7 +51,7 @@ package enum SecretText {
         }
     }
 
-    /// `length` says how many bytes behind the sign are a secret.
+    /// Replaces secrets behind a sign. `length` is the number of secret bytes after it, if there are any.
     private static func replaced(
         in bytes: [UInt8], behind sign: [UInt8], length: (ArraySlice<UInt8>) -> Int?
     ) -> [UInt8] {
@@ -74,7 +73,7 @@ package enum SecretText {
         return result
     }
 
-    /// `password = x`, `token: x`, `?t=x&s=y`, `Bearer x`.
+    /// Removes the secrets in `password = x`, `token: x`, `?t=x&s=y` and `Bearer x`.
     private static func withoutValues(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var place = 0
@@ -102,12 +101,12 @@ package enum SecretText {
         return result
     }
 
-    /// The end of a file's name is no name of a value.
+    /// True for the end of a file's name, which names no value.
     private static func isOfPath(_ bytes: [UInt8], _ start: Int) -> Bool {
         start > 0 && (bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: "/"))
     }
 
-    /// The value behind `=`, `:` or a space; one in quotes goes to the quote that closes it.
+    /// The value after `=`, `:` or a space; a quoted one ends at its closing quote.
     private static func value(in bytes: [UInt8], from start: Int, needsSign: Bool = true) -> Range<Int>? {
         var place = start
         let space = UInt8(ascii: " ")
@@ -119,7 +118,7 @@ package enum SecretText {
             guard place < bytes.count, bytes[place] == UInt8(ascii: "=") || bytes[place] == UInt8(ascii: ":") else { return nil }
             place += 1
             while place < bytes.count, bytes[place] == space { place += 1 }
-            // The name of a way to show who asks is no secret, and what follows it is.
+            // The name of an authentication scheme is no secret, but the text after it is.
             let word = bytes[place...].prefix { isOfName($0) }
             if schemes.contains(String(decoding: word, as: UTF8.self).lowercased()) {
                 place += word.count
@@ -147,7 +146,7 @@ package enum SecretText {
         }
     }
 
-    /// Where an address or a value ends in a sentence.
+    /// True for bytes that end a URL or a value in a sentence.
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: ")")
             || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")

@@ -1,9 +1,9 @@
-/// What a TLS server shows of itself: certificates and the key that goes with them, in DER.
+/// The identity of a TLS server: certificates and the private key, in DER.
 ///
-/// Made where keys are kept and used where sockets are; no other part needs to look inside.
+/// It comes from the key store and is used by the sockets; no other part needs to look inside.
 package struct TLSIdentity: Sendable {
     package var certificate: [UInt8]
-    /// The certificates that vouch for it, nearest first.
+    /// The certificates that sign it, nearest first.
     package var chain: [[UInt8]]
     package var privateKey: [UInt8]
 

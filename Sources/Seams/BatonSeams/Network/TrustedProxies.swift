@@ -1,7 +1,7 @@
-/// The reverse proxies in front of the hub, and what is believed of the headers that they add.
+/// The reverse proxies in front of the hub, and the use of the headers that they add.
 ///
-/// Only an address that the owner has named is believed. Whatever comes from one counts as coming from the network, with or
-/// without such headers, since a proxy that adds none would otherwise pass for a program of this machine.
+/// Only addresses that the owner has named are trusted. Every request from one counts as coming from the network, with or without such headers,
+/// because a proxy that adds none would otherwise pass for a program on this machine.
 import Glibc
 
 package struct TrustedProxies: Equatable, Sendable {
@@ -9,7 +9,7 @@ package struct TrustedProxies: Equatable, Sendable {
 
     package init(_ networks: [AddressRange] = []) { self.networks = networks }
 
-    /// Why a request is refused.
+    /// The reason why a request is refused.
     package struct Fault: Error, Equatable {
         package var sentence: String
     }
@@ -19,11 +19,11 @@ package struct TrustedProxies: Equatable, Sendable {
         return networks.contains { $0.contains(bytes) }
     }
 
-    /// Who a request is from, by its headers (lower-case names). `isMarked` says whether any is there that only a proxy adds.
+    /// The peer that a request comes from, by its headers (lower-case names). `isMarked` is true when a header is present that only proxies add.
     package func peer(behind peer: Peer, _ headers: [String: String], isMarked: Bool) throws(Fault) -> Peer {
         if case .unix = peer.channel { return isMarked ? Peer(channel: .network, address: peer.address) : peer }
         guard contains(peer.address) else {
-            // A peer that comes by TLS has to say who it is, proxy or not.
+            // A TLS peer has to prove who it is, whether it is a proxy or not.
             return isMarked && peer.channel != .tls ? Peer(channel: .network, address: peer.address) : peer
         }
         let address = try client(headers, of: peer.address) ?? peer.address
@@ -31,7 +31,7 @@ package struct TrustedProxies: Equatable, Sendable {
         return Peer(channel: isSecure ? .tls : .network, address: address)
     }
 
-    /// The nearest address that is no proxy of ours: what stands before it was written by the client itself.
+    /// The nearest address that is not one of our proxies; earlier ones were written by the client itself.
     private func client(_ headers: [String: String], of proxy: String) throws(Fault) -> String? {
         let named = try headers["x-forwarded-for"].map { text throws(Fault) in try nearest(Self.list(text), "X-Forwarded-For", proxy) }
         let standard = try headers["forwarded"].map { text throws(Fault) in try nearest(Self.clients(text), "Forwarded", proxy) }
@@ -70,7 +70,7 @@ package struct TrustedProxies: Equatable, Sendable {
 
     private static func clients(_ text: String) -> [String] { values(of: "for", in: text) }
 
-    /// The values of one name in `Forwarded` (RFC 7239), nearest last. A comma or a semicolon may stand in quotation marks.
+    /// The values of one name in `Forwarded` (RFC 7239), nearest last. Quoted values may contain commas and semicolons.
     private static func values(of name: String, in text: String) -> [String] {
         var pairs: [String] = [""]
         var isQuoted = false
@@ -88,7 +88,7 @@ package struct TrustedProxies: Equatable, Sendable {
         }
     }
 
-    /// Without a port and without brackets, in the form of the system; `nil` for anything else.
+    /// The address without port and brackets, in the form of the system; `nil` for anything else.
     private static func address(_ text: String) -> String? {
         var host = text[...]
         if host.hasPrefix("[") {
@@ -101,7 +101,7 @@ package struct TrustedProxies: Equatable, Sendable {
     }
 }
 
-/// Addresses that begin alike: `10.0.0.0/8`, `fd00::/8`, or one address.
+/// A range of addresses with a common prefix: `10.0.0.0/8`, `fd00::/8`, or a single address.
 package struct AddressRange: Equatable, Sendable {
     private let start: [UInt8]
     private let bits: Int
@@ -114,7 +114,7 @@ package struct AddressRange: Equatable, Sendable {
             return
         }
         guard parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let bits = Int(parts[1]), 1...(bytes.count * 8) ~= bits else { return nil }
-        // What stands behind the bits that count would be a mistake about them.
+        // Set bits behind the prefix would be a mistake in its length.
         guard Self.isEqual(bytes, bytes.enumerated().map { $1 & Self.mask(bits, $0) }, bytes.count * 8) else { return nil }
         (start, self.bits) = (bytes, bits)
     }
@@ -125,13 +125,13 @@ package struct AddressRange: Equatable, Sendable {
         a.indices.allSatisfy { a[$0] & mask(bits, $0) == b[$0] & mask(bits, $0) }
     }
 
-    /// Which bits of the byte at this place count.
+    /// The mask for the bits of the byte at this index.
     private static func mask(_ bits: Int, _ place: Int) -> UInt8 {
         let here = min(max(bits - place * 8, 0), 8)
         return here == 0 ? 0 : UInt8(truncatingIfNeeded: 0xFF << (8 - here))
     }
 
-    /// Four bytes or sixteen; an IPv4 address that is written as IPv6 is IPv4. `localhost` is the first of this machine.
+    /// Four bytes or sixteen; an IPv4 address in IPv6 form becomes IPv4. `localhost` is 127.0.0.1.
     static func bytes(of text: String) -> [UInt8]? {
         let text = text == "localhost" ? "127.0.0.1" : text
         guard let bytes = NetworkAddress(bare: text)?.bytes else { return nil }

@@ -1,19 +1,19 @@
 /// WebSockets that connectors open to other servers.
 package protocol WebSocketClient: Sendable {
-    /// Connects, within the limits' time. Cancelling the task gives it up.
+    /// Connects within the time limit. Cancelling the task ends the attempt.
     func connect(_ request: WebSocketRequest) async throws(WebSocketFault) -> any WebSocketConnection
 }
 
 package struct WebSocketRequest: Sendable {
-    /// `ws://` or `wss://`; a server's certificate is checked, its host name included.
+    /// A URL with `ws://` or `wss://`; a server's certificate is checked, including its host name.
     package var url: String
-    /// Sent with the request for the upgrade. Their values may be keys, and appear in no sentence.
+    /// Headers of the upgrade request. Their values may be keys, and appear in no sentence.
     package var headers: [(name: String, value: String)]
-    /// The server must choose one of these; empty for none.
+    /// Subprotocols of which the server must choose one; empty for none.
     package var subprotocols: [String]
     package var limits: WebSocketLimits
-    /// Asked about every address of the host before anything is sent there. Redirects are not followed. A proxy looks the name
-    /// up itself, so the policy is not asked then.
+    /// The rule for every address of the host, applied before anything is sent there. Redirects are not followed. A proxy looks up the name itself,
+    /// so the rule is not applied then.
     package var policy: AddressPolicy
 
     package init(
@@ -30,15 +30,15 @@ package struct WebSocketRequest: Sendable {
 }
 
 package struct WebSocketLimits: Equatable, Sendable {
-    /// From the call to the open connection.
+    /// Time limit from the call to the open connection.
     package var connect: Duration = .seconds(10)
-    /// The longest message that is taken; a longer one ends the connection with 1009.
+    /// The longest accepted message; a longer one ends the connection with 1009.
     package var messageBytes = 1 << 20
-    /// While this many messages wait for the reader, or `messageBytes` of them, nothing more is read from the server.
+    /// Number of unread messages at which reading from the server stops, as it does at `messageBytes` of them.
     package var messagesHeld = 64
-    /// This much may wait to be sent; `send` waits while it does.
+    /// Number of unsent bytes at which `send` waits.
     package var unsentBytes = 1 << 20
-    /// Silence before the server is asked whether it is there, and before it is given up.
+    /// Silence after which the server is pinged, and after which the connection is ended.
     package var pingAfter: Duration = .seconds(20)
     package var silence: Duration = .seconds(45)
 
@@ -50,25 +50,26 @@ package enum WebSocketMessage: Equatable, Sendable {
     case binary([UInt8])
 }
 
-/// One open connection. For one reader and any number of writers.
+/// An open connection, for one reader and any number of writers.
 package protocol WebSocketConnection: AnyObject, Sendable {
-    /// The one that the server chose.
+    /// The subprotocol that the server chose.
     var subprotocol: String? { get }
 
     /// The next message; `nil` when the connection has ended, or the task was cancelled.
     func next() async -> WebSocketMessage?
 
-    /// Sends a message; waits while too much waits already.
+    /// Sends a message; waits while too many bytes are unsent.
     func send(_ message: WebSocketMessage) async throws(WebSocketFault)
 
-    /// Sends a close frame after the messages that wait, and ends the connection.
+    /// Sends a close frame after the waiting messages, and ends the connection.
     func close(_ code: UInt16, _ reason: String) async
 
-    /// How it ended; waits for the end.
+    /// Waits for the end of the connection, and returns how it ended.
     func ending() async -> WebSocketEnding
 }
 
-/// 1005 is a close without a code, 1006 the loss of the connection. libwebsockets reports a server's 1012, 1013 and 1014 as 1002.
+/// The close code and the reason. 1005 is a close without a code, 1006 the loss of the connection. libwebsockets reports a server's 1012, 1013 and
+/// 1014 as 1002.
 package struct WebSocketEnding: Equatable, Sendable {
     package var code: UInt16
     package var reason: String
@@ -81,11 +82,11 @@ package struct WebSocketEnding: Equatable, Sendable {
     }
 }
 
-/// Why a connection was not made, or cannot be used: a code to switch on and a sentence that names the host and no secret.
+/// The reason why a connection was not made or cannot be used: a code to switch on, and a sentence that names the host and no secret.
 package struct WebSocketFault: Error, Equatable, Sendable {
     package enum Code: Equatable, Sendable {
         case badRequest, forbidden, notFound, refused, timedOut, certificate, closed, cancelled, failed
-        /// The server answered with this status and not with a WebSocket.
+        /// The server answered with this status instead of a WebSocket.
         case rejected(status: Int)
     }
 

@@ -1,27 +1,26 @@
-/// Where the hub keeps its accounts at servers. Every call may wait for the disk, and returns when the change would survive the
-/// end of the program.
+/// The store of accounts at servers. Every call may wait for the disk, and returns when the change would survive the end of the program.
 ///
-/// Accounts and their secrets are kept apart: a copy of the accounts lets no one in anywhere.
+/// Secrets are stored elsewhere, so that a copy of the accounts gives no access.
 package protocol AccountKeeper: Sendable {
-    /// In the order in which they were added.
+    /// All accounts in the order in which they were added.
     func accounts() throws(SourceFault) -> [SourceAccount]
 
-    /// Adds it, or takes the place of the one of its name. Accounts of `batond.conf` (`isConfigured`) are not given here.
+    /// Adds an account, or replaces the one with its name. Accounts of `batond.conf` (`isConfigured`) are not stored.
     func keep(_ account: SourceAccount) throws(SourceFault)
 
-    /// Forgets the account, and the memory of its connector. What its items left in lists and in the history stays.
+    /// Forgets the account and its connector's memory. Its items in lists and in the history stay.
     func remove(_ name: String) throws(SourceFault)
 
-    /// Small facts that the connector of this account keeps.
+    /// The memory of the account's connector.
     func memory(of name: String) -> any SourceMemory
 }
 
-/// Where the secrets of accounts are kept: in files that only the hub's user may read, or in credentials of the service manager.
+/// The store of secrets of accounts: files that only the hub's user may read, or credentials of the service manager.
 package protocol SecretsKeeper: Sendable {
-    /// `nil` when none are kept under this name.
+    /// The secrets under this name; `nil` when there are none.
     func secrets(of name: String) throws(SourceFault) -> SourceSecrets?
 
-    /// Replaces them. Fails with `invalidState` for those that the service manager passed in.
+    /// Replaces the secrets. Fails with `invalidState` for those from the service manager.
     func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault)
 
     func remove(_ name: String) throws(SourceFault)

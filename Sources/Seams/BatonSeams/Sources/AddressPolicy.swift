@@ -1,9 +1,9 @@
-/// Which addresses a call to another server may reach. It is asked about every address before a request is sent there, after the
-/// name was looked up, also after a redirect and also on a connection that was opened for an earlier call.
+/// The rule for addresses that a call to another server may reach. It checks every address after name lookup and before a request is sent, also after
+/// a redirect, and also on a reused connection.
 ///
-/// A source on the internet could answer with a redirect, or with a name, that leads to this machine or to the home
-/// network. So such addresses are allowed on the server that the owner configured, or where a person named them; this machine
-/// is reached only from this machine. After a redirect a private network is allowed when the redirecting server is in one, too.
+/// A source on the internet could lead to this machine or the home network by a redirect or a name. So such addresses are permitted only for the
+/// server that the owner configured, or when a person named them; this machine is reached only from this machine. A redirect may lead to a private
+/// network if the redirecting server is in one.
 package struct AddressPolicy: Sendable {
     private let isAllowed: @Sendable (CallTarget) -> Bool
 
@@ -11,16 +11,16 @@ package struct AddressPolicy: Sendable {
 
     package func allows(_ target: CallTarget) -> Bool { isAllowed(target) }
 
-    /// For addresses that a server gave.
+    /// The rule for addresses that a server gave.
     package static let publicOnly = AddressPolicy { $0.reach == .internet || $0.staysInPrivateNetwork }
 
-    /// This server may be at any address.
+    /// The rule for this server, which may have any address.
     package static func server(_ host: String, port: Int) -> AddressPolicy {
         let server = AllowedHost(host, port: port)
         return AddressPolicy { publicOnly.allows($0) || server.matches($0) }
     }
 
-    /// For an address that a person named, who may sit at this machine or not.
+    /// The rule for an address that was named by a person on this machine, or by one elsewhere.
     package static func named(onThisMachine: Bool) -> AddressPolicy {
         AddressPolicy { target in
             if publicOnly.allows(target) { return true }
@@ -30,11 +30,11 @@ package struct AddressPolicy: Sendable {
     }
 }
 
-/// A server that may be called wherever it is: the server of an account, or one that the owner allows.
+/// A server that may be called at any address: that of an account, or one that the owner permits.
 package struct AllowedHost: Equatable, Sendable {
-    /// In lower case; an IPv6 address in brackets.
+    /// The host in lower case; an IPv6 address in brackets.
     package let host: String
-    /// `nil` for all of its ports.
+    /// The port; `nil` for all ports.
     package let port: Int?
 
     package init(_ host: String, port: Int? = nil) {
@@ -43,7 +43,7 @@ package struct AllowedHost: Equatable, Sendable {
         self.port = port
     }
 
-    /// `nas.home`, `nas.home:4533`, `[fd00::7]:4533`. `nil` for anything else.
+    /// Reads `nas.home`, `nas.home:4533` or `[fd00::7]:4533`; `nil` for anything else.
     package init?(text: String) {
         let lower = text.lowercased()
         let colon = lower.hasPrefix("[") ? lower.range(ofLast: "]:") : lower.lastIndex(of: ":")
@@ -74,27 +74,27 @@ package struct AllowedHost: Equatable, Sendable {
 }
 
 extension String {
-    /// The place of the last character of `pattern`.
+    /// The index of the last character of the last occurrence of `pattern`.
     fileprivate func range(ofLast pattern: String) -> Index? {
         indices.last { self[$0...].hasPrefix(pattern) }.map { index($0, offsetBy: pattern.count - 1) }
     }
 }
 
-/// Where a request is about to go.
+/// The target of a request.
 package struct CallTarget: Equatable, Sendable {
-    /// How the address was come by.
+    /// The origin of the address.
     package enum Way: Equatable, Sendable {
-        /// It is in the URL of the call.
+        /// The URL of the call.
         case named
-        /// The server at this address redirected here; `nil` when its address is not known.
+        /// A redirect by the server at this address; `nil` when its address is unknown.
         case redirected(by: NetworkAddress?)
     }
 
-    /// As the URL names it, in lower case; an IPv6 address in brackets.
+    /// The host of the URL in lower case; an IPv6 address in brackets.
     package var host: String
     package var port: Int
     package var address: NetworkAddress
-    /// The address is one of this machine's own.
+    /// True for an address of this machine.
     package var isOwn: Bool
     package var way: Way
 
@@ -108,7 +108,7 @@ package struct CallTarget: Equatable, Sendable {
 
     package var reach: NetworkAddress.Reach { isOwn ? .thisMachine : address.reach }
 
-    /// One server of a private network leads to another.
+    /// True when one server of a private network redirects to another.
     var staysInPrivateNetwork: Bool {
         guard case .redirected(let server?) = way else { return false }
         return reach == .privateNetwork && server.reach == .privateNetwork

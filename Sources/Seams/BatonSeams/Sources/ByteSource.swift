@@ -1,22 +1,21 @@
-/// The bytes of one item, wherever they are: a file of this machine, or a file on another server.
+/// The bytes of one item: a file of this machine, or a file on another server.
 package protocol ByteSource: Sendable {
-    /// How many there are; `nil` when that is not known before the end.
+    /// The number of bytes; `nil` when it is unknown before the end.
     var length: Int64? { get }
 
-    /// Whether a read may begin anywhere. Where it may not, reads follow each other from the beginning.
+    /// True when reads may begin anywhere. Otherwise they must follow each other from the beginning.
     var hasRanges: Bool { get }
 
-    /// What tells one state of the content from another, for caches; `nil` when nothing does.
+    /// The version of the content, for caches; `nil` when it has none.
     var version: ContentVersion? { get }
 
-    /// Up to so many bytes from there on: fewer when that is what there is at the moment, none only at the end.
-    /// Any number of reads may be under way at once.
+    /// Up to `count` bytes from a position: fewer if no more are available yet, none only at the end. Any number of reads may run at once.
     func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8]
 
-    /// The bytes from there to the end as a connection. `nil` when there is none; they can be read in any case.
+    /// The bytes from a position to the end as a connection; `nil` where only reading is possible.
     func connection(at position: Int64) async -> BodyConnection?
 
-    /// The open file that it is; `nil` where it is none of this machine.
+    /// The open file; `nil` for bytes that are not a file of this machine.
     var file: (any FileRange)? { get }
 }
 
@@ -25,9 +24,9 @@ extension ByteSource {
     package func connection(at position: Int64) async -> BodyConnection? { nil }
 }
 
-/// Bytes behind an HTTP address, and what the server said of them.
+/// Bytes at an HTTP address, with the headers of the server.
 package protocol HTTPByteSource: ByteSource {
-    /// Of the first answer. Names in lower case.
+    /// Headers of the first answer, with names in lower case.
     var headers: [HTTPCall.Header] { get }
 }
 
@@ -35,11 +34,11 @@ extension HTTPByteSource {
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
-/// One state of a content, as HTTP names it.
+/// A version of content in the form of HTTP.
 package struct ContentVersion: Equatable, Sendable {
-    /// The entity tag, in its quotes.
+    /// The entity tag, including its quotes.
     package var tag: String
-    /// When it was changed, in seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     package var changed: Int64?
 
     package init(tag: String, changed: Int64? = nil) {
@@ -75,7 +74,7 @@ package struct FileBytes: ByteSource {
     }
 }
 
-/// A byte source, and the name by whose ending people and decoders know its format.
+/// A byte source, and a name whose suffix tells people and decoders the format.
 package struct NamedBytes: Equatable, Sendable {
     package let name: String
     package let content: any ByteSource

@@ -1,10 +1,10 @@
 package import BatonCore
 
-/// Where it is kept which items are not the same track. Every call may wait for the disk.
+/// The store of items that are different tracks. Every call may wait for the disk.
 package protocol FoldSplitKeeper: Sendable {
-    /// Read once, when the hub begins.
+    /// All splits, read once at the start of the hub.
     func splits() throws(SourceFault) -> [FoldSplit]
 
-    /// Returns when it would survive the end of the program. False when it was so already.
+    /// Returns when the change would survive the end of the program; false when nothing changes.
     func setSplit(_ split: FoldSplit, _ isOn: Bool) throws(SourceFault) -> Bool
 }

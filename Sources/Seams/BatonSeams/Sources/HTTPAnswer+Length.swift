@@ -1,18 +1,18 @@
-/// What an answer says of the length of the whole file, and which part of it was sent.
+/// The length of the whole file in an answer, and the part of it that was sent.
 extension HTTPAnswer {
-    /// The file's length: of a part it stands in `content-range`, of the whole in `content-length`.
+    /// The file's length: from `content-range` for a part, from `content-length` for the whole.
     package var wholeLength: Int64? {
         if status == 206 { return contentRange?.total }
         return header("content-length").flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Where what was sent begins; `nil` where the server sent a part and did not say which.
+    /// The first byte that was sent; `nil` where the server sent a part without saying which.
     package var firstByte: Int64? { status == 206 ? contentRange?.start : 0 }
 
     package var contentRange: HTTPContentRange? { header("content-range").flatMap { HTTPContentRange($0) } }
 }
 
-/// `bytes 0-99/1234`. `bytes */1234` has no start, and `bytes 0-99/*` no total.
+/// The range `bytes 0-99/1234`. `bytes */1234` has no start, and `bytes 0-99/*` no total.
 package struct HTTPContentRange: Equatable, Sendable {
     package var start: Int64?
     package var total: Int64?
@@ -31,7 +31,7 @@ package struct HTTPContentRange: Equatable, Sendable {
         self.start = start
     }
 
-    /// The outer `nil` is what cannot be read, the inner one is `*`.
+    /// The outer `nil` means invalid text, the inner one `*`.
     private static func number(_ text: Substring) -> Int64?? {
         if text == "*" { return .some(nil) }
         guard let number = Int64(text), number >= 0 else { return nil }

@@ -1,15 +1,15 @@
 import BatonCore
 
-/// Calls to other servers over HTTP: what a connector uses to reach its source.
+/// HTTP calls to other servers, used by connectors.
 ///
-/// Every call is bounded in time and in bytes, and an `AddressPolicy` is asked about each address before it is connected to.
-/// Answers are not decompressed, so that a few bytes cannot become many. None of this is for the loop's thread.
+/// Every call is limited in time and in bytes, and an `AddressPolicy` checks each address before it is connected to. Answers are not decompressed, so
+/// that a few bytes cannot become many. Never called on the loop.
 package protocol HTTPCalling: Sendable {
-    /// Returns when the head of the answer is there, whatever its status. Redirects were followed by then. The body is
-    /// read piece by piece from the answer; an answer that is dropped ends its transfer.
+    /// Returns with the head of the answer, whatever its status, after following redirects. The body is read piece by piece from the answer; dropping
+    /// the answer ends its transfer.
     func call(_ call: HTTPCall) async throws(HTTPCallFault) -> HTTPAnswer
 
-    /// The file or stream behind a GET. Throws when its server answers with an error.
+    /// The file or stream of a GET. Throws when its server answers with an error.
     func open(_ call: HTTPCall) async throws(SourceFault) -> any ByteSource
 }
 
@@ -20,18 +20,18 @@ package struct HTTPCall: Sendable {
 
     package var method: Method
     package var url: String
-    /// Sent to the server that `url` names and, after a redirect, to no other: they may hold its keys.
+    /// Headers for the server in `url`. After a redirect no other server gets them, because they may hold keys.
     package var headers: [Header]
     package var body: [UInt8]
-    /// In the place of `body`, for one that is too long to be held: it is read once, from its beginning, while it is sent.
+    /// Replaces `body` if that is too long for memory: it is read once, from its beginning, while it is sent.
     package var content: (any ByteSource)?
-    /// The first byte that is wanted and, where it is known, the end behind the last one.
+    /// The first wanted byte and, if known, the end after the last one.
     package var range: HTTPCallRange?
     package var limits: HTTPCallLimits
     package var policy: AddressPolicy
-    /// For what would count twice: no connection of an earlier call is used, since a request that such a one loses is sent again.
+    /// True for requests that must not arrive twice: no earlier connection is reused, because a request that is lost on one is sent again.
     package var isSentOnce = false
-    /// It may be radio: titles are asked for (`Icy-MetaData`), also behind a redirect, and an answer of `ICY 200 OK` is taken.
+    /// True when the target may be a radio station: titles are requested (`Icy-MetaData`), also after a redirect, and `ICY 200 OK` is accepted.
     package var isRadio = false
 
     package struct Header: Equatable, Sendable {
@@ -68,33 +68,33 @@ package struct HTTPCallRange: Equatable, Sendable {
     }
 }
 
-/// How long a call may take, how large its answer may be, and whether others go first.
+/// Limits for the time and the size of a call, and its priority.
 package struct HTTPCallLimits: Equatable, Sendable {
-    /// Name look-up, connection and TLS.
+    /// Time limit for name lookup, connection and TLS.
     package var connect: Duration = .seconds(10)
-    /// From the beginning of the call until the head of the answer is there, redirects included.
+    /// Time limit from the start of the call to the head of the answer, redirects included.
     package var head: Duration = .seconds(20)
-    /// From the beginning until the end of the body; `nil` for a stream, which `silence` bounds.
+    /// Time limit from the start to the end of the body; `nil` for a stream, which `silence` limits.
     package var total: Duration? = .seconds(60)
-    /// How long a body that is being read may bring nothing. Whole seconds.
+    /// Maximum time without data while a body is read. Whole seconds.
     package var silence: Duration = .seconds(20)
     package var redirects = 5
     package var headBytes = 64 * 1024
-    /// `nil` for a stream without end.
+    /// Maximum size of the body; `nil` for an endless stream.
     package var bodyBytes: Int64? = 8 << 20
-    /// Background work, which gets the processor where everything else leaves some.
+    /// True for background work, which runs only when the processor is free.
     package var isQuiet = false
 
     package init() {}
 
-    /// For files that are copied behind everything else.
+    /// Limits for files that are copied in the background.
     package static var copy: HTTPCallLimits {
         var limits = stream
         limits.isQuiet = true
         return limits
     }
 
-    /// For files and streams, which are read as fast as they are heard.
+    /// Limits for files and streams that are read while they play.
     package static var stream: HTTPCallLimits {
         var limits = HTTPCallLimits()
         limits.total = nil
@@ -103,13 +103,13 @@ package struct HTTPCallLimits: Equatable, Sendable {
     }
 }
 
-/// The head of an answer, and the way to its body.
+/// The head of an answer, and access to its body.
 package struct HTTPAnswer: Sendable {
     package var status: Int
-    /// Names in lower case, in the order in which the server sent them.
+    /// Headers with names in lower case, in the order in which the server sent them.
     package var headers: [HTTPCall.Header]
     package var body: any HTTPBody
-    /// Where the servers said that the file is for good (301, 308), as far as each redirect on the way said so.
+    /// The permanent new address (301, 308), if every redirect on the way was permanent.
     package var movedTo: String?
 
     package init(status: Int, headers: [HTTPCall.Header], body: any HTTPBody, movedTo: String? = nil) {
@@ -119,16 +119,16 @@ package struct HTTPAnswer: Sendable {
         self.body = body
     }
 
-    /// The first header of this name, in lower case.
+    /// The first header with this name, which is in lower case.
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// What the server's clock showed, in milliseconds since 1970. Times that it writes are by this clock.
+    /// The time of the server's clock, in milliseconds since 1970. Its other times refer to this clock.
     package var dateMs: Int64? { header("date").flatMap { FeedTime.moment($0) } }
 
-    /// How long the server asks to be left alone, of at most 18 hours. The other form of this header, a date, is sent by feeds only.
+    /// The delay that the server asks for, at most 18 hours. The other form of this header, a date, is sent by feeds only.
     package var retryAfterMs: Int? { header("retry-after").flatMap { UInt16($0) }.map { Int($0) * 1_000 } }
 
-    /// The whole body; no more than the call's limit.
+    /// The complete body, within the call's limit.
     package func whole() async throws(HTTPCallFault) -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try await body.next() { bytes += piece }
@@ -136,14 +136,14 @@ package struct HTTPAnswer: Sendable {
     }
 }
 
-/// The body of an answer. One task reads it at a time. The server is slowed down while nothing is read.
+/// The body of an answer, for one reader at a time. The server is slowed down while nothing is read.
 package protocol HTTPBody: AnyObject, Sendable {
-    /// `nil` at the end.
+    /// The next piece; `nil` at the end.
     func next() async throws(HTTPCallFault) -> [UInt8]?
-    /// The rest of the body as a connection; `nil` when it does not come byte for byte (TLS, chunks, a proxy) or is there already.
-    /// When there is one, nothing more is read here.
+    /// The rest of the body as a connection; `nil` when it does not arrive byte for byte (TLS, chunks, a proxy) or has arrived already. After a
+    /// connection was returned, nothing more is read here.
     func connection() async -> BodyConnection?
-    /// Ends the transfer. A caller that waits for a piece gets `cancelled`.
+    /// Ends the transfer. A waiting reader gets `cancelled`.
     func cancel()
 }
 
@@ -151,14 +151,14 @@ extension HTTPBody {
     package func connection() async -> BodyConnection? { nil }
 }
 
-/// Why a call brought no answer. The sentence names the server and never the path, the query, a header or the body.
+/// The reason why a call has no answer. The sentence names the server, and never the path, the query, a header or the body.
 package struct HTTPCallFault: Error, Equatable, Sendable {
     package enum Code: Equatable, Sendable {
-        /// The call itself makes no sense.
+        /// The call itself is invalid.
         case badCall
-        /// The policy does not allow the address.
+        /// The policy refuses the address.
         case refused
-        /// No name, no connection, or it broke off.
+        /// The name was not found, there was no connection, or it broke.
         case unreachable
         case certificate
         case timedOut
@@ -172,7 +172,7 @@ package struct HTTPCallFault: Error, Equatable, Sendable {
 
     package var code: Code
     package var sentence: String
-    /// There was no connection, so the server cannot have got the request.
+    /// True when there was no connection, so that the server cannot have received the request.
     package var isUntaken = false
 
     package init(_ code: Code, _ sentence: String, isUntaken: Bool = false) {
@@ -181,7 +181,7 @@ package struct HTTPCallFault: Error, Equatable, Sendable {
         self.isUntaken = isUntaken
     }
 
-    /// The same as a connector says it.
+    /// The fault in the form that connectors throw.
     package var asSourceFault: SourceFault {
         var fault = sentenceAlone
         fault.isUntaken = fault.code == .unavailable && isUntaken

@@ -1,15 +1,15 @@
 import Glibc
 
-/// An IPv4 or IPv6 address, and how far it reaches.
+/// An IPv4 or IPv6 address, and its reach.
 package struct NetworkAddress: Equatable, Sendable {
-    /// What an address belongs to (RFC 6890).
+    /// The network that an address belongs to (RFC 6890).
     package enum Reach: Equatable, Sendable, CaseIterable {
         case internet, privateNetwork, thisMachine
-        /// The link, a group, or a range that is reserved.
+        /// A link-local, multicast or reserved address.
         case other
     }
 
-    /// Four or sixteen.
+    /// Four or sixteen bytes.
     package let bytes: [UInt8]
 
     /// `nil` for any other number of bytes.
@@ -18,7 +18,7 @@ package struct NetworkAddress: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// As it is written, without brackets and without a zone; `nil` for other text, such as a name.
+    /// Reads an address without brackets and zone; `nil` for other text, such as a name.
     package init?(bare text: String) {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)
@@ -32,7 +32,7 @@ package struct NetworkAddress: Equatable, Sendable {
 
     package var isPublic: Bool { reach == .internet }
 
-    /// An IPv6 address that carries an IPv4 address is judged by that one.
+    /// The reach of the address. An IPv6 address that contains an IPv4 address has the reach of that one.
     package var reach: Reach {
         if bytes.count == 4 { return Self.reach(of: bytes[...]) }
         switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
@@ -41,7 +41,7 @@ package struct NetworkAddress: Equatable, Sendable {
         case (0, 0, _, _) where bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] <= 1: return .thisMachine
         case (0, 0x64, 0xFF, 0x9B) where bytes[4..<12].allSatisfy { $0 == 0 }: return Self.reach(of: bytes[12...])
         case (0x20, 0x02, _, _): return Self.reach(of: bytes[2..<6])
-        // Teredo and other mechanisms of transition, and addresses for documents.
+        // Teredo and other transition mechanisms, and addresses for documentation.
         case (0x20, 0x01, 0...1, _), (0x20, 0x01, 0x0D, 0xB8): return .other
         case (0xFC...0xFD, _, _, _): return .privateNetwork
         default: return bytes[0] & 0xE0 == 0x20 ? .internet : .other
@@ -51,7 +51,7 @@ package struct NetworkAddress: Equatable, Sendable {
     private static func reach(of bytes: ArraySlice<UInt8>) -> Reach {
         let (a, b, c) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1], bytes[bytes.startIndex + 2])
         switch (a, b, c) {
-        // 0.0.0.0 leads to this machine as well.
+        // 0.0.0.0 leads to this machine too.
         case (0, _, _), (127, _, _): return .thisMachine
         case (10, _, _), (172, 16..<32, _), (192, 168, _), (100, 64..<128, _): return .privateNetwork
         case (224..., _, _), (169, 254, _), (198, 18...19, _): return .other

@@ -1,36 +1,36 @@
 package import BatonCore
 
-/// What was done here and has to be told to a server, kept until the server knows it: each note is delivered once, in order
-/// for each item, also when the hub or the server was away meanwhile. Every call may wait for the disk.
+/// Notes for servers about events here, stored until they are delivered: each note is delivered once, in order for each item, even when the hub or
+/// the server was down meanwhile. Every call may wait for the disk.
 package protocol Outbox: Sendable {
-    /// Returns when the note would survive the end of the program. A later note of the same kind about the same item takes the
-    /// place of one that was not tried yet, so that a favourite that was set and taken back is told once.
+    /// Returns when the note would survive the end of the program. A later note of the same kind about the same item replaces one that was not tried
+    /// yet, so that a favourite that was set and removed again is sent once.
     func add(_ note: WriteBack, for source: String, atMs: Int64) throws(SourceFault)
 
     /// The oldest note of this source whose item has no older one; `nil` when none waits.
     func next(for source: String) throws(SourceFault) -> OutboxNote?
 
-    /// It is about to be sent: from now on it may have reached the server, also if the hub ends before an answer comes.
-    /// False when a later note has taken its place meanwhile, so that it is not sent.
+    /// Marks a note as being sent: from now on it may have reached the server, even if the hub ends before the answer. Returns false when a later
+    /// note has replaced it, so that it is not sent.
     func begin(_ id: Int64) throws(SourceFault) -> Bool
 
-    /// Delivered, or already known to the server.
+    /// Removes a note that was delivered, or that the server already knows.
     func finish(_ id: Int64) throws(SourceFault)
 
-    /// It was tried and its answer was lost, or refused for now: it stays first. `isUncertain` is false when it is known that the
-    /// server did not take it.
+    /// Returns a note to its place after its answer was lost, or after a temporary refusal. `isUncertain` is false when the server certainly did not
+    /// take it.
     func keep(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault)
 
-    /// The server refuses it for good. It is kept for people to see and does not hold up others.
+    /// Marks a note that the server refuses permanently. It is stored for people to see and does not delay others.
     func refuse(_ id: Int64, _ sentence: String) throws(SourceFault)
 
-    /// Oldest first, at most so many.
+    /// Waiting notes, the oldest first, at most `limit`.
     func pending(of source: String, limit: Int) throws(SourceFault) -> [OutboxNote]
     func counts() throws(SourceFault) -> [String: OutboxCount]
-    /// The items whose favourites or stars have not reached their server yet, with how many such notes each has.
+    /// Items whose favourites or stars have not reached their server, with the number of their notes.
     func pendingItems() throws(SourceFault) -> [ItemURI: Int]
 
-    /// Forgets what waits for this source; how many there were.
+    /// Removes the waiting notes of this source, and returns their number.
     func drop(of source: String) throws(SourceFault) -> Int
 }
 
@@ -39,11 +39,11 @@ package struct OutboxNote: Equatable, Sendable {
     package var note: WriteBack
     package var atMs: Int64
     package var tries: Int
-    /// The last try may have reached the server: whether it did is asked before it is sent again.
+    /// True when the last try may have reached the server, which is asked before the note is sent again.
     package var isUncertain: Bool
-    /// The server refused it for good.
+    /// True when the server refused it permanently.
     package var isRefused: Bool
-    /// What the last try came to.
+    /// The result of the last try.
     package var sentence: String?
 
     package init(
@@ -63,9 +63,9 @@ package struct OutboxNote: Equatable, Sendable {
 package struct OutboxCount: Equatable, Sendable {
     package var pending: Int
     package var refused: Int
-    /// Since the account was added.
+    /// Number of notes since the account was added.
     package var delivered: Int
-    /// Plays that were sent a second time because their answer was lost and the server did not show them.
+    /// Number of plays that were sent twice because their answer was lost and the server did not show them.
     package var repeated: Int
 
     package init(pending: Int = 0, refused: Int = 0, delivered: Int = 0, repeated: Int = 0) {

@@ -1,46 +1,47 @@
-/// A title in what is kept of a station: where its sound begins and ends. A gap that is longer than a moment ends it.
+/// A title in the recorded past of a station, with the beginning and end of its sound. A long gap ends it.
 package struct PastTitle: Equatable, Sendable {
     package var text: String
-    /// Where the station said it, which is before `places` when its beginning is not kept any more.
+    /// The place at which the station sent it, which is before `places` when its beginning is no longer recorded.
     package var said: Int64
     package var places: Range<Int64>
     package var beginsMs: Int64
-    /// `nil` while it is on air.
+    /// The end; `nil` while it is on air.
     package var endsMs: Int64?
-    /// Its beginning or its end is not kept.
+    /// True when its beginning or its end is missing.
     package var isPart: Bool
 
-    /// Names it among all titles of the station. Places are divided, so that it is a whole number in every client for centuries.
+    /// The number of the title among all titles of the station. It is the place divided by 16, so that every client can represent it exactly for
+    /// centuries.
     package var number: Int { Self.number(said) }
 
-    /// The sound with which the station said it is still kept.
+    /// True when the sound at which the station sent it is still recorded.
     package var hasBeginning: Bool { places.lowerBound == said }
 
     private static func number(_ place: Int64) -> Int { Int(place >> 4) }
 
-    /// Titles of connections that began at this time, in milliseconds since 1970, have at least this number.
+    /// The smallest number of titles from connections that began at this time, in milliseconds since 1970.
     package static func number(sinceMs timeMs: Int64) -> Int { number(StreamPlaces.first(atMs: timeMs)) }
 }
 
-/// How places are counted over restarts.
+/// The numbering of places across restarts.
 package enum StreamPlaces {
-    /// A connection begins at the time in milliseconds times 4 KiB, which is behind whatever an earlier one has received.
+    /// The first place of a connection: its time in milliseconds times 4 KiB, which is beyond everything that earlier ones received.
     package static func first(atMs timeMs: Int64) -> Int64 { timeMs << 12 }
 }
 
 extension StreamPast {
     /// A shorter gap belongs to the title around it.
     private var longGapMs: Int64 { 30_000 }
-    /// A server says what plays already with the first sound of a connection.
+    /// A title this early in a connection was already playing, because servers send the current title with the first sound.
     private var firstTitleBytes: Int64 { 64 * 1024 }
     private var firstTitleMs: Int64 { 5_000 }
 
-    /// Whether a title that is the first of a connection, which began at this place, was on air before it.
+    /// True when the first title of a connection was on air before the connection began at this place.
     private func isJoined(_ title: StreamTitle, _ connection: Int64) -> Bool {
         title.at - connection <= firstTitleBytes && title.timeMs - (timeMs(at: connection) ?? title.timeMs) < firstTitleMs
     }
 
-    /// The titles that have any sound here, oldest first.
+    /// The titles that have any recorded sound, the oldest first.
     package func pastTitles() -> [PastTitle] {
         let (all, gaps, kept) = (titles(), gaps(), places)
         var found: [PastTitle] = []

@@ -1,23 +1,23 @@
-/// Where the hub keeps its podcasts and their episodes. Every call may wait for the disk.
+/// The store of podcasts and their episodes. Every call may wait for the disk.
 package import BatonCore
 
 package protocol PodcastKeeper: Sendable {
-    /// In the order of their titles.
+    /// All podcasts in the order of their titles.
     func podcasts() throws(SourceFault) -> [KeptPodcast]
     func podcast(_ id: Int) throws(SourceFault) -> KeptPodcast?
-    /// The podcast whose feed is, or was at first, at this address.
+    /// The podcast whose feed is, or was first, at this address.
     func podcast(at url: String) throws(SourceFault) -> KeptPodcast?
-    /// Keeps it, to be looked at from `dueMs` on, and names its number.
+    /// Stores a podcast, to be requested from `dueMs` on, and returns its number.
     func add(_ podcast: KeptPodcast) throws(SourceFault) -> Int
     /// The keys of all episodes of a podcast.
     func episodeKeys(of id: Int) throws(SourceFault) -> Set<String>
-    /// Keeps a podcast and its episodes as a change says, in one step. Nothing where the podcast was removed meanwhile.
+    /// Stores a podcast and its episodes after a change, in one step. Does nothing if the podcast was removed meanwhile.
     func keep(_ change: FeedChange) throws(SourceFault)
-    /// How many of its newest episodes are kept on the disk. False when it was so already.
+    /// Sets how many of the newest episodes are kept on disk. Returns false when nothing changes.
     func setKeep(_ id: Int, _ count: Int) throws(SourceFault) -> Bool
     func remove(podcast id: Int) throws(SourceFault) -> Bool
     func episode(_ id: String) throws(SourceFault) -> KeptEpisode?
-    /// The newest first.
+    /// Episodes, the newest first.
     func episodes(_ query: EpisodeQuery) throws(SourceFault) -> EpisodePage
 }
 
@@ -33,7 +33,7 @@ package struct KeptEpisode: Equatable, Sendable {
     }
 }
 
-/// Which episodes are asked for: of one podcast or of all, and those in whose title the words stand.
+/// The wanted episodes: of one podcast or of all, with titles that contain the words.
 package struct EpisodeQuery: Equatable, Sendable {
     package var podcast: Int?
     package var text: String
@@ -58,23 +58,22 @@ package struct EpisodePage: Equatable, Sendable {
     }
 }
 
-/// Reads feeds of RSS and Atom in a process of its own. Blocks; never asked on the loop. A fault is the rest of a sentence that names the
-/// feed.
+/// Parses RSS and Atom feeds in a separate process. Blocks; never called on the loop. The sentence of a fault continues one that names the feed.
 package protocol FeedReading: Sendable {
     func feed(_ bytes: [UInt8]) throws(SourceFault) -> Feed
 }
 
-/// The source whose items are the podcasts of a keeper, as the hub's own commands need it.
+/// The source of a keeper's podcasts, as the hub's own commands need it.
 package protocol PodcastShelf: Connector {
     var keeper: any PodcastKeeper { get }
     func uri(of podcast: KeptPodcast) -> ItemURI
-    /// The container of the newest episodes that are kept on the disk.
+    /// The container of the newest episodes, which are kept on disk.
     func newest(of podcast: KeptPodcast) -> ItemURI
     func tags(of podcast: KeptPodcast) -> Tags
     func podcast(_ uri: ItemURI) throws(SourceFault) -> KeptPodcast
-    /// Subscribes, once its feed was read; the podcast and whether it is new.
+    /// Subscribes after reading the feed; returns the podcast and whether it is new.
     func add(_ url: String, _ secrets: SourceSecrets, isOwn: Bool) async throws(SourceFault) -> (KeptPodcast, isNew: Bool)
-    /// Asks for its feed now, and keeps what changed. A feed that cannot be read is a sentence of the podcast and no fault.
+    /// Requests the feed now, and stores the changes. A feed that cannot be read sets the podcast's sentence and is no fault.
     func refresh(_ podcast: KeptPodcast) async throws(SourceFault) -> KeptPodcast
     func remove(_ podcast: KeptPodcast) throws(SourceFault) -> Bool
 }

@@ -1,32 +1,32 @@
-/// What recording the radio needs: who keeps the plan, where the files go, and what hears a station.
+/// Seams for recording the radio: the store of the plan, the folder of files, and the recorder.
 package import BatonCore
 
-/// Keeps what is recorded and when, across restarts. Every call may wait for the disk.
+/// The store of planned recordings and saved titles. Every call may wait for the disk.
 package protocol RecordingKeeper: Sendable {
-    /// In the order in which they were made.
+    /// All recordings in the order in which they were made.
     func recordings() throws(SourceFault) -> [Recording]
-    /// Keeps a new one; returns its number.
+    /// Stores a new recording and returns its number.
     func put(_ recording: Recording) throws(SourceFault) -> Int
     func removeRecording(_ id: Int) throws(SourceFault)
-    /// The titles that were saved or are to be, apart from those that were forgotten.
+    /// The titles that were saved or are to be, except forgotten ones.
     func savedTitles() throws(SourceFault) -> [SavedTitle]
-    /// Those of them whose files are not finished.
+    /// The saved titles whose files are not finished.
     func unfinishedTitles() throws(SourceFault) -> [UnfinishedTitle]
-    /// Keeps one that is to be saved.
+    /// Stores a title that is to be saved.
     func put(_ saved: SavedTitle) throws(SourceFault)
-    /// Keeps what its file is called (`RecordedFile.name`).
+    /// Stores the name of its file (`RecordedFile.name`).
     func note(_ file: String, of saved: SavedTitle) throws(SourceFault)
-    /// Its file is finished.
+    /// Marks its file as finished.
     func finish(_ saved: SavedTitle) throws(SourceFault)
     func remove(_ saved: SavedTitle) throws(SourceFault)
-    /// Those with smaller numbers, whose sound is kept no more.
+    /// Forgets titles with smaller numbers, whose sound is no longer recorded.
     func forgetSavedTitles(before number: Int) throws(SourceFault)
 }
 
 /// A title of a station that was saved, or is to be.
 package struct SavedTitle: Hashable, Sendable {
     package var uri: ItemURI
-    /// Its `PastTitle.number`.
+    /// The title's `PastTitle.number`.
     package var number: Int
 
     package init(_ uri: ItemURI, _ number: Int) {
@@ -35,7 +35,7 @@ package struct SavedTitle: Hashable, Sendable {
     }
 }
 
-/// A title that was to be saved when the hub ended, and the name of its file once that was begun.
+/// A title that was being saved when the hub ended, and the name of its file if that was begun.
 package struct UnfinishedTitle: Equatable, Sendable {
     package var title: SavedTitle
     package var file: String?
@@ -48,19 +48,17 @@ package struct UnfinishedTitle: Equatable, Sendable {
 
 /// The folder of recordings. Every call may wait for the disk.
 package protocol RecordingFolder: Sendable {
-    /// Today where the hub is, as `2026-11-23`.
+    /// Today's date at the hub, as `2026-11-23`.
     var today: String { get }
-    /// Finishes as parts what an earlier run of the program was writing when it ended, but for the files with these names; returns how
-    /// many these were.
+    /// Finishes the files that an earlier run left unfinished as parts, except those with these names; returns their number.
     func finishInterrupted(except names: Set<String>) -> Int
-    /// What became of a file that an earlier run has begun.
+    /// The state of a file that an earlier run began.
     func state(of name: String) -> RecordedFileState
     /// Finishes a file of an earlier run as a part; false when there is none with any sound.
     func finish(_ name: String) throws(SourceFault) -> Bool
-    /// Removes a file of an earlier run that is not finished.
+    /// Removes an unfinished file of an earlier run.
     func remove(_ name: String)
-    /// A file for a song, a new one unless the song goes on. Until it is finished, it has a name that is no music. `quota` when the disk
-    /// is full.
+    /// Begins a file for a song, or continues one. Until it is finished, its name is not that of a music file. `quota` when the disk is full.
     func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile
 }
 
@@ -68,15 +66,15 @@ package enum RecordedFileState: Equatable, Sendable {
     case missing, begun, finished
 }
 
-/// What a file of a recording is called.
+/// The facts that name a recorded file.
 package struct RecordedSong: Equatable, Sendable {
     package var station: String
-    /// `Artist - Title`, as the station said it.
+    /// The title as the station sent it, `Artist - Title`.
     package var title: String
-    /// The ending of its name, without a dot.
+    /// The suffix of the file name, without a dot.
     package var suffix: String
-    /// A recording begins in its middle. Where a part of it was written until a moment ago, the same file gets the rest, so that a
-    /// restart leaves one file of it, with a gap.
+    /// True when the recording begins in the middle of the song. If a part of it was written until a moment ago, the same file gets the rest, so that
+    /// a restart leaves one file with a gap.
     package var mayGoOn: Bool
 
     package init(station: String, title: String, suffix: String, mayGoOn: Bool = false) {
@@ -87,15 +85,15 @@ package struct RecordedSong: Equatable, Sendable {
     }
 }
 
-/// One task writes it.
+/// A file that one task writes.
 package protocol RecordedFile: AnyObject, Sendable {
-    /// Names it among all files of the folder, before and after it is finished.
+    /// The id of the file in the folder, before and after it is finished.
     var name: String { get }
-    /// An earlier recording has written the beginning of the song, with its tags.
+    /// True when an earlier recording has written the beginning of the song, with its tags.
     var goesOn: Bool { get }
-    /// What was appended survives the death of this process.
+    /// Appends bytes, which then survive a crash of this process.
     func append(_ bytes: [UInt8]) throws(SourceFault)
-    /// Gives it its name. One that is not whole is named as a part.
+    /// Gives the file its final name, which says so when it is only a part.
     func finish(isWhole: Bool) throws(SourceFault)
 }
 
@@ -103,18 +101,17 @@ extension RecordedFile {
     package var goesOn: Bool { false }
 }
 
-/// Records a station for as long as its task is not cancelled.
+/// Records a station until its task is cancelled.
 package protocol StationRecording: Sendable {
-    /// Returns when the station ended, and throws when it broke or the disk is full. What was written is finished in any case.
-    /// `note` is told which song is written.
+    /// Returns when the station ends, and throws when the connection breaks or the disk is full. The written part is finished in any case. `note`
+    /// gets the title of the song that is being written.
     func record(_ station: HeardStation, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
         async throws(SourceFault)
-    /// Writes a title from what is kept of a station; one that is on air until it ends. The file of one that is cancelled stays
-    /// unfinished.
+    /// Writes a title from the recorded past of a station; one that is on air until it ends. If it is cancelled, the file stays unfinished.
     func save(_ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder) async throws(SourceFault)
 }
 
-/// A station while it is heard, as its source calls it.
+/// A station that is being recorded, with the title from its source.
 package struct HeardStation: Sendable {
     package var title: String
     package var picture: [UInt8]?

@@ -1,14 +1,14 @@
-/// Where an account's server is: the URL that the owner typed, taken apart and checked.
+/// The address of an account's server: the URL that the owner typed, parsed and checked.
 import BatonCore
 
 package struct ServerAddress: Equatable, Sendable {
-    /// With the path below which the server answers, without a slash at its end.
+    /// The URL with the base path of the server, without a slash at its end.
     package let base: String
-    /// In lower case; an IPv6 address in brackets.
+    /// The host in lower case; an IPv6 address in brackets.
     package let host: String
     package let port: Int
 
-    /// People copy the address of the interface itself: `ending` is what it has more than the server.
+    /// Parses the URL. People often copy the address of the web interface; its additional `ending` is removed.
     package init(_ text: String, without ending: String = "") throws(SourceFault) {
         let refused = SourceFault(
             .badRequest, "The address of a server is http:// or https://, its host and, where needed, a port and a path.")
@@ -34,7 +34,7 @@ package struct ServerAddress: Equatable, Sendable {
 
     package var policy: AddressPolicy { .server(host, port: port) }
 
-    /// The same server's address for WebSockets.
+    /// A WebSocket URL of the same server.
     package func webSocket(_ path: String) -> String {
         "\(base.hasPrefix("https") ? "wss" : "ws")\(base.drop { $0 != ":" })\(path)"
     }

@@ -1,19 +1,19 @@
 package import BatonCore
 
-/// What a source says of itself. The hub, the dialects and the programs know sources by this alone: no name of a source and
-/// no scheme of its items stands in their code.
+/// The description that a source gives of itself. The hub, the dialects and the programs use nothing else: their code contains no name of a source
+/// and no scheme of its items.
 package struct SourceAbout: Equatable, Sendable {
     package var name: String
-    /// The schemes of its items' URIs, in lower case; empty when there is only one, which is the source's own word.
+    /// The schemes of its items' URIs, in lower case; empty when the only one is the name of the source.
     package var schemes: [String]
-    /// The shelves that are there from the beginning, by the name that people type.
+    /// The fixed shelves of the source, with the names that people type.
     package var shelves: [Shelf]
     package var abilities: Abilities
 
     package struct Shelf: Equatable, Sendable {
         package var name: String
         package var uri: ItemURI
-        /// It holds all that the source has: what plays when nothing else was chosen.
+        /// True for the shelf of all items, which plays when nothing else was chosen.
         package var isEverything: Bool
 
         package init(name: String, uri: ItemURI, isEverything: Bool = false) {
@@ -30,7 +30,7 @@ package struct SourceAbout: Equatable, Sendable {
         self.abilities = abilities
     }
 
-    /// The shelf that holds all that the source has.
+    /// The shelf of all items.
     package var everything: ItemURI? { shelves.first { $0.isEverything }?.uri }
 
     package struct Abilities: OptionSet, Sendable {
@@ -46,26 +46,26 @@ package struct SourceAbout: Equatable, Sendable {
         package static let plays = Abilities(rawValue: 64)
         package static let progress = Abilities(rawValue: 128)
         package static let queue = Abilities(rawValue: 256)
-        /// Its rows bring their marks (favourites, stars, plays) along.
+        /// Its rows include marks (favourites, stars, plays).
         package static let marks = Abilities(rawValue: 512)
-        /// An absolute path without a scheme is one of its items.
+        /// Absolute paths without a scheme are items of this source.
         package static let paths = Abilities(rawValue: 1024)
         package static let nowPlaying = Abilities(rawValue: 2048)
         package static let similar = Abilities(rawValue: 4096)
         package static let mirror = Abilities(rawValue: 8192)
         package static let download = Abilities(rawValue: 16384)
-        /// Keeps one queue for the devices of its account.
+        /// The server stores one queue for the devices of its account.
         package static let savedQueue = Abilities(rawValue: 32768)
         package static let lists = Abilities(rawValue: 65536)
         package static let rescan = Abilities(rawValue: 131_072)
         package static let upload = Abilities(rawValue: 262_144)
-        /// It tells by itself what changes there, and which devices of the account play; what another one plays can be gone on with.
+        /// The server reports changes, and which devices of the account play; playback of another device can be continued here.
         package static let sessions = Abilities(rawValue: 1_048_576)
-        /// Its search does not find tracks by their titles: where its rows are noted, they are searched too.
+        /// Its search does not find tracks by title, so its mirrored rows are searched too.
         package static let mirrorSearch = Abilities(rawValue: 4_194_304)
-        /// It has rooms that can be joined.
+        /// Its rooms can be joined.
         package static let rooms = Abilities(rawValue: 2_097_152)
-        /// Its answers come over a network: a search does not wait for them before it shows what is here.
+        /// Its answers come over a network, so a search shows local results without waiting for them.
         package static let remote = Abilities(rawValue: 524_288)
     }
 }

@@ -1,20 +1,20 @@
-/// An account at a server whose music the hub plays, and what kinds of servers there are.
+/// An account at a server whose music the hub plays, and the kinds of servers.
 ///
-/// An account is kept without its secrets: those are in files that only the hub's user may read, or in systemd credentials,
-/// and are passed to the connector when it is made.
+/// An account is stored without its secrets: those are in files that only the hub's user may read, or in systemd credentials, and are passed to the
+/// connector when it is made.
 package struct SourceAccount: Equatable, Sendable {
-    /// The source's own word, in the URIs of its items. It stays what it was at first, so that lists and history stay right.
+    /// The name of the source in the URIs of its items. It never changes, so that lists and history stay valid.
     package var name: String
-    /// What people read. May be changed.
+    /// The name that people read, which may change.
     package var title: String
     /// The name of its `SourceKind`.
     package var kind: String
-    /// Where the server is, with the path below which it answers.
+    /// The address of the server with its base path.
     package var url: String
     package var isEnabled: Bool
-    /// Settings of its kind, such as `quality`.
+    /// Options of its kind, such as `quality`.
     package var options: [String: String]
-    /// It stands in `batond.conf`, so commands do not change it.
+    /// True for an account in `batond.conf`, which commands cannot change.
     package var isConfigured: Bool
 
     package init(
@@ -31,12 +31,12 @@ package struct SourceAccount: Equatable, Sendable {
     }
 }
 
-/// What a server asks for. Never logged, never answered, never part of a URL that leaves the hub.
+/// The secrets that a server requires. They are never logged, answered, or part of a URL that leaves the hub.
 package struct SourceSecrets: Equatable, Sendable {
     package var user: String?
     package var password: String?
     package var apiKey: String?
-    /// The second factor of a user who has one. It is good for half a minute and once, so it is never kept.
+    /// The one-time code of a user with a second factor. It is valid once within half a minute, so it is never stored.
     package var code: String?
 
     package init(user: String? = nil, password: String? = nil, apiKey: String? = nil, code: String? = nil) {
@@ -46,18 +46,18 @@ package struct SourceSecrets: Equatable, Sendable {
         self.code = code
     }
 
-    /// Without what is good for one time.
+    /// The secrets without the one-time code.
     package var kept: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey) }
 }
 
-/// One kind of server: what an account of it needs, and how its connector is made.
+/// One kind of server: the options of its accounts, and its connector.
 package struct SourceKind: Sendable {
-    /// A choice that an account of this kind has.
+    /// An option of accounts of this kind.
     package struct Option: Equatable, Sendable {
         package var name: String
         package var about: String
         package var usual: String
-        /// Says in a sentence what is wrong with a value; `nil` when nothing is.
+        /// The problem of a value as a sentence; `nil` for a valid value.
         package var complaint: @Sendable (String) -> String?
 
         package init(name: String, about: String, usual: String, complaint: @escaping @Sendable (String) -> String?) {
@@ -73,7 +73,7 @@ package struct SourceKind: Sendable {
     package var name: String
     package var title: String
     package var options: [Option]
-    /// Says in a sentence what is missing; `nil` when these are enough to try.
+    /// The missing secrets as a sentence; `nil` when these are enough to try.
     package var missing: @Sendable (SourceSecrets) -> String?
     package var make: @Sendable (SourceAccount, SourceSecrets, SourceParts) throws(SourceFault) -> any Connector
 
@@ -89,9 +89,9 @@ package struct SourceKind: Sendable {
     }
 }
 
-/// What a connector of an account is given.
+/// The parts that a connector of an account is made from.
 package struct SourceParts: Sendable {
-    /// Keeps other secrets in the place of those that the connector was made with.
+    /// Stores new secrets in place of those that the connector was made with.
     package typealias Renewal = @Sendable (SourceSecrets) async throws(SourceFault) -> Void
 
     package var http: any HTTPCalling
@@ -100,7 +100,7 @@ package struct SourceParts: Sendable {
     /// Cryptographically random bytes, for salts.
     package var random: @Sendable (_ count: Int) -> [UInt8]
     package var memory: any SourceMemory
-    /// `nil` for an account that is only tried out, and for one whose secrets stand in files of its owner.
+    /// `nil` for an account that is only being tested, and for one whose secrets are in files of its owner.
     package var renew: Renewal?
     package var sockets: (any WebSocketClient)?
 
@@ -118,7 +118,7 @@ package struct SourceParts: Sendable {
     }
 }
 
-/// Small facts that one source found out and keeps across restarts, such as the login that its server accepts. No secrets.
+/// Facts that one source has found out and stores across restarts, such as the login method that its server accepts. No secrets.
 package protocol SourceMemory: Sendable {
     func value(_ name: String) -> String?
     func keep(_ value: String?, _ name: String)

@@ -1,23 +1,23 @@
 package import BatonCore
 
-/// What is changed in a list that its server keeps.
+/// An edit of a list that its server stores.
 package struct SourceListEdit: Equatable, Sendable {
     package enum Change: Equatable, Sendable {
         case create(name: String)
         case rename(String)
         case describe(String)
         case setPublic(Bool)
-        /// Before the entry that has this place now; at the end when there are no more than that.
+        /// Inserts before the entry at this index, or at the end when there are fewer entries.
         case insert([ItemURI], at: Int)
-        /// The places are those before the change.
+        /// Removes the entries at these indices, which count before the change.
         case remove([Int])
         case move(from: Int, to: Int)
         case delete
     }
 
-    /// `nil` for one that is created.
+    /// The list; `nil` for one that is being created.
     package var list: ItemURI?
-    /// Its state when the person saw it (`ItemPage.version`); without it the change is made in any state.
+    /// The state that the person saw (`ItemPage.version`); without it the change applies to any state.
     package var base: String?
     package var changes: [Change]
 
@@ -28,13 +28,13 @@ package struct SourceListEdit: Equatable, Sendable {
     }
 }
 
-/// A queue as a server keeps it for the devices of one account.
+/// A queue that a server stores for the devices of one account.
 package struct SavedQueue: Equatable, Sendable {
     package var entries: [NewEntry]
-    /// Which of them is current.
+    /// The index of the current entry.
     package var current: Int?
     package var positionMs: Int
-    /// When it was saved, wall clock, and by which program.
+    /// The wall clock time of saving, followed by the program that saved it.
     package var savedAtMs: Int64?
     package var savedBy: String?
 

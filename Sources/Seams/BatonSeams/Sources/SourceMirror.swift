@@ -1,28 +1,26 @@
 package import BatonCore
 
-/// The rows of a source as they were last seen, so that it is browsed and searched also while it cannot be reached.
-/// Every call may wait for the disk.
+/// A copy of a source's rows, which can be browsed and searched while the source is unavailable. Every call may wait for the disk.
 package protocol SourceMirror: Sendable {
-    /// Begins to note the source's rows anew, or goes on with a pass that did not come to its end. Until it is finished, the rows
-    /// noted before are shown.
+    /// Begins a new pass over the source's rows, or continues an unfinished one. Until it is finished, the earlier rows are shown.
     func begin(_ source: String, atMs: Int64) throws(SourceFault) -> SourceMirroring
 
-    /// Notes the rows of one step, and where the next one begins.
+    /// Stores the rows of one step, and the beginning of the next.
     func put(_ page: MirrorPage, in mirroring: SourceMirroring) throws(SourceFault)
 
-    /// Forgets a pass that cannot go on, such as one whose cursor the source no longer knows.
+    /// Drops a pass that cannot continue, as when the source no longer knows its cursor.
     func abandon(_ mirroring: SourceMirroring) throws(SourceFault)
 
-    /// From now on these rows are shown, and those that were not noted again are gone.
+    /// Shows these rows from now on, and drops those that the pass did not find again.
     func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault)
 
-    /// A container whose rows were not noted is a fault, unless its own row has the count 0.
-    /// What a container holds now, after it was edited here; without rows it is gone. Only where rows of the source are shown.
+    /// Replaces the rows of a container after it was edited here; without rows it is removed. Only while rows of the source are shown.
     func replace(_ container: ItemURI, with rows: [ItemRow]?, in source: String) throws(SourceFault)
 
+    /// The rows of a container. One whose rows were not stored is a fault, unless its own row has the count 0.
     func browse(_ source: String, _ query: BrowseQuery) throws(SourceFault) -> ItemPage
     func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage
-    /// `nil` for an item that was never noted.
+    /// The row; `nil` for an item that was never stored.
     func row(of uri: ItemURI, in source: String) throws(SourceFault) -> ItemRow?
     /// The tracks in a container, or the track itself.
     func tracks(of uri: ItemURI, in source: String) throws(SourceFault) -> [ItemRow]
@@ -34,9 +32,9 @@ package protocol SourceMirror: Sendable {
 package struct SourceMirroring: Equatable, Sendable {
     package var source: String
     package var number: Int64
-    /// Where it goes on; `nil` at its beginning.
+    /// The beginning of the next step; `nil` at the start.
     package var cursor: String?
-    /// All rows were noted; only `finish` is left.
+    /// True when all rows are stored and only `finish` is left.
     package var isNoted: Bool
 
     package init(source: String, number: Int64, cursor: String? = nil, isNoted: Bool = false) {
@@ -47,11 +45,11 @@ package struct SourceMirroring: Equatable, Sendable {
     }
 }
 
-/// A row, and where it is shown.
+/// A row and its position.
 package struct MirrorRow: Equatable, Sendable {
-    /// The container that shows it; `nil` for the source's own shelves, and for rows that are found only by searching.
+    /// The container of the row; `nil` for the source's own shelves, and for rows that are found only by searching.
     package var container: ItemURI?
-    /// Rows of a container are shown in the order of their places, which may have gaps.
+    /// The position in the container; positions may have gaps.
     package var place: Int
     package var row: ItemRow
 
@@ -62,12 +60,12 @@ package struct MirrorRow: Equatable, Sendable {
     }
 }
 
-/// Rows of one step of a pass over everything that a source has.
+/// The rows of one step of a pass over all items of a source.
 package struct MirrorPage: Equatable, Sendable {
     package var rows: [MirrorRow]
-    /// Where the next step begins; `nil` at the end.
+    /// The beginning of the next step; `nil` at the end.
     package var cursor: String?
-    /// How many rows there will be, for a sign of progress.
+    /// The number of rows to expect, for showing progress.
     package var total: Int?
 
     package init(_ rows: [MirrorRow], cursor: String? = nil, total: Int? = nil) {
@@ -87,8 +85,7 @@ package struct MirrorStatus: Equatable, Sendable {
     }
 }
 
-/// How a page's cursor begins that a mirror gave. It tells it from the cursors of the source itself, which may be up again when
-/// the cursor comes back.
+/// The prefix of cursors from a mirror. It tells them from cursors of the source itself, which may be available again when the cursor comes back.
 package enum MirrorCursorMark {
     package static let text = "~"
 }

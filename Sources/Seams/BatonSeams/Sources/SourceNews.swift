@@ -1,11 +1,11 @@
 package import BatonCore
 
-/// What a server tells by itself.
+/// A message that a server sends by itself.
 package enum SourceNews: Equatable, Sendable {
-    /// The account's person is here in this item now, as one of their devices reported; this hub may be that device.
+    /// The place of the account's person in this item, as one of their devices reported; that may be this hub.
     case place(ItemURI, ServerPlace)
-    /// Devices of the account began to play, went on or stopped.
+    /// Devices of the account have started, moved on or stopped.
     case sessions
-    /// Items came, changed or went.
+    /// Items were added, changed or removed.
     case items
 }

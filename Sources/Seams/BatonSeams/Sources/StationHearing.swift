@@ -1,15 +1,15 @@
-/// Hears stations by their addresses, for whichever source named them: one connection and one buffer for each address.
+/// Plays stations by their addresses, for any source: one connection and one buffer for each address.
 import BatonCore
 
 package protocol StationHearing: Sendable {
-    /// Plays a station by its address, or by that of a playlist. The title is for the sentence of a fault.
+    /// Plays a station by the address of its stream or of a playlist. The title is for the sentence of a fault.
     func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable
 
-    /// What is kept of its sound, whether it is heard now or not; `nil` where nothing is kept.
+    /// The recorded past of the station, whether it plays now or not; `nil` where nothing is recorded.
     func past(of url: String) async -> (any StreamPast)?
 }
 
-/// A station as its source calls it, and what is kept of its sound.
+/// A station with the title from its source, and its recorded past.
 package struct PastStation: Sendable {
     package var title: String
     package var past: any StreamPast

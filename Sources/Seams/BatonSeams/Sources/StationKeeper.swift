@@ -1,38 +1,37 @@
-/// Where the hub keeps its stations and presets, and the directory of stations that its owner gave it. Every call may wait for the
-/// disk.
+/// The store of stations and presets, and of the station directory that the owner supplied. Every call may wait for the disk.
 package import BatonCore
 
 package protocol StationKeeper: Sendable {
-    /// In the order of their names; presets too.
+    /// Stations, including presets, in the order of their names.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
-    /// In their order.
+    /// All presets in order.
     func presets() throws(SourceFault) -> [KeptStation]
     func station(_ id: Int) throws(SourceFault) -> KeptStation?
-    /// The station whose stream is at this address.
+    /// The station with this stream address.
     func station(at url: String) throws(SourceFault) -> KeptStation?
-    /// Keeps those whose address is not kept yet, in one step; returns how many these were. A station that is kept stays as it is.
+    /// Stores the stations whose address is new, in one step, and returns their number. Known stations stay as they are.
     func add(_ stations: [Station], isOwn: Bool) throws(SourceFault) -> Int
     func remove(_ id: Int) throws(SourceFault) -> Bool
-    /// Keeps it with this name and this address. `badRequest` where another station has the address.
+    /// Changes the title and the address of a station. `badRequest` where another station has the address.
     func change(_ id: Int, to station: Station) throws(SourceFault)
-    /// Makes it a preset at this place, from 1, before the one that has it now; at the end when there are fewer. `nil` takes it out.
+    /// Makes a station a preset at this position, from 1, before the present one; at the end when there are fewer. `nil` removes it from the presets.
     func setPreset(_ id: Int, at place: Int?) throws(SourceFault) -> Bool
 
     // MARK: The directory
 
     func directory(_ query: StationQuery) throws(SourceFault) -> StationPage
     func directoryStation(at url: String) throws(SourceFault) -> Station?
-    /// What tells the file that the directory was read from, from a newer one.
+    /// The stamp of the file that the directory was read from, which tells it from a newer one.
     func directoryStamp() throws(SourceFault) -> String?
-    /// Begins a directory that takes the place of the one that is there once it is finished.
+    /// Begins a directory, which replaces the present one when it is finished.
     func beginDirectory() throws(SourceFault) -> Int
     func put(_ stations: [Station], inDirectory number: Int) throws(SourceFault)
     func finishDirectory(_ number: Int, stamp: String) throws(SourceFault)
 }
 
-/// Which stations are asked for. What is empty does not matter.
+/// A query for stations. Empty fields match everything.
 package struct StationQuery: Equatable, Sendable {
-    /// Beginnings of words of the title, the tags, the country or the language.
+    /// Beginnings of words in the title, the tags, the country or the language.
     package var text: String
     package var country: String
     package var tag: String
@@ -49,7 +48,7 @@ package struct StationQuery: Equatable, Sendable {
 }
 
 package struct StationPage: Equatable, Sendable {
-    /// In the directory a station has the number 0.
+    /// The stations; those of the directory have the number 0.
     package var stations: [KeptStation]
     package var total: Int
 
@@ -59,14 +58,14 @@ package struct StationPage: Equatable, Sendable {
     }
 }
 
-/// The source whose items are the stations of a keeper, as the hub's own commands need it.
+/// The source of a keeper's stations, as the hub's own commands need it.
 package protocol StationShelf: Connector {
     var keeper: any StationKeeper { get }
-    /// The item that a station is.
+    /// The item of a station.
     func uri(of kept: KeptStation) -> ItemURI
     func tags(of kept: KeptStation) -> Tags
-    /// The station that an item is; its number is 0 while it is only in the directory.
+    /// The station of an item; its number is 0 while it is only in the directory.
     func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation
-    /// Stations that are kept, and behind them those of the directory. Like the keeper it may wait for the disk.
+    /// Stored stations, followed by those of the directory. It may wait for the disk, like the keeper.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
 }

@@ -1,25 +1,25 @@
-/// What was received of a station, between the one connection to it and all who hear it: one part appends, any number read.
+/// The buffer between the one connection to a station and all its listeners: one writer appends, any number of readers read.
 ///
-/// A place is a number of bytes from the beginning of the ring, and counts on for as long as the ring lives.
+/// A place is a byte offset from the beginning of the ring, and grows as long as the ring exists.
 package import BatonCore
 
 package protocol StreamRing: AnyObject, Sendable {
-    /// Appends what came.
+    /// Appends received sound.
     func append(_ piece: StreamPiece)
 
-    /// Returns once there is room for more; `false` when no reader is left: then the ring is closed, and this connection with it.
+    /// Waits until there is room for more. Returns `false` when no reader is left: the ring is closed, and the connection should be too.
     func untilWanted() async -> Bool
 
-    /// Nothing comes any more. Readers get what there is, and then this fault, or the end.
+    /// Ends the ring. Readers get the remaining bytes, followed by this fault or the end.
     func end(_ fault: SourceFault?)
 
-    /// A reader that begins with what came last; `nil` once the ring is closed.
+    /// A reader that begins with the latest sound; `nil` once the ring is closed.
     func join() -> (any TitledBytes)?
 
-    /// Writes what comes to disk until the ring is at its end or this task is cancelled; at once when it is in memory only.
+    /// Writes received sound to disk until the ring ends or this task is cancelled; returns at once for a ring in memory only.
     func keep() async
 
-    /// What was received before; `nil` for a ring in memory only.
+    /// The recorded past; `nil` for a ring in memory only.
     var past: (any StreamPast)? { get }
 }
 
@@ -28,10 +28,10 @@ extension StreamRing {
     package var past: (any StreamPast)? { nil }
 }
 
-/// Some sound of a station, and what is said of it.
+/// Some sound of a station, with its titles.
 package struct StreamPiece: Equatable, Sendable {
     package struct Title: Equatable, Sendable {
-        /// The sound from here on, counted from the beginning of the piece, has this title.
+        /// The beginning of the title's sound, as an offset in this piece.
         package var at: Int
         package var text: String
 
@@ -41,7 +41,7 @@ package struct StreamPiece: Equatable, Sendable {
         }
     }
 
-    /// A place at which a decoder may begin, when it has read `head` before.
+    /// An offset at which a decoder can begin, after it has read `head`.
     package struct Entry: Equatable, Sendable {
         package var at: Int
         package var head: [UInt8]
@@ -54,7 +54,7 @@ package struct StreamPiece: Equatable, Sendable {
 
     package var sound: [UInt8]
     package var titles: [Title]
-    /// Where none are named, a decoder may begin anywhere.
+    /// Offsets for decoders. Without any, a decoder can begin anywhere.
     package var entries: [Entry]
 
     package init(_ sound: [UInt8], titles: [Title] = [], entries: [Entry] = []) {
@@ -64,25 +64,25 @@ package struct StreamPiece: Equatable, Sendable {
     }
 }
 
-/// Bytes of a stream that says what it plays while it plays.
+/// Bytes of a stream that names the current song.
 package protocol TitledBytes: ByteSource {
-    /// The title of the sound from this position on; `nil` before the first. A read ends where a title begins.
+    /// The title of the sound at this position; `nil` before the first. A read ends where a title begins.
     func title(at position: Int64) -> String?
 
-    /// The same station from a point of its past on, or from the first that is left after it. `nil` where nothing of the past is kept.
+    /// The same station from a point of its past, or from the oldest sound after that point. `nil` where no past is recorded.
     func begin(at point: PastPoint) async -> (any TitledBytes)?
 
-    /// Whether its past is kept, so that nothing is lost where it is read late.
+    /// True when its past is recorded, so that late reading loses nothing.
     var keepsPast: Bool { get }
 
-    /// How old the sound at this position is, and how far back one can begin; `nil` where nothing of the past is kept.
+    /// The age of the sound at this position and of the oldest sound; `nil` where no past is recorded.
     func age(at position: Int64) -> SoundAge?
 }
 
-/// How long ago some sound of a station was received.
+/// The time since some sound of a station was received.
 package struct SoundAge: Equatable, Sendable {
     package var ms: Int
-    /// That of the oldest sound that is kept.
+    /// The age of the oldest recorded sound.
     package var oldestMs: Int
 
     package init(ms: Int, oldestMs: Int) {

@@ -1,13 +1,13 @@
 package import BatonCore
 
-/// Whole copies of tracks of other servers on this machine's disk, so that a track plays when its server does not.
+/// Complete copies of other servers' tracks on this machine's disk, so that a track plays while its server is unavailable.
 package protocol TrackKeeping: Sendable {
-    /// Whether there is a copy, as far as that is known without asking the disk.
+    /// True when there is a copy, as far as is known without the disk.
     func has(_ uri: ItemURI) -> Bool
 
-    /// The copy, opened, so that it is played to its end also when it gives way to newer ones. Blocks on the disk.
+    /// The opened copy, which can be played to its end even after newer ones have displaced it. Blocks on the disk.
     func copy(of uri: ItemURI) -> NamedFile?
 
-    /// Copies the whole track, and asks before each piece whether to go on. Older copies give way to it. Only a whole copy counts.
+    /// Copies the whole track, and asks before each piece whether to go on. It displaces older copies. Only a complete copy counts.
     func keep(_ track: NamedBytes, of uri: ItemURI, while mayGoOn: @Sendable () async -> Bool) async throws(SourceFault)
 }

@@ -1,35 +1,34 @@
-/// Encodes sound, each stream and each item in a process of its own.
+/// Encodes sound, each stream and each item in a separate process.
 package protocol SoundEncoding: Sendable {
-    /// Begins to encode. Waits for the process, so it is not called on the loop.
+    /// Begins to encode. Blocks until the process runs, so it is not called on the loop.
     func begin(_ coding: SoundCoding) throws(EncodingFault) -> any EncodingWork
-    /// A new file for sound that is still coming; `nil` when the system gives none.
+    /// A new file for sound that is still arriving; `nil` when the system refuses one.
     func growingFile() -> (any GrowingFile)?
-    /// Why nothing can be encoded here, in a sentence; `nil` when it can.
+    /// The reason why encoding is impossible here, as a sentence; `nil` when it is possible.
     var trouble: String? { get }
-    /// No more is begun.
+    /// Stops starting encoders.
     func close()
 }
 
-/// One encoder at work. Every call waits for its answer, so none is made on the loop. It belongs to one caller at a time.
+/// One running encoder. Every call blocks until its answer, so none is made on the loop. It belongs to one caller at a time.
 package protocol EncodingWork: AnyObject, Sendable {
-    /// What is encoded from here on.
+    /// Encodes this source from now on.
     func play(_ source: EncodingSource) throws(EncodingFault) -> EncodedPiece
-    /// So much sound. Behind the end of the file, or with `isSilent`, silence takes its place.
+    /// Encodes this much sound. Silence replaces it after the end of the file, or with `isSilent`.
     func more(ms: Int, isSilent: Bool) throws(EncodingFault) -> EncodedPiece
-    /// Up to so much sound; the piece in which the file ends is the last.
+    /// Encodes up to this much sound; the piece in which the file ends is the last.
     func rest(ms: Int) throws(EncodingFault) -> EncodedPiece
-    /// Nothing more is wanted.
     func close()
 }
 
-/// What sound is encoded as.
+/// The format of encoded sound.
 package struct SoundCoding: Hashable, Sendable {
     package enum Codec: String, Sendable {
         case opus, mp3, aac
     }
 
     package var codec: Codec
-    /// Thousands of bits a second.
+    /// Bit rate in kbit/s.
     package var kilobits: Int
 
     package init(_ codec: Codec, kilobits: Int) {
@@ -49,11 +48,11 @@ package struct SoundCoding: Hashable, Sendable {
 package struct EncodingSource: Equatable, Sendable {
     package enum Sound: Equatable, Sendable {
         case silence
-        /// From there on, to `untilMs` where it ends before the file does.
+        /// The file from a position on, to `untilMs` if that is before its end.
         case file(NamedFile, fromMs: Int = 0, untilMs: Int? = nil)
-        /// From its beginning. The end of what was written so far is not its end.
+        /// A file that is still being written, from its beginning; its present end is not the end of the sound.
         case growing(NamedFile)
-        /// What was encoded before goes on under another title.
+        /// The earlier sound continues with another title.
         case same
     }
 
@@ -75,21 +74,21 @@ package struct EncodingSource: Equatable, Sendable {
     }
 }
 
-/// A file without a name that is read by another process while it is written. Only the last part of it is kept.
+/// A file without a name that another process reads while it is written. Only its latest part is kept.
 package protocol GrowingFile: FileRange {
-    /// False when the system does not take more.
+    /// Returns false when the system takes no more.
     func append(_ bytes: [UInt8]) -> Bool
 }
 
 /// Encoded sound in whole packets.
 package struct EncodedPiece: Equatable, Sendable {
-    /// Goes on from the piece before.
+    /// Encoded bytes that continue the piece before.
     package var bytes: [UInt8]
-    /// Comes behind `bytes`, and is what a listener gets first who comes later; empty where nothing begins anew.
+    /// The header that follows `bytes`, with which later listeners begin; empty where the stream does not begin anew.
     package var head: [UInt8]
-    /// How far the file was encoded.
+    /// The position in the file up to which it is encoded.
     package var atMs: Int
-    /// The file has no more sound.
+    /// True when the file has no more sound.
     package var hasEnded: Bool
 
     package init(_ bytes: [UInt8] = [], head: [UInt8] = [], atMs: Int = 0, hasEnded: Bool = false) {
@@ -100,9 +99,9 @@ package struct EncodedPiece: Equatable, Sendable {
     }
 }
 
-/// Why there is no sound.
+/// The reason why there is no sound.
 package struct EncodingFault: Error, Equatable, Sendable {
-    /// The encoder has ended, and the next call needs another. Otherwise it goes on, and only this file cannot be decoded.
+    /// True when the encoder has ended, so that the next call needs another. Otherwise it continues, and only this file cannot be decoded.
     package var isOver: Bool
     package var sentence: String
 

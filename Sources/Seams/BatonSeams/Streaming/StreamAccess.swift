@@ -1,19 +1,18 @@
 package import BatonCore
 
-/// The endless streams of rooms, for a dialect that hands them out.
+/// Access to the endless streams of rooms, for a dialect that serves them.
 @Loop
 package protocol StreamAccess: AnyObject {
-    /// Whose stream a key opens. Wrong keys are counted by address.
+    /// Checks the key of a room's stream. Wrong keys are counted by address.
     func permit(_ room: RoomID, key: String, from address: String) throws(StreamRefusal) -> StreamPermit
-    /// What the room plays, from now on. With `titlesEvery`, its titles stand between so many bytes of sound each.
+    /// The sound of the room from now on. With `titlesEvery`, a title follows each block of this many bytes of sound.
     func open(_ permit: StreamPermit, as coding: SoundCoding, titlesEvery: Int?) throws(StreamRefusal) -> HTTPStream
 }
 
-/// A link that was shown, and is good.
+/// Permission to open a stream with a valid link.
 package struct StreamPermit: Equatable, Sendable {
     package var room: RoomID
     package var link: String
-    /// For people.
     package var roomName: String
 
     package init(room: RoomID, link: String, roomName: String) {
@@ -25,9 +24,9 @@ package struct StreamPermit: Equatable, Sendable {
 
 package struct StreamRefusal: Error, Equatable, Sendable {
     package enum Code: Sendable {
-        /// The link was revoked, or there never was one.
+        /// The link was revoked, or never existed.
         case badLink
-        /// Too many wrong links came from there.
+        /// Too many wrong links came from this address.
         case braked
         /// The hub cannot encode, or has too many listeners.
         case unavailable
