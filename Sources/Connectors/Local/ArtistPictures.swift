@@ -1,23 +1,25 @@
-/// Pictures of artists: a file called `artist` in a folder that is named like one and has music of that artist in it or below it.
+/// Pictures of artists: a file called `artist` in a folder that has an artist's name and holds music of that artist,
+/// at any depth.
 import BatonCore
 import BatonSeams
 
 struct ArtistPictures {
     let scan: Scan
 
-    /// So many are read in one request.
+    /// Number of pictures read in one request.
     private static let batch = 64
 
     static func isOne(_ name: String) -> Bool { rank(name) != nil }
 
-    /// The one that counts of several in a folder is that of the lowest rank.
+    /// The preference of a picture's name: the lowest rank in a folder wins. `nil` for other files.
     static func rank(_ name: String) -> Int? {
         guard FileName.stem(of: name).lowercased() == "artist" else { return nil }
         return FileName.suffix(of: name).flatMap { FolderNote.pictureSuffixes.firstIndex(of: $0) }
     }
 
-    /// `seen` are those that the scan has found, and `looked` the folders in which it has looked. `isSure` says that it has looked
-    /// everywhere, and `hasNewMusic` that artists may have come or gone. True when pictures came, changed or went.
+    /// Updates the catalogue. `seen` are the files that the scan found, `looked` the folders that it listed, `isSure`
+    /// says that it listed all folders, and `hasNewMusic` that artists may have changed. Returns true when pictures
+    /// were added, changed or removed.
     func settle(
         _ seen: [String: FileStamp], in looked: Set<String>, isSure: Bool, hasNewMusic: Bool
     ) throws(SourceFault) -> Bool {
@@ -31,7 +33,7 @@ struct ArtistPictures {
             for ((path, stamp), answer) in zip(some, scan.media.read([], covers: some.map(\.key)).covers) {
                 switch answer {
                 case .success(let art): pictures.append(ScannedArtistPicture(path: path, stamp: stamp, art: art))
-                // Read by the next scan.
+                // The next scan reads it again.
                 case .failure(let fault) where fault.code == .unavailable: break
                 case .failure: pictures.append(ScannedArtistPicture(path: path, stamp: stamp, art: nil))
                 }

@@ -1,7 +1,7 @@
-/// Finds the names of files that follow from their content, in the background: after the start, and whenever the library has changed.
+/// Computes content identifiers for files in the background, after the start and whenever the library has changed.
 ///
-/// A few files are read, then the names of these few are kept, so that what a restart cuts short goes on where it was. A file that cannot
-/// be read is passed over until the next time.
+/// Files are read in small batches and the results stored after each, so that a restart loses little work. Unreadable
+/// files are skipped until the next pass.
 import BatonCore
 package import BatonSeams
 
@@ -12,7 +12,7 @@ package final class ContentIDScan {
         package let open: FileOpening
         /// Threads for background work.
         package var quiet: any TaskExecutor
-        /// SHA-256 of so many bytes of a file from its beginning on; `nil` is all of them.
+        /// SHA-256 of the first `bytes` bytes of a file, or of the whole file for `nil`.
         package let hash: @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
         package var log: Log
 
@@ -30,12 +30,12 @@ package final class ContentIDScan {
 
     private let parts: Parts
     private var task: Task<Void, Never>?
-    /// The library has changed since the look that goes on began.
+    /// The library has changed since the current pass began.
     private var mustLookAgain = false
 
     package init(_ parts: Parts) { self.parts = parts }
 
-    /// Returns at once.
+    /// Starts a pass, or requests another one after the current pass. Returns at once.
     package func look() {
         guard task == nil else {
             mustLookAgain = true
@@ -84,7 +84,7 @@ package final class ContentIDScan {
         }
     }
 
-    /// First by their beginnings; those whose beginning another file has, by all that is in them.
+    /// Identifies files by a hash of their beginning; files that share a beginning are hashed as a whole.
     package nonisolated static func name(_ files: [UnnamedFile], _ parts: Parts) throws(SourceFault) {
         var opened: [FileID: any FileRange] = [:]
         for (file, result) in zip(files, parts.open(files.map(\.path))) {
@@ -102,7 +102,7 @@ package final class ContentIDScan {
         _ files: [UnnamedFile], _ opened: [FileID: any FileRange], _ bytes: Int?, _ parts: Parts
     ) -> [(file: UnnamedFile, id: ContentID?)] {
         files.compactMap { file in
-            // A file that has changed since it was scanned gets its name after the next scan.
+            // A file that has changed since its scan gets its identifier after the next scan.
             guard let range = opened[file.id], range.stamp.size == file.size, range.stamp.changedNs == file.changedNs,
                 let hash = try? parts.hash(range, bytes)
             else { return nil }

@@ -1,12 +1,11 @@
-/// A cue sheet: what is where in one long file of music, as programs that copy discs write it down.
+/// A cue sheet: the list of tracks in one long audio file, as written by programs that copy discs.
 ///
-/// Whatever stands in one is taken as far as it makes sense and no further: a line that says nothing to us
-/// is skipped, as every player does.
+/// Parsing is lenient, as in other players: lines that are unknown or invalid are skipped.
 import BatonCore
 import BatonSeams
 
 struct CueSheet: Equatable {
-    /// What is said of the whole record.
+    /// Facts about the whole record.
     struct Record: Equatable {
         var title = ""
         var performer = ""
@@ -24,7 +23,7 @@ struct CueSheet: Equatable {
         var songwriter = ""
         var gain: Int?
         var peak: Int?
-        /// Where it begins in its file.
+        /// The position in the file at which the track begins.
         var startMs: Int?
     }
 
@@ -50,14 +49,14 @@ struct CueSheet: Equatable {
         }
     }
 
-    /// What it says of this file. Sheets name what was copied, which often was compressed since, so a
-    /// name that differs in its suffix alone will do.
+    /// The tracks of an audio file. The sheet names the file that was copied, which is often compressed later, so a
+    /// name with another suffix matches, too.
     func file(named name: String) -> File? {
         let (whole, stem) = (name.lowercased(), FileName.stem(of: name).lowercased())
         return files.first { $0.name.lowercased() == whole } ?? files.first { FileName.stem(of: $0.name).lowercased() == stem }
     }
 
-    /// Line by line: what the words so far mean for the next.
+    /// Parses a sheet line by line, with the state that earlier lines set.
     private struct Reader {
         var record = Record()
         var files: [File] = []
@@ -87,7 +86,7 @@ struct CueSheet: Equatable {
             track = Track(number: number)
         }
 
-        /// The track is in the file in which it begins, wherever its pause before it is.
+        /// Adds the track to the file in which its music begins, even if its pause is in the previous file.
         private mutating func index(_ number: String?, _ time: String?) {
             guard number.flatMap({ Int($0) }) == 1, let ms = time.flatMap(Self.milliseconds), !files.isEmpty else { return }
             guard var begun = track, begun.startMs == nil, count < CueSheet.mostTracks else { return }
@@ -116,10 +115,11 @@ struct CueSheet: Equatable {
             }
         }
 
-        /// What stands behind a track is about the track, also when it stands behind its beginning.
+        /// Applies a line after `TRACK` to that track, even if it follows the track's `INDEX`; earlier lines describe
+        /// the record.
         private mutating func change(_ ofRecord: (inout Record) -> Void, _ ofTrack: (inout Track) -> Void) {
             guard track != nil else { return ofRecord(&record) }
-            ofTrack(&track!)  // Looked at in the line above.
+            ofTrack(&track!)  // Checked by the guard above.
             guard track?.startMs != nil, let file = files.indices.last, let last = files[file].tracks.indices.last else { return }
             ofTrack(&files[file].tracks[last])
         }
@@ -128,7 +128,7 @@ struct CueSheet: Equatable {
             path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         }
 
-        /// Minutes, seconds and frames, of which a second has 75.
+        /// Parses minutes, seconds and frames; a second has 75 frames.
         private static func milliseconds(_ text: String) -> Int? {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
             guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2] else { return nil }
@@ -146,7 +146,7 @@ struct CueSheet: Equatable {
         }
     }
 
-    /// Words of a line; one in quotes may hold spaces.
+    /// Splits a line into words; a quoted word may contain spaces.
     private struct Words {
         private var left: Substring
 
@@ -161,7 +161,7 @@ struct CueSheet: Equatable {
             return String(word)
         }
 
-        /// All that is left, without quotes around it.
+        /// The rest of the line, without surrounding quotes.
         var rest: String {
             var text = left
             while text.last?.isBlank == true { text.removeLast() }
@@ -176,8 +176,8 @@ extension Character {
 }
 
 extension CueSheet.File {
-    /// The tracks in this file, as parts of what is known of the file itself; empty when they are none or
-    /// make no sense.
+    /// The tracks of this file, which share the facts of the whole file; empty when the sheet lists none or is
+    /// inconsistent.
     func parts(of whole: TrackFacts) -> [TrackFacts] {
         let lengthMs = whole.tags.durationMs
         let begun = tracks.filter { track in track.startMs.map { $0 < lengthMs ?? .max } ?? false }
@@ -216,7 +216,7 @@ extension CueSheet.File {
         return facts
     }
 
-    /// The measure of the whole file is that of the record.
+    /// The track's gain, with the file's own gain as that of the album.
     private func gain(of track: CueSheet.Track, in whole: TrackFacts) -> ReplayGain? {
         let gain = ReplayGain(
             track: track.gain, album: record.gain ?? whole.gain?.album ?? whole.gain?.track, trackPeak: track.peak,

@@ -1,10 +1,10 @@
-/// What a path is, as far as the system tells.
+/// The type of the file at a path.
 import Glibc
 
 enum FileKind {
     case file, folder, other
 
-    /// Follows symlinks; nothing when there is nothing.
+    /// The type after symlinks are followed; `nil` if nothing is there.
     static func of(_ path: String) -> FileKind? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -17,25 +17,25 @@ enum FileKind {
 }
 
 enum RealPath {
-    /// Every symlink and `..` followed; nothing when something on the way is missing, with `errno` set.
+    /// The path with every symlink and `..` resolved; `nil` with `errno` set if a part of it is missing.
     static func of(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
         return String(validatingCString: found)
     }
 
-    /// The folder that a path lies in; `nil` for a mere name.
+    /// The parent folder; `nil` for a bare name.
     static func folder(of path: String) -> String? {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
 
-    /// Whether a real path is one of these, or below one.
+    /// Whether a real path equals one of these folders or is below one.
     static func isBelow(_ folders: [String], _ real: String) -> Bool {
         folders.contains { folder in real == folder || real.hasPrefix(folder == "/" ? "/" : folder + "/") }
     }
 
-    /// The same for a path whose end is missing: what exists is followed, the rest is taken by its
-    /// words. Where the rest climbs with `..`, the target is unknown, so the root is returned.
+    /// The real path of the longest part that exists, with the rest appended as written. If the rest contains `..`,
+    /// the target is unknown, so the root is returned.
     static func ofWhatExists(_ path: String) -> String {
         var head = path.split(separator: "/").map(String.init)
         var tail: [String] = []
@@ -47,7 +47,8 @@ enum RealPath {
         return "/"
     }
 
-    /// A path by its words alone, for a disk that cannot be asked. One that climbs with `..` may lead anywhere, so the root is returned.
+    /// A path normalised without asking the disk, which may not respond. If it contains `..`, the target is unknown,
+    /// so the root is returned.
     static func named(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return parts.contains("..") ? "/" : "/" + parts.joined(separator: "/")

@@ -1,4 +1,4 @@
-/// Makes entries of files: what the reader found in them, with what lies beside them.
+/// Builds catalogue entries from the facts in audio files and from the files beside them.
 import BatonCore
 import BatonSeams
 
@@ -9,13 +9,13 @@ struct FileReader {
 
     struct Read {
         var files: [ScannedFile] = []
-        /// One for each that could not be read.
+        /// One sentence for each file that could not be read.
         var sentences: [String] = []
-        /// What a person should look at, although all could be read.
+        /// Problems that a person should check, although all files could be read.
         var remarks: [String] = []
-        /// Why none of the others is to be tried now: their disk does not answer.
+        /// The reason why the remaining files are skipped: their disk does not respond.
         var silence: String?
-        /// Something is to be tried again for a reason of its own.
+        /// A file failed for a temporary reason, so that another scan is needed.
         var isIncomplete = false
     }
 
@@ -30,17 +30,17 @@ struct FileReader {
         for file in files {
             let findings = file.all.map { finding($0, &facts, &read) }
             let entries = entries(file, findings, &beside, &read)
-            // Without what lies beside it, it would not be read again when that can be.
+            // Entries without their companion files would count as complete and not be read again, so they are dropped.
             if let silence = beside.silence { read.silence = read.silence ?? silence } else { read.files += entries }
         }
         return read
     }
 
-    /// What came of one file.
+    /// The result of reading one file.
     private enum Finding {
         case facts(MediaFacts)
         case unreadable(String)
-        /// It is read another time.
+        /// A later scan reads the file.
         case later
     }
 
@@ -54,14 +54,14 @@ struct FileReader {
             if fault.isLate, read.silence == nil { read.silence = silence(of: path) }
             if fault.isLate, read.silence != nil { return .later }
             read.sentences.append(fault.sentence)
-            // What may pass is tried again by the next scan; what lies in the file waits until it changes.
+            // Temporary faults are retried by the next scan; a damaged file waits until it changes.
             guard fault.code == .unavailable else { return .unreadable(fault.sentence) }
             read.isIncomplete = true
             return .later
         }
     }
 
-    /// The folders of these that have a picture, and where it is.
+    /// The paths of folder pictures, one for each folder of these files.
     private static func pictured(_ files: [ScanPlan.File]) -> [(note: ObjectIdentifier, path: String)] {
         var met = Set<ObjectIdentifier>()
         return files.compactMap { file in
@@ -70,8 +70,8 @@ struct FileReader {
         }
     }
 
-    /// Whether it is the disk's doing that a reader took too long. Asked here, so that it is known from then on,
-    /// and until the disk answers: a reader that waits for a disk is lost, and there are few.
+    /// Checks whether a late reader is the disk's fault. This marks the disk as silent until it responds, which saves
+    /// the few readers: each one that waits for a disk is lost.
     func silence(of path: String) -> String? {
         do throws(SourceFault) {
             _ = try disk.realPath(path, below: roots)
@@ -107,7 +107,7 @@ struct FileReader {
         return Self.entry(file, .tracks(tracks, fingerprint: facts.fingerprint, lyrics: lyrics))
     }
 
-    /// With a title, and with the picture of its folder where it has none of its own.
+    /// The track's facts with a title, and with the folder's picture if the file has none.
     private func described(_ file: ScanPlan.File, _ facts: MediaFacts, _ beside: inout Beside) -> TrackFacts {
         var track = facts.track
         if track.tags.title.isEmpty {
@@ -122,7 +122,7 @@ struct FileReader {
         return track
     }
 
-    /// A file that cannot be read is left out of its book; one that is late holds up all of it.
+    /// Builds a book's entry. An unreadable file is left out; a file whose disk is late postpones the whole book.
     private func book(
         _ file: ScanPlan.File, _ findings: [Finding], _ beside: inout Beside, _ read: inout Read
     ) -> [ScannedFile] {
@@ -145,7 +145,7 @@ struct FileReader {
         read.remarks += remarks
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
         guard var facts = assembly.facts else { return files.map { $0.unreadable(remark ?? "") } }
-        // Parts in several folders are known by their whole paths.
+        // Parts in several folders are identified by their full paths.
         if facts.parts.contains(where: { $0.name.contains("/") }) {
             facts.parts = facts.parts.map { BookPart(name: file.note.path(of: $0.name), title: $0.title, lengthUs: $0.lengthUs) }
         }
@@ -160,16 +160,16 @@ extension ScannedFile {
     }
 }
 
-/// What lies beside files of music, read once for all files of a folder that are read together.
+/// Companion files of audio files, read once for all files of a folder in one batch.
 private struct Beside {
     let reader: FileReader
-    /// What was read of the pictures of folders.
+    /// The folder pictures that were read.
     let covers: [ObjectIdentifier: Result<Artwork, SourceFault>]
 
     private var folder: ObjectIdentifier?
     private var art: (Artwork, PictureSource)?
     private var sheets: [CueSheet] = []
-    /// Why it is not known what lies there.
+    /// The reason why the companion files could not be read.
     private(set) var silence: String?
 
     init(reader: FileReader, covers: [ObjectIdentifier: Result<Artwork, SourceFault>]) {
@@ -177,7 +177,7 @@ private struct Beside {
         self.covers = covers
     }
 
-    /// Sheets in one folder that are read; more are no record of anybody's.
+    /// Limit of sheets that are read in one folder; no real record has more.
     private static let mostSheets = 64
 
     mutating func picture(of note: FolderNote) -> (Artwork, PictureSource)? {
@@ -185,7 +185,7 @@ private struct Beside {
         return art
     }
 
-    /// The sheet that names this file; one that lies beside it wins over one inside it.
+    /// The sheet for this file. A separate sheet takes precedence over an embedded one.
     mutating func sheet(for file: ScanPlan.File, embedded: String?) -> CueSheet.File? {
         turn(to: file.note)
         if let found = sheets.lazy.compactMap({ $0.file(named: file.name) }).first { return found }
@@ -206,7 +206,7 @@ private struct Beside {
     private mutating func picture(of note: FolderNote, at path: String) -> (Artwork, PictureSource)? {
         switch covers[ObjectIdentifier(note)] {
         case .success(let art): return (art, .file(path))
-        // A picture that cannot be read is none; the music is there without it.
+        // An unreadable picture is ignored; the music remains available.
         case .failure(let fault) where fault.isLate: silence = silence ?? reader.silence(of: path)
         case .failure, nil: break
         }

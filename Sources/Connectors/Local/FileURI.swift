@@ -1,4 +1,4 @@
-/// Between paths and URIs. A file's item is `file:track` and its absolute path, percent-encoded.
+/// Converts between paths and URIs. The URI of a file is `file:track` with its absolute path, percent-encoded.
 import BatonCore
 import BatonSeams
 
@@ -24,7 +24,7 @@ enum FileURI {
             } else {
                 nil
             }
-        // A path ends at its first zero for the system, and must not end later for us.
+        // The system ends a path at its first zero byte, so a path with one is refused.
         guard let path, path.count > 1 || path == "/", !path.utf8.contains(0) else {
             throw SourceFault(.unsupported, "\(text) names no file: expected an absolute path, or one as a URL or file:track item.")
         }

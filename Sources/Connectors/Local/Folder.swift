@@ -1,8 +1,7 @@
-/// A folder and everything below it as tracks: those of a folder in the order a person would count
-/// them, then its subfolders.
+/// A folder as a list of tracks: its own files in natural order, then its subfolders.
 ///
-/// Hidden names are left out. A symlink is followed as far as trust reaches; a folder that was already
-/// seen on the way down is not entered again, so a loop of links ends.
+/// Hidden names are left out. Symlinks are followed as far as trust reaches. A folder that is open on the way down is
+/// not entered again, so that loops of symlinks end.
 import BatonCore
 import BatonSeams
 import Glibc
@@ -27,7 +26,7 @@ struct Folder {
     func offers(below path: String, _ search: inout FileSearch) throws(SourceFault) -> [NewEntry] {
         guard access(path, R_OK | X_OK) == 0 else { throw .unreadable(path, errno) }
         var walk = Walk(search: search)
-        // Also where the folder turns out to hold nothing.
+        // The search's limits count even if the folder is empty.
         defer { search = walk.search }
         try enter(path, &walk)
         guard !walk.offers.isEmpty else { throw SourceFault(.notFound, "The folder \(path) holds no music.") }
@@ -47,10 +46,10 @@ struct Folder {
             guard let real = reachable(path == "/" ? "/" + name : path + "/" + name) else { continue }
             switch FileKind.of(real) {
             case .folder: subfolders.append(real)
-            // By its own name: a link may be what gives a file a name that says what it is.
+            // The path's own name decides, because a symlink may add the suffix that its target lacks.
             case .file where FileName.isAudio(name):
                 let book = library.book(of: real)
-                // The files of a book lie side by side, and stand for one entry.
+                // The files of a book are adjacent and become one entry.
                 if let book, walk.offers.last?.uri == book.uri { continue }
                 if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.search.top) }
                 walk.offers.append(book ?? library.offer(for: real, FileTitle.tags(of: name)))
@@ -60,7 +59,7 @@ struct Folder {
         for subfolder in subfolders { try enter(subfolder, &walk) }
     }
 
-    /// Nothing for what has vanished, or leads out of the folders by a symlink.
+    /// The real path; `nil` if the file was deleted or a symlink leads out of the folders.
     private func reachable(_ path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -69,7 +68,7 @@ struct Folder {
         return real
     }
 
-    /// A name that is no UTF-8 cannot be handed to the player and is left out.
+    /// The names in a folder. A name that is not UTF-8 is left out, because the player cannot open it.
     private func names(in path: String, _ walk: inout Walk) throws(SourceFault) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -86,8 +85,8 @@ struct Folder {
     }
 }
 
-/// How much is looked at for one question: a playlist can name the same folder in each of its lines, and folders can lead into each other
-/// by links on more ways than could ever be walked.
+/// Limits the work of one request: a playlist can name the same folder in every line, and symlinks can form
+/// exponentially many paths.
 struct FileSearch {
     let top: String
     let mostNames: Int
@@ -98,7 +97,7 @@ struct FileSearch {
 
     init(top: String, mostNames: Int) { (self.top, self.mostNames) = (top, mostNames) }
 
-    /// For each name in a folder and each line of a playlist, music or not.
+    /// Counts one name in a folder or one line of a playlist, music or not.
     mutating func look() throws(SourceFault) {
         names += 1
         guard names <= mostNames else {
@@ -115,7 +114,7 @@ struct FileSearch {
     }
 }
 
-/// The order in which a person counts: 2 before 10, and case does not matter.
+/// Natural order: 2 before 10, without regard to case.
 enum NaturalOrder {
     static func precedes(_ a: String, _ b: String) -> Bool {
         var left = Array(a.lowercased().unicodeScalars)[...]
@@ -132,13 +131,13 @@ enum NaturalOrder {
             }
         }
         if left.isEmpty != right.isEmpty { return left.isEmpty }
-        // Equal so far, as "a" and "A": any order will do, as long as it is always the same.
+        // Names that differ in case only need any stable order.
         return a < b
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
 
-    /// The digits in front, without leading zeros, so that longer means larger.
+    /// Takes the leading digits, without leading zeros, so that a longer number is larger.
     private static func number(_ text: inout ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
         let digits = text.prefix(while: isDigit)
         text.removeFirst(digits.count)

@@ -1,34 +1,34 @@
-/// What lies beside the music in one folder: its picture, cue sheets, words.
+/// Companion files of the music in one folder: its picture, cue sheets and lyrics.
 ///
-/// All files of a folder share one. Which picture, sheet or text belongs to a file is decided by names
-/// and stamps alone, so that a scan in which nothing has changed opens none of them.
+/// All files of a folder share one note. Names and stamps alone decide which companions belong to a file, so an
+/// unchanged folder is scanned without opening any of them.
 import BatonCore
 import BatonSeams
 
 final class FolderNote: Sendable {
     let path: String
-    /// Which of the library's folders it is below.
+    /// The index of the library folder that contains this one.
     let root: Int
-    /// `nil` for music.
+    /// How the folder forms books; `nil` for music.
     let books: FolderBooks?
-    /// The picture that stands for all in here: one of its own, else for a disc that of the folder around it.
+    /// The picture for all files here: the folder's own, or for a disc that of its parent folder.
     let picture: Picture?
-    /// The picture of the artist that the folder may be called like.
+    /// The picture of an artist, if the folder has the artist's name.
     let artistPicture: FolderListing.File?
     let sheets: [FolderListing.File]
-    /// By the name of their music, without its suffix and in lower case.
+    /// Lyrics files by the name of their audio file, in lower case and without suffix.
     private let words: [String: FolderListing.File]
-    /// What every file in here depends on.
+    /// A hash of the companions that concern every file of the folder.
     private let shared: Int64
 
-    /// A picture file, in this folder or around it.
+    /// A picture file in this folder or its parent.
     struct Picture: Equatable, Sendable {
         var path: String
-        /// The file, named by its path from this folder.
+        /// The file, named by its path relative to this folder.
         var file: FolderListing.File
     }
 
-    /// What the library wants to be told of.
+    /// Whether the library uses files of this name.
     @Sendable
     static func isWanted(_ name: String) -> Bool {
         guard let suffix = FileName.suffix(of: name) else { return false }
@@ -36,7 +36,7 @@ final class FolderNote: Sendable {
             || ArtistPictures.isOne(name) || PlaylistFiles.isOne(name)
     }
 
-    /// `listing` is all that `isWanted` in the folder, and `above` the picture of the folder around it where this one holds a disc.
+    /// Takes the wanted files of the folder as `listing`. For a disc, `above` is the picture of the parent folder.
     init(_ path: String, root: Int, books: FolderBooks? = nil, above: Picture? = nil, _ listing: FolderListing) {
         self.path = path
         self.root = root
@@ -54,13 +54,13 @@ final class FolderNote: Sendable {
         words = Dictionary(texts, uniquingKeysWith: { $0.name < $1.name ? $0 : $1 })
         var mix = Mix()
         for file in [picture?.file].compactMap({ $0 }) + sheets { mix.add(file) }
-        // A folder that holds something else from now on is read again.
+        // A changed kind of content must change the hash, so that all files are read again.
         shared = books == nil ? mix.value : ~mix.value
     }
 
-    /// A number that differs when anything does that goes into the entry of this file beside itself.
+    /// A hash of everything beside the file itself that goes into its entry.
     func companions(of name: String) -> Int64 {
-        // So that the file of a disc is read again that was a book of its own, or becomes one.
+        // The hash of a file in a disc folder differs, so that it is read again when it joins or leaves a book.
         let shared = name.contains("/") ? shared &+ 1 : shared
         guard !words.isEmpty, let words = words(of: name) else { return shared }
         var mix = Mix(from: shared)
@@ -76,7 +76,7 @@ final class FolderNote: Sendable {
 
     private static func path(of name: String, in folder: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 
-    /// The folder of a file, which may lie in the folder of a disc, and the file's own name.
+    /// The folder that holds a file, which may be a disc folder, and the file's name there.
     func place(of name: String) -> (folder: String, name: String) {
         guard let slash = name.lastIndex(of: "/") else { return (path, name) }
         return (path(of: String(name[..<slash])), String(name[name.index(after: slash)...]))
@@ -84,13 +84,13 @@ final class FolderNote: Sendable {
 
     static let pictureSuffixes = ["jpg", "jpeg", "png", "webp"]
 
-    /// As people and their programs name the picture of a record, best first.
+    /// The preference of a picture's name among those that people and programs use; the lowest wins.
     private static func pictureRank(_ name: String) -> Int? {
         guard let suffix = FileName.suffix(of: name), let kind = pictureSuffixes.firstIndex(of: suffix) else { return nil }
         return ["cover", "folder", "front", "album"].firstIndex(of: FileName.stem(of: name).lowercased()).map { $0 * 4 + kind }
     }
 
-    /// FNV-1a: the same in every run, where Swift's own hashes are not.
+    /// FNV-1a, which gives the same result in every run. Swift's own hashes are seeded at random.
     private struct Mix {
         private(set) var value: Int64 = 0
         private var isEmpty = true

@@ -1,8 +1,8 @@
-/// Folders of music that the hub finds by itself, so that an admin can add one by a press: those that are called like one, below the
-/// folders that may be added, with how much music is in them.
+/// Suggests folders for the library, so that an admin can add one with one press: folders with a usual name for music
+/// below the allowed roots, with their number of tracks.
 ///
-/// It looks at a bounded number of folders and for a bounded time, and passes over what cannot be read. A folder that is counted only
-/// in part is told with the number that was reached. A disk that does not answer ends the search, as late as `TimedDisk` says.
+/// The search is bounded by folders and time and skips unreadable folders. A folder that was counted only in part is
+/// listed with the number so far. A disk that does not respond ends the search, after the time limit of `TimedDisk`.
 import BatonCore
 import BatonSeams
 
@@ -11,12 +11,12 @@ struct FoundFolders {
     let bounds: LibraryBounds
     let clock: Clock
 
-    /// Usual names of such folders, in small letters.
+    /// Usual names of music folders, in lower case.
     private static let names: Set<String> = [
         "audio", "lieder", "mp3", "mp3s", "music", "musica", "música", "musik", "musique", "muziek", "muzyka", "songs", "музыка", "موسيقى",
         "音乐", "音楽", "ミュージック", "음악",
     ]
-    /// A disk stands three folders below a root, as in `/media/anna/disk/Music`.
+    /// Depth below a root: `/media/anna/disk/Music` is three folders below.
     private static let deepest = 3
     private static let mostFound = 20
     private static let mostLooked = 2_000
@@ -24,10 +24,10 @@ struct FoundFolders {
 
     private var looked = 0
     private let endMs: Int64
-    /// Bounds of the part that goes on.
+    /// Limits of the current part of the search.
     private var mostOfPart = 0
     private var endOfPartMs: Int64 = 0
-    /// Whether all of the part was looked at so far.
+    /// Whether the current part has covered everything so far.
     private var isWhole = true
     private var isOver: Bool { looked >= mostOfPart || clock.nowMs >= endOfPartMs }
 
@@ -38,8 +38,8 @@ struct FoundFolders {
         endMs = clock.nowMs + Self.patienceMs
     }
 
-    /// Without those that are in the library, in one of its folders or around one. One half of the time is for finding them; in the other
-    /// half each that is counted has an equal part of what is left, so that a large one does not keep others from being told.
+    /// Finds folders that neither contain a known library folder nor are inside one. Half of the time is for finding
+    /// them. Each is then counted in an equal share of the remaining half, so that a large one does not hide others.
     mutating func find(besides known: [String]) -> [LibraryFolder] {
         let roots = roots()
         var paths: [String] = []
@@ -57,8 +57,8 @@ struct FoundFolders {
         return found
     }
 
-    /// Roots that are there, by their real paths and none below another. In the order in which they are named: the music
-    /// folder is the first. Begins one half of the time.
+    /// Starts the first half of the time. Returns the real paths of existing roots, none below another, in the order
+    /// of the settings: the music folder comes first.
     mutating func roots() -> [String] {
         begin(oneOf: 2)
         var all: [String] = []
@@ -69,8 +69,8 @@ struct FoundFolders {
         return all.filter { outermost.remove($0) != nil }
     }
 
-    /// How many files of music are in each of these folders and below. One that was looked at only in part is left out where none was
-    /// found in that.
+    /// The number of audio files in and below each folder. A folder that was searched only in part is left out if
+    /// nothing was found.
     mutating func tracks(in folders: [String], within roots: [String]) -> [String: Int] {
         var tracks: [String: Int] = [:]
         for (index, path) in folders.enumerated() {
@@ -81,7 +81,7 @@ struct FoundFolders {
         return tracks
     }
 
-    /// Begins one of so many equal parts of what is left.
+    /// Starts a part with an equal share of the remaining limits.
     private mutating func begin(oneOf parts: Int) {
         isWhole = true
         let nowMs = clock.nowMs
@@ -115,9 +115,8 @@ struct FoundFolders {
     }
 }
 
-/// The folders that were found last. They are looked for again after a while, or when the library has other folders: pages ask for them
-/// again with each change of the library, and several pages at once. A question that comes while they are looked for waits for the
-/// same answer.
+/// Keeps the latest result, because several pages ask again at every change of the library. It expires after a while
+/// or when the library's folders change. Calls during a search wait for its result.
 actor FoundFolderCache {
     private let disk: any FolderReading
     private let bounds: LibraryBounds
@@ -132,13 +131,13 @@ actor FoundFolderCache {
         self.clock = clock
     }
 
-    /// Blocks on the disk.
+    /// The suggested folders. Blocks on the disk.
     func folders(besides known: [String]) -> [LibraryFolder] {
         let nowMs = clock.nowMs
         if let last, last.known == known, nowMs - last.atMs < Self.freshMs { return last.found }
         var search = FoundFolders(disk: disk, bounds: bounds, clock: clock)
         let found = search.find(besides: known)
-        // As old as the beginning of the search: one that waited long for a disk is soon repeated.
+        // The result counts from the start of the search, so that one delayed by a disk is repeated soon.
         last = (found, known, nowMs)
         return found
     }

@@ -1,15 +1,15 @@
-/// Which folders the library may have, and who may say so.
+/// Decides which folders may be added to the library, and by whom.
 ///
-/// A value. Real paths are compared, by their parts: the caller has followed every symlink before. An admin elsewhere
-/// may add what lies below the owner's roots; a program on the hub's machine whatever its user may read. The hub's own
-/// data and the kernel's file systems are never served, not even where a folder above them was added.
+/// A value. It compares real paths, so callers resolve symlinks first. A remote admin may add folders below the
+/// owner's roots; a program on the hub's machine may add all that its user can read. The hub's own data and the
+/// kernel's file systems are never served, even if a parent folder was added.
 import BatonCore
 import BatonSeams
 
 package struct LibraryBounds: Equatable, Sendable {
-    /// As the owner named them.
+    /// The allowed roots, as the owner wrote them.
     package var roots: [String]
-    /// Where the hub keeps its state, its keys and its library.
+    /// Folders of the hub's state, keys and library.
     package var data: [String]
 
     private static let system = ["/proc", "/sys", "/dev"]
@@ -19,10 +19,10 @@ package struct LibraryBounds: Equatable, Sendable {
         self.data = data
     }
 
-    /// Real paths that are left out of every folder.
+    /// Real paths that are excluded from every library folder.
     package var excluded: [String] { data + Self.system }
 
-    /// Why no user may add a folder of the library here; `nil` for all other places.
+    /// The reason why no user may add this folder; `nil` if it is allowed.
     func refusal(of real: String) -> String? {
         if RealPath.isBelow(data, real) {
             return "\(real) is where the hub keeps its own data, so it cannot be a folder of the library."
@@ -33,20 +33,21 @@ package struct LibraryBounds: Equatable, Sendable {
         return nil
     }
 
-    /// `real` is where a folder really is, and `path` what it was called. One that is only looked into may hold the hub's data.
+    /// Checks the folder with the real path `real`, which the user named as `path`. Unlike an added folder, a folder
+    /// that is only listed may contain the hub's data.
     func check(
         _ real: String, as path: String, _ trust: Trust, isToAdd: Bool = true, realRoot: (String) -> String? = RealPath.of
     ) throws(SourceFault) {
         if let sentence = refusal(of: real) { throw SourceFault(.forbidden, sentence) }
         guard trust < .anyPath else { return }
-        // A root may itself be named by a symlink, and a disk that is not there has no real path.
+        // A root may be a symlink, and a root on a missing disk has no real path.
         let isBelow = RealPath.isBelow(roots, real) || roots.contains { RealPath.isBelow([realRoot($0) ?? $0], real) }
         guard isBelow, !isToAdd || !data.contains(where: { RealPath.isBelow([real], $0) }) else {
             throw SourceFault(.forbidden, outside(path))
         }
     }
 
-    /// The same for a folder that exists and for one that does not: it says first that there may be none.
+    /// One message for existing and missing folders, so that it does not reveal which of them exist.
     private func outside(_ path: String) -> String {
         let allowed = roots.isEmpty ? "no folder can" : "only folders below \(roots.joined(separator: ", ")) can"
         return "There is no folder \(path) that can be added from elsewhere: \(allowed) (library_roots in batond.conf), "

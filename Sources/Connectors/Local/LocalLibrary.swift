@@ -1,10 +1,9 @@
-/// The files of this machine as a source: `file:track/…`, plain paths and `file://` URLs, folders and
-/// playlists.
+/// The files of this machine as a source: `file:track/…`, plain paths, `file://` URLs, folders and playlists.
 ///
-/// What a remote may name is decided here, by real paths: after every symlink and `..` is followed, the
-/// file lies below a configured folder, or it came over the unix socket. Every call blocks on the
-/// disk, so all of it runs off the loop. It reads no tags of many files: a title comes from the file's name until
-/// the player has opened it, or a single file was asked about; where the music library knows the file, its own item takes the file's place.
+/// Real paths decide what a remote may name: with every symlink and `..` resolved, the file is below a configured
+/// folder, or the request came over the unix socket. All calls block on the disk and run off the loop. Tags are read
+/// only when a single file is asked about; until a player opens a file, its title comes from its name. A file that
+/// the music library knows is replaced by the library's own item.
 package import BatonCore
 package import BatonSeams
 import Glibc
@@ -13,21 +12,21 @@ package struct LocalLibrary: Connector {
     package var source: String { "file" }
     package var about: SourceAbout { SourceAbout(name: source, abilities: .paths) }
 
-    /// As they were named. To ask where they really are can take as long as a disk likes.
+    /// The folders as configured. They are not resolved here, because a slow disk can block that for a long time.
     let folders: [String]
     private let disk: any FileReading
-    /// What the music library knows, which may have folders that no setting names.
+    /// The music library, which may contain folders that no setting names.
     private let catalogue: (any Catalogue)?
     private let bounds: LibraryBounds
-    /// Looks into one file, where its length is wanted and no player opens it.
+    /// Reads the facts of a single file, including its length.
     private let media: (any MediaReading)?
 
-    /// No more than a queue holds.
+    /// The capacity of a queue.
     package static let most = 10_000
-    /// See `FileSearch`. A user may have named the root of a large disk.
+    /// Limit of names for `FileSearch`, because a user may have named the root of a large disk.
     var mostNames = 500_000
 
-    /// A folder that does not exist (yet) holds nothing, which is no mistake.
+    /// A missing folder is allowed and counts as empty, because it may be created later.
     package init(folders: [String], disk: any FileReading) {
         catalogue = nil
         media = nil
@@ -45,14 +44,14 @@ package struct LocalLibrary: Connector {
         self.media = media
     }
 
-    /// The same, once there is a library that may have the files as its own items.
+    /// A copy that replaces files by the items of the music library.
     package func knowing(
         _ catalogue: any Catalogue, within bounds: LibraryBounds = LibraryBounds(), reading media: (any MediaReading)? = nil
     ) -> LocalLibrary {
         LocalLibrary(self, catalogue, bounds, media)
     }
 
-    /// The item of the file at this absolute path.
+    /// The item for the file at this absolute path.
     @Sendable
     package static func item(at path: String) -> ItemURI { FileURI.item(path) }
 
@@ -61,8 +60,8 @@ package struct LocalLibrary: Connector {
         trust == .itemsOnly ? [try libraryOffer(for: uri)] : try offers(for: uri, trust: trust)
     }
 
-    /// What stands in a file of music below the music folders, which everyone may know. Whether there is anything else is for `expand` to
-    /// say, which knows who asks.
+    /// Tags of an audio file below the music folders, which all users may read. `expand` answers for other paths,
+    /// because it knows the user's trust.
     @concurrent
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
         guard let media, FileURI.isItem(uri), let path = try? FileURI.path(of: uri), let real = try? allowed(path, .itemsOnly),
@@ -82,17 +81,17 @@ package struct LocalLibrary: Connector {
         let path = try FileURI.path(of: uri)
         do throws(SourceFault) { return Playable(.file(NamedFile(path, try open(path, trust)))) } catch {
             guard error.code == .notFound || error.code == .forbidden else { throw error }
-            // Who may not reach a place is not told whether anything is there.
+            // Access is checked before existence, so that an error does not reveal what exists.
             if trust < .plainPath { _ = try allowed(path, trust) }
             if FileKind.of(path) == .folder { throw SourceFault(.unsupported, "\(path) is not a file that could be played.") }
             throw error
         }
     }
 
-    /// The file itself, checked while it is opened: a name that was checked before could lead elsewhere by now.
+    /// Opens the file. The path is checked while it opens, because a symlink may have changed since the first check.
     private func open(_ path: String, _ trust: Trust) throws(SourceFault) -> any FileRange {
         do throws(SourceFault) {
-            // Files can be played even when the library does not answer.
+            // Files remain playable while the library fails.
             let added = (try? catalogue?.folders())?.map(\.path) ?? []
             return try disk.open(path, below: folders + added + (trust == .anyPath ? ["/"] : []))
         } catch {
@@ -101,7 +100,7 @@ package struct LocalLibrary: Connector {
         }
     }
 
-    /// For guests: an item of music below the hub's folders, or one answer for whatever else there is or is not.
+    /// For guests: the item of an audio file below the hub's folders, or the same error for everything else.
     private func libraryOffer(for uri: ItemURI) throws(SourceFault) -> NewEntry {
         guard FileURI.isItem(uri), let path = try? FileURI.path(of: uri), let real = try? allowed(path, .itemsOnly),
             FileKind.of(real) == .file, FileName.isAudio(real), !Playlist.recognises(real), access(real, R_OK) == 0
@@ -127,8 +126,8 @@ package struct LocalLibrary: Connector {
         }
     }
 
-    /// What the playlist names, in its order, without what this remote may not reach. A file that is
-    /// missing stays: playing it shows the person what is wrong, where leaving it out would hide it.
+    /// The entries of a playlist, in order, without those that this remote may not reach. A missing file stays in the
+    /// list, so that playing it shows the error.
     private func playlist(at path: String, _ trust: Trust, _ search: inout FileSearch, isNested: Bool = false)
         throws(SourceFault) -> [NewEntry]
     {
@@ -136,7 +135,7 @@ package struct LocalLibrary: Connector {
         var refused: SourceFault?
         try search.openList()
         let entries = try Playlist.read(path, try open(path, trust)).entries
-        // Also those that turn out to be nothing cost a look at the disk.
+        // The limit counts invalid entries, too, because each costs a disk access.
         guard entries.count <= Self.most else { throw .tooMany(in: path) }
         for entry in entries {
             try search.look()
@@ -175,10 +174,10 @@ package struct LocalLibrary: Connector {
         }
     }
 
-    // MARK: - What may be named
+    // MARK: - Access
 
-    /// The real path behind `path`, when this trust reaches it. Who may not reach a place is not told
-    /// whether anything is there.
+    /// The real path of `path`, if this trust may reach it. Access is checked before existence, so that an error does
+    /// not reveal what exists.
     func allowed(_ path: String, _ trust: Trust) throws(SourceFault) -> String {
         let real = RealPath.of(path)
         let reason = errno
@@ -193,7 +192,8 @@ package struct LocalLibrary: Connector {
     }
 
     func isBelowFolders(_ real: String) -> Bool {
-        // The names of the library's own are real. Only what is in none of them is worth asking disks about.
+        // Paths in the catalogue are real already. Resolving the configured folders can block on a disk, so that
+        // comes last.
         if RealPath.isBelow(folders, real) { return true }
         if let catalogue, let added = try? catalogue.folders(), RealPath.isBelow(added.map(\.path), real) {
             return !RealPath.isBelow(bounds.excluded, real)
@@ -201,7 +201,7 @@ package struct LocalLibrary: Connector {
         return RealPath.isBelow(folders.compactMap { RealPath.of($0) }, real)
     }
 
-    /// The book of several files of which this is one.
+    /// The multi-file book that contains this file.
     func book(of real: String) -> NewEntry? {
         guard let catalogue, let track = try? catalogue.track(atPath: real), let place = try? catalogue.location(of: track),
             !place.parts.isEmpty
@@ -209,9 +209,9 @@ package struct LocalLibrary: Connector {
         return try? catalogue.expand(track, most: 1).first
     }
 
-    /// A file of music by its real path: the library's item where it has one, but no book that the file is only a part of.
+    /// The entry for an audio file: the library's item if there is one, but not a book of which the file is a part.
     func offer(for real: String, _ said: Tags? = nil) -> NewEntry {
-        // Files can be played even when the library does not answer.
+        // Files remain playable while the library fails.
         if let catalogue, let track = try? catalogue.track(atPath: real), let place = try? catalogue.location(of: track),
             place.startMs == nil, place.endMs == nil, place.parts.isEmpty, let known = try? catalogue.expand(track, most: 1).first
         {

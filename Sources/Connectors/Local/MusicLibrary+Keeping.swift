@@ -1,11 +1,11 @@
-/// The library as the hub steers it.
+/// The library's administration: folders, scans and access.
 package import BatonCore
 package import BatonSeams
 
 extension MusicLibrary: LibraryKeeper {
     package var news: AsyncStream<ScanReport?> { scheduler.news }
 
-    /// What a change to a file of this name means to the library: for the watch.
+    /// Whether the watch reports changes of files with this name.
     @Sendable
     package static func isWanted(_ name: String) -> Bool { FolderNote.isWanted(name) }
 
@@ -26,7 +26,7 @@ extension MusicLibrary: LibraryKeeper {
         }
         let real = try folder(at: path, trust, isToAdd: false)
         let listing = try parts.disk.list(real, within: [real]) { _ in false }
-        // A longer path can neither be opened nor be asked for.
+        // A longer path can be neither opened nor requested.
         return listing.folders.sorted(by: NaturalOrder.precedes).map { real == "/" ? "/" + $0 : real + "/" + $0 }
             .filter { $0.utf8.count < 4096 && parts.bounds.refusal(of: $0) == nil }
     }
@@ -34,8 +34,8 @@ extension MusicLibrary: LibraryKeeper {
     @concurrent
     package func tracks(in folders: [String]) async -> [String: Int] {
         var search = FoundFolders(disk: parts.disk, bounds: parts.bounds, clock: parts.clock)
-        // The disk is asked in the name of a root, and for a list in that of the folder: one that is silent while music is counted
-        // does not keep a person from looking on.
+        // The disk is asked under the root's name for searches and under the folder's name for lists, so that a disk
+        // that is silent during counting does not block browsing.
         let roots = search.roots()
         let elsewhere = folders.first { !RealPath.isBelow(roots, $0) }.flatMap(RealPath.folder(of:))
         return search.tracks(in: folders, within: roots + [elsewhere].compactMap { $0 })
@@ -59,15 +59,15 @@ extension MusicLibrary: LibraryKeeper {
 
     package func scan(isFull: Bool) async -> Bool { await scheduler.scan(isFull: isFull) }
 
-    /// Looks at everything, and from then on at what changes. Returns at once.
+    /// Scans everything and then watches for changes. Returns at once.
     @Loop
     package func begin() { scheduler.begin() }
 
-    /// Why changes of some folders are not seen at once; a sentence.
+    /// A sentence that says why changes of some folders are not seen at once.
     @Loop
     package var unwatched: String? { scheduler.unwatched }
 
-    /// Ends what goes on within a second; a thread that a disk holds is left behind.
+    /// Stops all work within a second and abandons threads that wait for a disk.
     @Loop
     package func close() async { await scheduler.close() }
 
@@ -77,7 +77,8 @@ extension MusicLibrary: LibraryKeeper {
         }
         let real: String
         do throws(SourceFault) { real = try parts.disk.realFolder(path) } catch {
-            // Remotes on other machines must not learn what exists outside of the roots. A person at the hub's own machine may know.
+            // Remotes on other machines must not learn which paths exist outside of the roots; a person at the hub's
+            // own machine may.
             if trust < .anyPath || error.code != .notFound {
                 try check(error.isLate ? RealPath.named(path) : RealPath.ofWhatExists(path), as: path, trust, isToAdd: isToAdd)
             }
@@ -88,14 +89,14 @@ extension MusicLibrary: LibraryKeeper {
         return real
     }
 
-    /// A root on a disk that is silent would hold this thread, so it is taken by its name.
+    /// Checks access. A root on a silent disk is compared by name, because resolving it would block this thread.
     private func check(_ real: String, as path: String, _ trust: Trust, isToAdd: Bool) throws(SourceFault) {
         try parts.bounds.check(real, as: path, trust, isToAdd: isToAdd) { root in
             do throws(SourceFault) { return try parts.disk.realFolder(root) } catch { return error.isLate ? nil : RealPath.of(root) }
         }
     }
 
-    /// One that is to go may be on a disk that is not there any more.
+    /// The catalogue's path for a folder to remove, whose disk may be missing.
     private func known(_ path: String) throws(SourceFault) -> String {
         let folders = try parts.catalogue.folders().map(\.path)
         let tidy = LibraryFolders.tidy(path)

@@ -1,8 +1,7 @@
 /// The scanned music of this hub as a source: `lib:track/…`, albums, artists, genres, folders and shelves.
 ///
-/// What it knows stands in the catalogue; it reads the disk itself only to hand out a file, which is
-/// checked anew each time. Its folders and scans are its keeper's business (`ScanScheduler`). Everything
-/// here blocks, and none of it is for the loop.
+/// All facts come from the catalogue; the disk is read only to open a file, whose path is checked again each time.
+/// `ScanScheduler` runs the scans. All calls block, so they run off the loop.
 package import BatonCore
 package import BatonSeams
 
@@ -21,7 +20,7 @@ package final class MusicLibrary: Connector {
     let scheduler: ScanScheduler
     let foundFolderCache: FoundFolderCache
 
-    /// No more than a queue holds.
+    /// The capacity of a queue.
     package static let most = 10_000
 
     @Loop
@@ -40,7 +39,7 @@ package final class MusicLibrary: Connector {
             throw SourceFault(.unavailable, "The library has no folder yet. Add one with: baton library add FOLDER")
         }
         let problems = folders.compactMap(\.problem)
-        // One folder that is missing leaves the others as good as they are.
+        // A missing folder does not make the remaining folders fail.
         if !problems.isEmpty, problems.count == folders.count { throw SourceFault(.unavailable, problems.joined(separator: " ")) }
     }
 
@@ -91,11 +90,11 @@ package final class MusicLibrary: Connector {
         }
     }
 
-    /// A file of words beside the music wins over words inside it: it was put there on purpose.
+    /// The lyrics of a track. A lyrics file takes precedence over embedded lyrics, because a person added it.
     @concurrent
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         let place = try catalogue.location(of: uri)
-        // The words of one long file do not say which part of it they belong to.
+        // Lyrics of one long file do not tell which of its tracks they belong to.
         if place.startMs == nil, place.parts.isEmpty, let beside = try words(beside: place.path) { return beside }
         let inside = try catalogue.lyrics(of: uri)
         return inside?.lines.isEmpty == true ? nil : inside
@@ -111,29 +110,27 @@ package final class MusicLibrary: Connector {
         return nil
     }
 
-    /// Where the file really is, which must be below a folder of the library now, whatever was there when
-    /// it was found.
+    /// The file's real path, which must be below a library folder now, wherever it was when it was scanned.
     private func realPath(of path: String) throws(SourceFault) -> String {
         try parts.disk.realPath(path, below: try catalogue.folders().map(\.path))
     }
 }
 
 extension MusicLibrary {
-    /// What the library is built of.
+    /// The services that the library uses.
     package struct Parts: Sendable {
         package var catalogue: any Catalogue
         package var media: any MediaReading
         package var disk: any FolderReading & FileReading
-        /// Folders whose disks were silent and answer again.
+        /// Folders whose disks respond again after an outage.
         package var returned: AsyncStream<String>?
-        /// Without one the folders are looked at every few minutes.
+        /// Reports changes. Without it, folders are scanned every few minutes.
         package var watching: (any FolderWatching)?
-        /// Threads for scanning, which may be blocked by a disk for as long as it likes; not those that answer
-        /// people.
+        /// Threads for scans, which a disk may block for any time; requests of users run elsewhere.
         package var quiet: (any TaskExecutor)?
         package var clock: Clock
         package var log: Log
-        /// Those that the settings name.
+        /// The folders in the settings.
         package var folders: [String]
         package var bounds: LibraryBounds
 

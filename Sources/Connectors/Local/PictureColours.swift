@@ -1,14 +1,14 @@
-/// The two colours that stand for each picture, for screens too small for it.
+/// Computes two colours for each picture, for screens that are too small to show it.
 import BatonSeams
 
 enum PictureColours {
     private static let together = 8
 
-    /// Computes the colours of every picture that has none yet; whether there was one. Not on the loop.
+    /// Computes the missing colours of all pictures; returns whether there were any. Runs off the loop.
     @concurrent
     static func keep(_ parts: MusicLibrary.Parts) async -> Bool {
         var tried: Set<String> = []
-        // What the catalogue cannot say or keep now is left for the next scan.
+        // After an error of the catalogue, the next scan continues.
         while !Task.isCancelled, let some = try? parts.catalogue.uncoloured(most: together) {
             let fresh = some.filter { tried.insert($0).inserted }
             if fresh.isEmpty { break }
@@ -19,7 +19,7 @@ enum PictureColours {
         return !tried.isEmpty
     }
 
-    /// `nil` when that cannot be known now.
+    /// The colours of a picture; `nil` when they cannot be computed now.
     private static func colours(of source: PictureSource, _ parts: MusicLibrary.Parts) -> [Int]? {
         do throws(SourceFault) {
             switch source {
@@ -28,7 +28,7 @@ enum PictureColours {
             }
             return try parts.media.colours(of: source)
         } catch {
-            // A picture that shows nothing has no colours, and is not asked again.
+            // An invalid picture has no colours and is not tried again.
             return error.isLate || error.code == .unavailable ? nil : []
         }
     }

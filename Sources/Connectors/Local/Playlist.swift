@@ -1,20 +1,20 @@
 /// A playlist file: `.m3u`, `.m3u8` or `.pls`, as the entries it names.
 ///
-/// The hub reads playlists itself and hands single files to the player, so that a playlist cannot lead
-/// the player anywhere a remote may not go.
+/// The hub parses playlists itself and gives the player single files, so that a playlist cannot open files that the
+/// remote may not reach.
 import BatonCore
 import BatonSeams
 
 struct Playlist: Equatable {
     struct Entry: Equatable {
         enum Target: Equatable {
-            /// Absolute.
+            /// An absolute path.
             case path(String)
             case url(String)
         }
 
         var target: Target
-        /// What the playlist itself says about it.
+        /// Tags that the playlist gives for the entry.
         var tags: Tags?
     }
 
@@ -24,11 +24,11 @@ struct Playlist: Equatable {
 
     static func recognises(_ path: String) -> Bool { ["m3u", "m3u8", "pls"].contains(FileName.suffix(of: path)) }
 
-    /// `path` is the real one, from which the names in it count.
+    /// Parses a playlist. Its relative names are resolved against the folder of the real path `path`.
     static func read(_ path: String, _ file: any FileRange) throws(SourceFault) -> Playlist {
         let folder = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
         let text = PlaylistText.text(of: try bytes(of: path, file))
-        // A list of pieces of one recording, for players that stream; the pieces are no tracks.
+        // HLS playlists list segments of one recording, which are no tracks.
         if text.contains("#EXT-X-") { throw SourceFault(.unsupported, "\(path) is a stream in pieces (HLS), not a playlist of tracks.") }
         let list = FileName.suffix(of: path) == "pls" ? PlaylistText(pls: text) : PlaylistText(m3u: text)
         return Playlist(
@@ -37,12 +37,12 @@ struct Playlist: Equatable {
             })
     }
 
-    /// Nothing for an address that is neither a file nor http.
+    /// The target of an entry; `nil` for addresses that are neither a file nor http.
     static func target(_ named: String, in folder: String) -> Entry.Target? {
         if WebAddress.scheme(of: named) != nil { return .url(named) }
         if FileURL.isOne(named) { return (try? FileURI.path(of: ItemURI(named))).map { .path($0) } }
         if named.contains("://") { return nil }
-        // Written on a system with the other slash.
+        // Playlists from Windows use backslashes.
         let path = named.contains("/") ? named : String(named.map { $0 == "\\" ? "/" : $0 })
         return .path(path.hasPrefix("/") ? path : (folder == "/" ? "" : folder) + "/" + path)
     }

@@ -1,5 +1,5 @@
-/// Playlist files in the folders of the library, which become playlists of the same name. A file that changes fills its list anew, and
-/// one that goes takes it along.
+/// Playlist files in the library's folders, which become playlists of the same name. A changed file refills its
+/// playlist, and a deleted file removes it.
 import BatonCore
 import BatonSeams
 
@@ -7,10 +7,11 @@ struct PlaylistFiles {
     let scan: Scan
     let roots: [String]
 
-    /// Other kinds of text are no lists, and pieces of a stream are no tracks.
+    /// Whether a file's name is that of a playlist.
     static func isOne(_ name: String) -> Bool { Playlist.recognises(name) }
 
-    /// `seen` are those that the scan has found, and `looked` the folders in which it has looked. `isSure` says that it has looked everywhere.
+    /// Updates the playlists. `seen` are the files that the scan found, `looked` the folders that it listed, and
+    /// `isSure` says that it listed all folders.
     func settle(
         _ seen: [String: FileStamp], in looked: Set<String>, isSure: Bool, hasNewMusic: Bool
     ) throws(SourceFault) -> [String] {
@@ -18,7 +19,7 @@ struct PlaylistFiles {
         let known = try scan.catalogue.playlistFiles()
         for (path, stamp) in seen.sorted(by: { $0.key < $1.key }) {
             let before = known[path]
-            // A list names files that may come later than itself.
+            // A playlist may name files that are added later, so it is read again after new music.
             guard before?.stamp != stamp || before?.isPartial == true && hasNewMusic else { continue }
             do throws(SourceFault) {
                 if let list = try read(path, stamp) { try scan.catalogue.keep(list, atMs: scan.clock.wallMs) }
@@ -36,7 +37,7 @@ struct PlaylistFiles {
         let file = try scan.disk.open(path, below: roots)
         let list: Playlist
         do throws(SourceFault) { list = try Playlist.read(path, file) } catch {
-            // A stream in pieces has the same ending, and is no mistake.
+            // HLS streams use the same suffix and are skipped without an error.
             if error.code == .unsupported { return nil }
             throw error
         }
@@ -58,7 +59,7 @@ struct PlaylistFiles {
         return ScannedPlaylist(path: path, stamp: stamp, name: name, entries: entries, isPartial: isPartial)
     }
 
-    /// Without `.` and `..`, as files are named in the library.
+    /// The path without `.` and `..`, as the library stores paths.
     static func plain(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

@@ -1,22 +1,22 @@
-/// One scan: of all folders of the library, or of a few after an event.
+/// One scan: of all library folders, or of a few after an event.
 ///
-/// It lists folder by folder and compares stamps, reads what is new or has changed, and keeps it; what
-/// is unchanged costs one look. It can end at any moment: what was kept is known to the next, which so
-/// goes on where this one was. It blocks, on two hands of its own, and none of it is for the loop.
+/// It lists folders, compares stamps, reads files that are new or changed, and stores the results; an unchanged file
+/// costs one comparison. A scan may stop at any time, since the next one continues from the stored results. It blocks
+/// and runs on its own workers, off the loop.
 import BatonCore
 import BatonSeams
 
 struct Scan: Sendable {
     struct Order: Sendable {
         var library: LibraryFolders
-        /// The library's folders, none inside another.
+        /// The library folders, none inside another.
         var roots: [String] { library.tops }
         var looks: [ScanPlan.Look]
-        /// Reads also what seems unchanged.
+        /// Reads files even if they seem unchanged.
         var isFull = false
-        /// All of the library: what is not seen is away.
+        /// The scan covers the whole library, so that files it does not find count as removed.
         var isWhole: Bool
-        /// Says how far it is.
+        /// Reports progress.
         var isTold = false
     }
 
@@ -25,11 +25,11 @@ struct Scan: Sendable {
         var failure: SourceFault?
         var wasCancelled = false
         var hasChanged = false
-        /// By library folder, what is the matter with it.
+        /// Problems by library folder.
         var problems: [String: String] = [:]
-        /// What the system's watch would not do, once.
+        /// The first reason why the system could not watch a folder.
         var unwatched: String?
-        /// Something could not be looked at for a reason that passes.
+        /// A folder could not be listed for a temporary reason.
         var isIncomplete = false
     }
 
@@ -40,9 +40,9 @@ struct Scan: Sendable {
     let clock: Clock
 
     static let workers = 2
-    /// Folders below folders; what is deeper is a loop or a joke.
+    /// Limit of folder depth; a deeper tree is almost certainly a loop.
     static let deepest = 64
-    /// A file that was written so lately may still be, when an event says that things move.
+    /// Age below which a file counts as still being written, when an event causes the scan.
     static let warmMs: Int64 = 900
 
     func run(_ order: Order, tell: @escaping @Sendable (ScanReport) -> Void) async -> Outcome {
@@ -75,12 +75,12 @@ struct Scan: Sendable {
         outcome.hasChanged = outcome.report.read > 0 || removed > 0
         outcome.unwatched = await coordinator.unwatched
         outcome.isIncomplete = await coordinator.isIncomplete
-        // What was not finished is not ended: the next scan goes on with it.
+        // An unfinished scan is not closed, so that the next scan continues it.
         guard outcome.failure == nil, !outcome.wasCancelled else { return outcome }
         try note(outcome.problems, order)
         outcome.report.isDone = true
         let isSure = order.isWhole && !outcome.isIncomplete
-        // After the tracks, which the lists name.
+        // Playlists come after the tracks that they name.
         outcome.report.problems += try PlaylistFiles(scan: self, roots: order.roots).settle(
             await coordinator.playlists, in: await coordinator.looked, isSure: isSure, hasNewMusic: outcome.report.read > 0
         ).prefix(max(0, ScanReport.mostProblems - outcome.report.problems.count))
@@ -92,7 +92,7 @@ struct Scan: Sendable {
         return outcome
     }
 
-    /// Before what was not seen is taken for gone.
+    /// Stores the problems of folders before missing files count as removed.
     private func note(_ problems: [String: String], _ order: Order) throws(SourceFault) {
         for (folder, sentence) in problems { try catalogue.noteFolder(folder, problem: sentence) }
         for look in order.looks where look.path == order.roots[look.root] && problems[look.path] == nil {

@@ -1,34 +1,34 @@
-/// The one place where the hands of a scan meet: it owns the plan and the report, hands out jobs, and
-/// says a few times a second how far they are.
+/// Shared state of a scan's workers: it owns the plan and the report, hands out jobs, and reports progress a few
+/// times a second.
 import BatonSeams
 
 actor ScanCoordinator {
     private var plan: ScanPlan
     private(set) var report = ScanReport()
-    /// Something could not be looked at for a reason that passes, so nothing may be taken for gone.
+    /// A folder could not be listed for a temporary reason, so that no file may count as removed.
     private(set) var isIncomplete = false
-    /// Why the scan cannot go on.
+    /// The reason why the scan stopped.
     private(set) var failure: SourceFault?
-    /// By the library folder's number, what is the matter with it.
+    /// Problems by the index of the library folder.
     private(set) var problems: [Int: String] = [:]
     private(set) var removed = 0
-    /// Playlist files and pictures of artists that were found, and the folders that were listed for them.
+    /// Playlist files and pictures of artists that were found, and the folders listed for them.
     private(set) var playlists: [String: FileStamp] = [:]
     private(set) var artistPictures: [String: FileStamp] = [:]
     private(set) var looked: Set<String> = []
-    /// What the system's watch would not do.
+    /// The first reason why the system could not watch a folder.
     private(set) var unwatched: String?
 
     private var idle: [CheckedContinuation<Void, Never>] = []
-    /// How many jobs have ended.
+    /// Number of finished jobs.
     private var ended = 0
-    /// Folders that were listed, so that none is by two ways.
+    /// Folders that were listed, so that none is listed again by another path.
     private var listed: Set<FolderListing.Identity> = []
     private let tell: @Sendable (ScanReport) -> Void
     private let clock: Clock
     private let beganMs: Int64
     private var toldMs: Int64?
-    /// How many files the last scan saw.
+    /// Number of files in the last scan.
     private let expected: Int?
 
     private static let tellEveryMs: Int64 = 250
@@ -41,7 +41,7 @@ actor ScanCoordinator {
         self.tell = tell
     }
 
-    /// Waits until there is something to do; `nil` when all is done.
+    /// Waits for the next job; `nil` when the scan is done.
     func next() async -> (ScanPlan.Job, worker: Int)? {
         while failure == nil, !Task.isCancelled {
             switch plan.next(atMs: clock.nowMs) {
@@ -53,15 +53,15 @@ actor ScanCoordinator {
         return nil
     }
 
-    /// Returns when a job has ended that was not counted in `known`.
+    /// Returns after a job that `known` does not count has finished.
     private func anotherEnd(after known: Int) async {
         await withCheckedContinuation { waiting in
-            // The last job may have ended before this closure runs. No other end would come.
+            // The last job may have finished before this closure runs. Then no other would resume the continuation.
             if ended == known { idle.append(waiting) } else { waiting.resume() }
         }
     }
 
-    /// Of each, false when it was listed already, by another way.
+    /// Marks folders as listed. A result is false if the folder was listed already by another path.
     func enter(_ folders: [FolderListing.Identity]) -> [Bool] { folders.map { listed.insert($0).inserted } }
 
     func found(_ found: Found, below root: Int, worker: Int) {
@@ -74,7 +74,7 @@ actor ScanCoordinator {
         looked.formUnion(found.looked)
         add(found.problems)
         unwatched = unwatched ?? found.unwatched
-        // Passes, and then it is looked at again.
+        // Temporary problems mean that another scan follows.
         if !found.passing.isEmpty { isIncomplete = true }
         add(found.passing)
         if let sentence = found.missing { leave(root, sentence) }
@@ -124,22 +124,22 @@ actor ScanCoordinator {
             toldMs = nowMs
             tell(report)
         }
-        // Each looks again for what there is to do.
+        // All idle workers ask for a job again.
         let woken = idle
         idle = []
         for one in woken { one.resume() }
     }
 }
 
-/// What came of looking at a few folders below one of the library's.
+/// The result of listing some folders below a library folder.
 struct Found: Sendable {
     var looks: [ScanPlan.Look] = []
     var changed: [ScanPlan.File] = []
     var seen: [FileID] = []
     var problems: [String] = []
-    /// What could not be looked at for a reason that passes.
+    /// Temporary problems of folders and files.
     var passing: [String] = []
-    /// Why nothing below the library's folder can be looked at.
+    /// The reason why nothing below the library folder can be listed.
     var missing: String?
     var unwatched: String?
     var playlists: [String: FileStamp] = [:]

@@ -1,25 +1,24 @@
-/// What a scan does next.
+/// Chooses the next job of a scan.
 ///
-/// A value; time is an argument. Folders wait to be listed, files to be read, and what was read to be
-/// kept, and a few hands take turns at all three: one reads as soon as there is something to read (the
-/// reader keeps all processors busy for one who asks), listing goes no further ahead than memory should hold,
-/// and what was read is kept soon, so that it is found. A library folder whose disk does not answer holds
-/// one hand; the others leave it alone meanwhile.
+/// A value; time is an argument. Folders wait to be listed, files to be read and results to be stored, and a few
+/// workers take these jobs. Only one worker reads at a time, since the reader already uses all processors. Listing
+/// stops when too many files wait, to bound memory. Results are stored early, so that people can find them. A library
+/// folder whose disk does not respond blocks one worker; the others skip it.
 import BatonSeams
 
 struct ScanPlan {
     /// A folder that is to be listed.
     struct Look: Equatable {
         var path: String
-        /// Which of the library's folders it is below.
+        /// The index of the library folder that contains it.
         var root: Int
         var depth = 0
-        /// Whether what is below it is listed too. Else only the folders of its discs are, for which its picture may count.
+        /// Whether its subfolders are listed, too. Otherwise only its disc folders are, because they may use its picture.
         var isDeep = true
         var above = Above.unknown
     }
 
-    /// The picture of the folder around a disc.
+    /// The picture in the parent folder of a disc.
     enum Above: Equatable {
         case unknown
         case known(FolderNote.Picture?)
@@ -31,14 +30,14 @@ struct ScanPlan {
         var name: String
         var stamp: FileStamp
         var companions: Int64
-        /// Those that are one book with it: they are read together or not at all.
+        /// Further files of the same book; all are read together or not at all.
         var others: [File] = []
 
         var all: [File] { [self] + others }
     }
 
     enum Job {
-        /// All below one of the library's folders.
+        /// Folders that are all below the same library folder.
         case look([Look])
         case read([File])
         case keep([ScannedFile], seen: [FileID])
@@ -46,7 +45,7 @@ struct ScanPlan {
 
     enum Next {
         case job(Job, worker: Int)
-        /// There will be more once another hand is done.
+        /// No job now; more follow when another worker finishes.
         case wait
         case done
     }
@@ -57,7 +56,7 @@ struct ScanPlan {
         var firstFile = 0
         var waiting: Int { files.count - firstFile }
 
-        /// No more than half, so that there is something for the other hand.
+        /// Takes at most half, so that another worker finds folders, too.
         mutating func takeLooks() -> [Look] {
             let taken = looks.suffix(min(ScanPlan.mostInLook, (looks.count + 1) / 2))
             looks.removeLast(taken.count)
@@ -83,7 +82,7 @@ struct ScanPlan {
     /// Limit of files that wait to be read; at the limit no further folders are listed.
     static let mostWaiting = 50_000
     static let mostInBatch = 256
-    /// Folders in one look.
+    /// Limit of folders in one job.
     static let mostInLook = 32
     /// How many files that were read are written to the catalogue in one transaction. The number grows with the catalogue,
     /// since each transaction touches all of a large one. At the upper bound no further files are read until it has ended.
@@ -91,7 +90,7 @@ struct ScanPlan {
     static let mostUnkept = 8_000
     static let mostUnseen = 20_000
     static let keepEveryMs: Int64 = 500
-    /// A disk that has not answered for so long may never.
+    /// Time after which a disk counts as silent.
     static let patienceMs: Int64 = 3_000
 
     private var roots: [Root]
@@ -100,7 +99,7 @@ struct ScanPlan {
     private var seen: [FileID] = []
     private var workers = 0
     private var busy: [Int: Busy] = [:]
-    /// Grows, so that the first tracks are found at once and later ones in few transactions.
+    /// Files in one read job. It grows: the first tracks appear at once, and later ones need few transactions.
     private var batch = 16
     private var keptMs: Int64?
     private var turn = 0
@@ -134,7 +133,7 @@ struct ScanPlan {
             return begin(.look(roots[root].takeLooks()), .look, root: root, atMs)
         }
         if mayRead, let next = reading(free, atLeast: 1, atMs) { return next }
-        // Better than waiting for the other hand, which may be at a disk that does not answer.
+        // Storing early is better than waiting for the other worker, whose disk may be silent.
         if let job = keeping(true) { return begin(job, .keep, root: nil, atMs) }
         return busy.isEmpty ? .done : .wait
     }
@@ -158,7 +157,7 @@ struct ScanPlan {
         return begin(.read(files), .read, root: root, atMs)
     }
 
-    /// One after the other, so that a small disk is not behind a large one.
+    /// Takes library folders in turn, so that a small disk does not wait for a large one.
     private mutating func pick(_ free: [Int], where fits: (Root) -> Bool) -> Int? {
         guard let root = free.first(where: { $0 >= turn && fits(roots[$0]) }) ?? free.first(where: { fits(roots[$0]) }) else { return nil }
         turn = root + 1
@@ -176,14 +175,14 @@ struct ScanPlan {
         return .job(job, worker: workers)
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     mutating func end(_ worker: Int, atMs: Int64) {
         if busy.removeValue(forKey: worker)?.job == .keep { keptMs = atMs }
     }
 
     mutating func found(looks: [Look], files: [File], seen ids: [FileID]) {
-        // Backwards, since the last is taken first: a tree is listed from its beginning.
+        // Reversed, because the last is taken first and a tree is listed from its beginning.
         for look in looks.reversed() { roots[look.root].looks.append(look) }
         for file in files { roots[file.note.root].files.append(file) }
         seen += ids
@@ -191,6 +190,6 @@ struct ScanPlan {
 
     mutating func read(_ files: [ScannedFile]) { results += files }
 
-    /// Its disk does not answer: what is there is for another time.
+    /// Drops the jobs of a library folder whose disk does not respond.
     mutating func leave(_ root: Int) { roots[root] = Root() }
 }

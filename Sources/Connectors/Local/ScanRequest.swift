@@ -1,4 +1,4 @@
-/// What is to be looked at next: a value that gathers events while a scan goes on.
+/// The next scan to run: a value that collects events during the current scan.
 import BatonCore
 import BatonSeams
 
@@ -7,15 +7,15 @@ struct ScanRequest: Sendable {
     private var isFull = false
     /// Whether a person waits for it, as for a folder that was just added.
     private var isAwaited = false
-    /// Folders with all below them, and folders alone.
+    /// Folders to scan with their subfolders, and folders to scan alone.
     private var trees: Set<String> = []
     private var folders: Set<String> = []
     private var gone: [String] = []
 
-    /// More than so many places are quicker looked at all together.
+    /// Limit of folders; above it, scanning everything is faster.
     private static let most = 5_000
 
-    /// Whether remotes show its progress. A scan that follows from an event is not shown, because no person asked for it.
+    /// Whether remotes show its progress. A scan after an event is not shown, because no person asked for it.
     var isTold: Bool { isWhole || isAwaited }
 
     var isEmpty: Bool { !isWhole && trees.isEmpty && folders.isEmpty && gone.isEmpty }
@@ -43,7 +43,7 @@ struct ScanRequest: Sendable {
         }
     }
 
-    /// Not on the loop.
+    /// Runs the scan, off the loop.
     @concurrent
     func carryOut(_ parts: MusicLibrary.Parts, tell: @escaping @Sendable (ScanReport) -> Void) async -> Scan.Outcome {
         do throws(SourceFault) {
@@ -63,7 +63,7 @@ struct ScanRequest: Sendable {
 
     func order(_ library: LibraryFolders) -> Scan.Order {
         let roots = library.tops
-        // A file that went changes the book that it was a part of.
+        // A deleted file changes the book that contained it.
         let folders = Set(folders.union(gone.compactMap(RealPath.folder).filter { library.books(in: $0) != nil }).map(library.bookFolder))
         let trees = trees.map(library.bookFolder)
         var looks: [ScanPlan.Look] = []
@@ -78,7 +78,7 @@ struct ScanRequest: Sendable {
         return Scan.Order(library: library, looks: looks, isFull: isFull, isWhole: isWhole, isTold: isTold)
     }
 
-    /// Playlists and pictures of artists whose files are gone, or lay in folders that are.
+    /// Removes playlists and pictures of artists whose files or folders were deleted.
     private func forgetBesideMusic(_ parts: MusicLibrary.Parts) throws(SourceFault) {
         guard !gone.isEmpty else { return }
         func isLost(_ file: String) -> Bool { gone.contains { RealPath.isBelow([$0], file) } }
@@ -89,13 +89,13 @@ struct ScanRequest: Sendable {
     }
 }
 
-/// The folders of the library, as a scan wants them.
+/// The library's folders, prepared for a scan.
 struct LibraryFolders: Equatable {
-    /// Real paths, none below another: what is in two of them is looked at once.
+    /// Real paths, none below another, so that no folder is scanned twice.
     let tops: [String]
-    /// How many tracks are known in each.
+    /// Number of known tracks in each folder.
     let tracks: [String: Int]
-    /// Those with which something was the matter.
+    /// Folders with a recorded problem.
     let troubled: [String]
     private let contents: [String: FolderContent]
 
@@ -106,10 +106,10 @@ struct LibraryFolders: Equatable {
         contents = Dictionary(folders.map { ($0.path, $0.holds) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The number of the one that holds it.
+    /// The index of the library folder that contains the path.
     func top(of path: String) -> Int? { tops.firstIndex { RealPath.isBelow([$0], path) } }
 
-    /// What the files right in this folder are, where the innermost of the library's folders around it holds books; else `nil`.
+    /// How the folder forms books, if the innermost library folder around it holds books; else `nil`.
     func books(in path: String) -> FolderBooks? {
         let around = contents.keys.filter { RealPath.isBelow([$0], path) }
         guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }), contents[root] == .books else { return nil }
@@ -117,7 +117,7 @@ struct LibraryFolders: Equatable {
         return names.isEmpty ? .each : .one(BookPlace(names))
     }
 
-    /// The folder of the book that this one belongs to: the one around it, where it holds a disc; else itself.
+    /// The folder of the book: the parent of a disc folder, else the folder itself.
     func bookFolder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), DiscFolder.number(String(path[path.index(after: slash)...])) != nil else { return path }
         let folder = String(path[..<slash])
@@ -127,17 +127,16 @@ struct LibraryFolders: Equatable {
 
     static func outermost(_ paths: [String]) -> [String] {
         var tops: [String] = []
-        // A folder stands before all that are in it.
+        // Shorter paths come first, so that parents come before the folders inside them.
         for path in Set(paths).sorted(by: { $0.utf8.count < $1.utf8.count || ($0.utf8.count == $1.utf8.count && $0 < $1) })
         where !RealPath.isBelow(tops, path) { tops.append(path) }
         return tops
     }
 
-    /// Those that the settings name are folders of the library like those that people add, and stay when a
-    /// disk is missing.
+    /// Adds the configured folders to the library. They stay while their disk is missing, like folders that people add.
     static func settle(_ parts: MusicLibrary.Parts) throws(SourceFault) -> [LibraryFolder] {
         let known = try parts.catalogue.folders()
-        // A name that is known is real, and one whose disk does not answer may be.
+        // Paths in the catalogue are real, and so may be a path whose disk does not respond.
         let news = parts.folders.map(tidy).filter { folder in !known.contains { $0.path == folder } }
         let missing = news.map { (try? parts.disk.realFolder($0)) ?? $0 }.filter { folder in !known.contains { $0.path == folder } }
         guard !missing.isEmpty else { return known }
@@ -145,7 +144,7 @@ struct LibraryFolders: Equatable {
         return try parts.catalogue.folders()
     }
 
-    /// Leaves out what an earlier version took and no folder may be. It stays in the list, with the reason.
+    /// Skips folders that an earlier version allowed and that are forbidden now. They stay in the list, with the reason.
     static func refuse(_ folders: [LibraryFolder], _ parts: MusicLibrary.Parts) throws(SourceFault) -> [LibraryFolder] {
         var allowed: [LibraryFolder] = []
         for folder in folders {

@@ -1,8 +1,8 @@
-/// Decides when the library's folders are looked at: at the start, on request, when something
-/// changes, and again after a while where a disk was missing or cannot be watched.
+/// Starts scans of the library: at the start, on request, after changes, and periodically while a disk is missing or
+/// cannot be watched.
 ///
-/// It lives on the loop and never blocks it; the scan itself has threads of its own. One goes on at a
-/// time, and what happens meanwhile waits for the next.
+/// It runs on the loop and never blocks it; scans have their own threads. One scan runs at a time, and events
+/// meanwhile are collected for the next.
 import BatonSeams
 
 @Loop
@@ -18,20 +18,20 @@ final class ScanScheduler {
     private var listening: Task<Void, Never>?
     private var awaiting: Task<Void, Never>?
     private var colouring: Task<Void, Never>?
-    /// Pictures may be waiting for their colours.
+    /// Some pictures may lack their colours.
     private var isOwed = false
     private var later: (any Alarm)?
     private var isClosed = false
-    /// The end of the library, which waits for the scan that goes on.
+    /// Resumes `close`, which waits for the current scan.
     private var closing: CheckedContinuation<Void, Never>?
-    /// What was said already, so that it is said once.
+    /// Messages that were logged, so that each is logged once.
     private var said: Set<String> = []
-    /// Why changes of some folders are not seen at once, as the last whole scan found it.
+    /// The reason why some folders are not watched, from the last whole scan.
     private(set) var unwatched: String?
 
-    /// A disk that was missing may have been put in.
+    /// Interval of scans while a disk is missing, which may be connected again.
     private static let lookAgain = Duration.seconds(30)
-    /// Where the system watches no further.
+    /// Interval of scans while the system cannot watch all folders.
     private static let lookRound = Duration.seconds(600)
     private static let patience = Duration.seconds(1)
     private static let blind =
@@ -56,7 +56,7 @@ final class ScanScheduler {
         _ = scan(isFull: false)
     }
 
-    /// `false` when one was going on already.
+    /// Starts a whole scan; returns `false` if one is running.
     func scan(isFull: Bool) -> Bool {
         guard !isClosed else { return false }
         if scanning != nil, isWhole { return false }
@@ -70,7 +70,7 @@ final class ScanScheduler {
             request.tree(folder, isAwaited: true)
         } else {
             parts.watching?.unwatch(folder)
-            // What lies in another of the library's folders is still wanted.
+            // Files that are also in another library folder stay, so everything is scanned.
             request.all(isFull: false)
         }
         tell.yield(nil)
@@ -102,7 +102,7 @@ final class ScanScheduler {
         closing = nil
     }
 
-    // MARK: One scan after the other
+    // MARK: Successive scans
 
     private func note(_ event: FolderEvent) {
         request.note(event)
@@ -120,7 +120,7 @@ final class ScanScheduler {
         self.request = ScanRequest()
         isWhole = request.isWhole
         if request.isTold { tell.yield(ScanReport()) }
-        // Music goes before its pictures, which go on after it.
+        // Scans take precedence over colours, which continue afterwards.
         if let colouring {
             colouring.cancel()
             isOwed = true
@@ -134,7 +134,7 @@ final class ScanScheduler {
     private func ended(_ outcome: Scan.Outcome, of request: ScanRequest) {
         scanning = nil
         var report = outcome.report
-        // Whatever came of it, it is over.
+        // The scan is over, whatever its result.
         report.isDone = true
         if request.isTold { tell.yield(report) } else if outcome.hasChanged { tell.yield(nil) }
         if let fault = outcome.failure { say(.error, "The library cannot be kept: \(fault.sentence)") }
@@ -147,7 +147,7 @@ final class ScanScheduler {
         start()
     }
 
-    /// Pictures are looked at when there is music already.
+    /// Computes colours once the scan has stored its music.
     private func colour() {
         isOwed = true
         guard colouring == nil, !isClosed else { return }
@@ -170,7 +170,7 @@ final class ScanScheduler {
     private func lookLater(_ outcome: Scan.Outcome) {
         let isBlind = outcome.unwatched != nil || parts.watching == nil
         guard !outcome.problems.isEmpty || isBlind || outcome.isIncomplete || outcome.failure != nil else {
-            // What was the matter is so no more, and is worth saying should it come again.
+            // Problems are solved, so that new ones are logged again.
             if isWhole { said = [] }
             return
         }

@@ -1,4 +1,4 @@
-/// One of the hands of a scan: takes a job, does it, says what came of it.
+/// One worker of a scan: takes a job, runs it and reports the result.
 import BatonCore
 import BatonSeams
 
@@ -27,18 +27,18 @@ struct ScanWorker {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - Listing
 
-    /// A folder that could be listed, and what lies beside the music in it.
+    /// A listed folder with the companion files of its music.
     private struct Listed {
         var look: ScanPlan.Look
         var listing: FolderListing
         var note: FolderNote
-        /// Folders in it that hold files of its book.
+        /// Disc folders inside it that hold files of its book.
         var discs: [String] = []
     }
 
-    /// Throws what the catalogue says; what the disk says is an answer.
+    /// Lists folders. Faults of the catalogue are thrown; faults of the disk become part of the result.
     private func look(_ looks: [ScanPlan.Look], _ worker: Int) async throws(SourceFault) {
         let sights: [FolderSight]
         do throws(SourceFault) {
@@ -48,7 +48,7 @@ struct ScanWorker {
             return await coordinator.missing(looks[0].root, error.sentence, worker: worker)
         }
         var found = Found()
-        // For those there was no time.
+        // Folders that were not reached in time are listed later.
         found.looks = Array(looks[sights.count...])
         let listed = try await enter(zip(looks, sights), &found)
         for folder in listed {
@@ -63,7 +63,7 @@ struct ScanWorker {
         await coordinator.found(found, below: looks[0].root, worker: worker)
     }
 
-    /// Those that are to be compared.
+    /// The folders to compare with the catalogue.
     private func enter(
         _ sights: some Sequence<(ScanPlan.Look, FolderSight)>, _ found: inout Found
     ) async throws(SourceFault) -> [Listed] {
@@ -82,8 +82,8 @@ struct ScanWorker {
         return zip(listed, isNew).filter(\.1).map(\.0)
     }
 
-    /// A folder, and where it is a book also the folders of its discs; `nil` when one of those is looked at another time, so that the
-    /// book does not lose it.
+    /// The folder, together with its disc folders if it is a book. It is `nil` when a disc cannot be listed now;
+    /// otherwise the book would lose that disc.
     private func with(_ listing: FolderListing, _ look: ScanPlan.Look, _ found: inout Found) throws(SourceFault) -> Listed? {
         let books = order.library.books(in: look.path)
         var whole = listing
@@ -104,8 +104,8 @@ struct ScanWorker {
         return Listed(look: look, listing: whole, note: note, discs: discs)
     }
 
-    /// A folder that lies in one that was listed knows the picture above it; one that an event has named does not. It stays unknown
-    /// where the disk does not answer.
+    /// The picture in the parent folder, which is known if the scan came from there. After an event the parent is
+    /// listed here, and the picture stays unknown if the disk does not respond.
     private func pictureAbove(_ look: ScanPlan.Look, books: FolderBooks?, notedIn found: inout Found) -> ScanPlan.Above {
         guard look.above == .unknown else { return look.above }
         let name = look.path.split(separator: "/").last.map(String.init) ?? ""
@@ -136,7 +136,7 @@ struct ScanWorker {
         case .success(let listing)?: return listing
         case .failure(let fault)? where fault.code == .unavailable: found.passing.append(fault.sentence)
         case .failure(let fault)?:
-            // It went between being named and being listed, or may not be read: the book is what the others hold.
+            // The disc folder was deleted since it was found, or is unreadable; the book continues without it.
             if fault.code != .notFound {
                 found.failed += 1
                 found.problems.append(fault.sentence)
@@ -147,7 +147,7 @@ struct ScanWorker {
         return nil
     }
 
-    /// What is known of its files and of those of its discs, also of discs that are gone, by their paths in it.
+    /// The catalogue's records of the folder's files and of all its discs, including deleted ones, by relative path.
     private func known(in folder: Listed) throws(SourceFault) -> [String: KnownFile] {
         guard case .one? = folder.note.books else { return try scan.catalogue.known(in: [folder.note.path])[0] }
         let before = try scan.catalogue.knownFolders(in: folder.note.path).filter { DiscFolder.number($0) != nil }
@@ -160,7 +160,7 @@ struct ScanWorker {
         return known
     }
 
-    /// The place where a disk was is an empty folder when it is gone.
+    /// Whether a library folder that had music is empty, which is what the mount point of a missing disk looks like.
     private func isBare(_ listing: FolderListing, _ look: ScanPlan.Look) -> Bool {
         listing.files.isEmpty && listing.folders.isEmpty && look.path == order.roots[look.root]
             && order.library.tracks[look.path, default: 0] > 0
@@ -170,7 +170,7 @@ struct ScanWorker {
         if look.path == order.roots[look.root] {
             found.missing = fault.sentence
         } else if fault.code == .notFound {
-            // It went between being named and being listed.
+            // The folder was deleted since it was found.
             if !order.isWhole { try scan.catalogue.noteGone(look.path) }
             found.gone += 1
         } else if fault.code == .unavailable {
@@ -198,7 +198,7 @@ struct ScanWorker {
         }
     }
 
-    /// A folder of a book lists its own files, which are one track.
+    /// Collects playlists and artist pictures. The files of a book are one track, so its folder has none.
     private func note(listsAndArtistIn folder: Listed, _ found: inout Found) {
         guard folder.note.books == nil else { return }
         found.looked.append(folder.note.path)
@@ -208,7 +208,7 @@ struct ScanWorker {
         if let picture = folder.note.artistPicture { found.artistPictures[folder.note.path(of: picture.name)] = picture.stamp }
     }
 
-    /// What is here beside what is known of here.
+    /// Compares the files on the disk with the catalogue.
     private func compare(_ folder: Listed, _ known: [String: KnownFile], _ found: inout Found) throws(SourceFault) {
         var missing = known
         let music = folder.listing.files.filter { FileName.isAudio($0.name) }
@@ -224,7 +224,7 @@ struct ScanWorker {
         }
     }
 
-    /// A file that is here, and what is known of it.
+    /// A file on the disk with its record in the catalogue.
     private struct Seen {
         var file: FolderListing.File
         var before: KnownFile?
@@ -251,7 +251,7 @@ struct ScanWorker {
         }
     }
 
-    /// What changes in one file may change what is known of the book, so all are read together.
+    /// A change of one file may change the book's facts, so all of its files are read together.
     private func compare(book: [Seen], isWhole: Bool, _ folder: Listed, _ found: inout Found) {
         let isUnchanged = isWhole && book.allSatisfy(\.isUnchanged)
         if book.isEmpty || !order.isFull && (isUnchanged || book.contains { !$0.isUnchanged && isStillWritten($0, folder) }) {
@@ -272,8 +272,8 @@ struct ScanWorker {
         found.problems.append(problem)
     }
 
-    /// It is read again when the writing program closes it, which is reported because this folder was already watched. In a folder that
-    /// has just appeared the close may have come before the watch.
+    /// Whether a program may still be writing the file. Closing it causes another event, because the folder is
+    /// watched already; in a new folder the file may have been closed before the watch began.
     private func isStillWritten(_ seen: Seen, _ folder: Listed) -> Bool {
         let ageNs = scan.clock.wallMs * 1_000_000 - seen.file.stamp.changedNs
         return !order.isWhole && !folder.look.isDeep && (0..<Scan.warmMs * 1_000_000).contains(ageNs)

@@ -1,9 +1,8 @@
-/// Small files of text that lie beside music, in whichever encoding the program that wrote them used.
+/// Small text files beside music, in any common encoding.
 import BatonSeams
 
 enum TextFile {
-    /// Nothing for what is missing, too large, or outside the folders; throws when it is unknown, because
-    /// the disk does not answer.
+    /// The file's text; `nil` if it is missing, too large or outside the folders. Throws if the disk does not respond.
     static func read(_ path: String, below folders: [String], _ disk: any FileReading, most: Int) throws(SourceFault) -> String? {
         do throws(SourceFault) {
             let file = try disk.open(path, below: folders)
@@ -14,8 +13,8 @@ enum TextFile {
         }
     }
 
-    /// UTF-8 and UTF-16 by their marks, UTF-16 by its zeros, else UTF-8 when it is that, else Latin-1, in
-    /// which every byte is a character.
+    /// Decodes UTF-8 and UTF-16 by their byte order marks, UTF-16 also by its zero bytes, then valid UTF-8, and else
+    /// Latin-1, in which every byte is a character.
     static func text(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes[3...], as: UTF8.self) }
         if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), low: 0) }
@@ -28,7 +27,7 @@ enum TextFile {
         return String(text)
     }
 
-    /// Two bytes a unit; `low` says which of them is the lower.
+    /// Decodes UTF-16; `low` is the index of the lower byte in each unit.
     private static func wide(_ bytes: ArraySlice<UInt8>, low: Int) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
@@ -40,7 +39,7 @@ enum TextFile {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Latin-1, with the few signs that Windows puts where it has controls.
+    /// Decodes Latin-1 with the characters that Windows puts in place of control codes.
     private static func western(_ byte: UInt8) -> Unicode.Scalar {
         guard (0x80..<0xA0).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(windows[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)

@@ -1,28 +1,28 @@
-/// Makes one book of its files: their order, its title and people, and its chapters over the whole.
+/// Joins the files of one book: their order, the title and people, and chapters over the whole length.
 ///
-/// A value. What the tags say counts before what the folders say, and what all files say alike before what one of them says.
+/// A value. Tags count before folder names, and facts that all files share before facts of a single file.
 import BatonCore
 import BatonSeams
 
 struct BookAssembly {
     struct Part {
-        /// The name of its file.
+        /// The file's name.
         var name: String
         var facts: TrackFacts
 
-        /// 0 where it is not known.
+        /// The length, 0 while unknown.
         fileprivate var lengthUs: Int { facts.lengthUs ?? 0 }
     }
 
     private let parts: [Part]
     private let place: BookPlace
-    /// Files that have no length, and so no place on the time line of the book.
+    /// Files of unknown length, which therefore have no position on the book's time line.
     private let unmeasured: [String]
     private let isNumbered: Bool
 
     init(_ parts: [Part], at place: BookPlace) {
         var measured = parts.filter { $0.lengthUs > 0 }
-        // Folders of discs were made by a person who wanted this order; what lies beside them comes first.
+        // A person sorted these files into disc folders, so that order counts. Files beside the disc folders come first.
         if measured.contains(where: { $0.folderDisc != nil }) {
             for index in measured.indices { measured[index].facts.tags.disc = measured[index].folderDisc ?? 0 }
         }
@@ -35,7 +35,7 @@ struct BookAssembly {
         unmeasured = parts.filter { $0.lengthUs <= 0 }.map(\.name)
     }
 
-    /// `nil` when none of the files can be played.
+    /// The facts of the whole book; `nil` when none of its files can be played.
     var facts: TrackFacts? {
         guard let first = parts.first else { return nil }
         var facts = TrackFacts()
@@ -56,7 +56,7 @@ struct BookAssembly {
         return facts
     }
 
-    // MARK: What it is called
+    // MARK: Title and people
 
     private var tags: Tags {
         var tags = Tags(title: title, artists: authors, durationMs: parts.reduce(0) { $0 + $1.lengthUs } / 1_000)
@@ -66,10 +66,10 @@ struct BookAssembly {
         return tags
     }
 
-    /// The first that has a picture.
+    /// The first file that has a picture.
     private var pictured: Part? { parts.first { $0.facts.picture != nil } }
 
-    /// Files of books are tagged like albums: the title of the book stands in `album`.
+    /// The book's title, which taggers store in `album`, as for records.
     private var title: String {
         if let album = common(\.tags.album), !album.isEmpty { return album }
         if parts.count == 1, let own = parts.first?.facts.tags.title, !own.isEmpty, place.title.isEmpty { return own }
@@ -83,20 +83,20 @@ struct BookAssembly {
         return place.author.isEmpty ? [] : [place.author]
     }
 
-    /// Many taggers have no field for narrators and put them where the composer belongs.
+    /// The people of the book. Many taggers lack a field for narrators and use the composer instead.
     private var book: BookTags {
         let named = first { $0.book.narrators.isEmpty ? nil : $0.book.narrators } ?? first { $0.composers.isEmpty ? nil : $0.composers }
         let series = first { $0.book.series.isEmpty ? nil : $0.book.series }
         let number = first { $0.book.number.isEmpty ? nil : $0.book.number }
         return BookTags(
             narrators: named ?? [], series: series ?? place.series,
-            // A number that stands in the folder belongs to the series of the folder.
+            // A number in the folder's name belongs to the series that the folder names.
             number: number ?? (series == nil || series == place.series ? place.number : ""))
     }
 
     private func first<Value>(_ value: (TrackFacts) -> Value?) -> Value? { parts.compactMap { value($0.facts) }.first }
 
-    /// What all of them say.
+    /// The value that all files share; `nil` if they differ.
     private func common<Value: Equatable>(_ value: KeyPath<TrackFacts, Value>) -> Value? {
         guard let first = parts.first?.facts[keyPath: value] else { return nil }
         return parts.allSatisfy { $0.facts[keyPath: value] == first } ? first : nil
@@ -104,14 +104,14 @@ struct BookAssembly {
 
     // MARK: Chapters
 
-    /// Where all are called alike, numbers tell the parts apart.
+    /// Titles of the parts. If all files have the same title, they are numbered.
     private var titles: [String] {
         let own = parts.map(\.facts.tags.title)
         let isTold = Set(own).count > 1 && !own.contains("")
         return isTold ? own : parts.indices.map { "Part \($0 + 1)" }
     }
 
-    /// The file's own, or one for each file.
+    /// The chapters of a single file, else one chapter for each file.
     private var chapters: [Chapter] {
         guard parts.count > 1 else { return parts.first?.facts.chapters ?? [] }
         var chapters: [Chapter] = []
@@ -128,16 +128,16 @@ struct BookAssembly {
         return chapters
     }
 
-    // MARK: What a person should look at
+    // MARK: Problems for a person to check
 
-    /// Sentences; the book plays all the same.
+    /// Sentences about problems that do not prevent playback.
     var remarks: [String] {
         guard !parts.isEmpty else { return unmeasured.map { "\($0) was left out: how long it is cannot be told." } }
         return unmeasured.map { "“\(title)” plays without \($0): how long that file is cannot be told." }
             + [missing, overlapping, many].compactMap(\.self)
     }
 
-    /// Where files are numbered, a number that is missing is a file that is missing.
+    /// A sentence that names the gaps in the numbers of the files.
     private var missing: String? {
         guard isNumbered else { return nil }
         let discs = Dictionary(grouping: parts.compactMap(\.order), by: \.disc)
@@ -165,7 +165,7 @@ struct BookAssembly {
             ? nil : "“\(title)” names \(Self.mostChapters) chapters or more: those behind belong to the last one that is listed."
     }
 
-    /// As many as the reader tells of one file.
+    /// The most chapters that the reader reports for one file.
     private static let mostChapters = 4_096
 }
 
@@ -181,6 +181,6 @@ extension BookAssembly.Part {
 
     fileprivate var folderDisc: Int? { DiscFolder.number(ofFile: name) }
 
-    /// `nil` without a number.
+    /// The position by disc and track number; `nil` without a track number.
     fileprivate var order: Order? { facts.tags.track.map { Order(disc: facts.tags.disc ?? 1, track: $0) } }
 }

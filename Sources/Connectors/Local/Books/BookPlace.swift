@@ -1,17 +1,17 @@
-/// What the folders of books say of one: `Author/Series/NN - Title` below the folder that was added.
+/// Facts about a book that its folders give: `Author/Series/NN - Title` below the library folder.
 ///
-/// A value. All of it is a guess, which the tags of the files overrule.
+/// A value. These are guesses, so the files' tags take precedence.
 struct BookPlace: Equatable, Sendable {
     var author = ""
     var series = ""
     var number = ""
     var title = ""
 
-    /// Four digits are a year, and belong to the title.
+    /// Longest number of a volume: four digits are a year, which belongs to the title.
     private static let mostDigits = 3
     private static let separators: Set<Character> = ["-", "–", "—", ".", ":"]
 
-    /// `names` are the folders between the one that was added and the files, the outermost first.
+    /// Takes the folders between the library folder and the files, outermost first.
     init(_ names: [String]) {
         let names = names.suffix(3)
         title = names.last ?? ""
@@ -22,7 +22,7 @@ struct BookPlace: Equatable, Sendable {
         (self.number, title) = (number, rest)
     }
 
-    /// “02 - Title” and “1.5. Title”.
+    /// Splits names such as “02 - Title” and “1.5. Title”.
     private static func numbered(_ name: String) -> (number: String, rest: String)? {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         guard (1...mostDigits).contains(digits.count) else { return nil }

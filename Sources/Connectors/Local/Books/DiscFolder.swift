@@ -1,10 +1,11 @@
-/// Folders with one disc of a book each, such as “CD1”, “Disc 02” and, in German, “Teil 3”: their files are files of the folder around them.
+/// Folders that hold one disc of a book each, such as “CD1”, “Disc 02” and, in German, “Teil 3”. Their files count as
+/// files of the parent folder.
 enum DiscFolder {
     private static let words = ["cd", "disc", "disk", "teil"]
     private static let separators: Set<Character> = [" ", "-", "_", "."]
     private static let mostDigits = 3
 
-    /// The number of the disc; `nil` where the name is not that of a disc.
+    /// The disc's number; `nil` if the name is not that of a disc.
     static func number(_ name: String) -> Int? {
         let name = name.lowercased()
         guard let word = words.first(where: name.hasPrefix) else { return nil }
@@ -13,12 +14,12 @@ enum DiscFolder {
         return Int(digits)
     }
 
-    /// Whether a file comes before another one of its book, by their discs and then by their names. What lies beside the discs comes first.
+    /// Whether a file comes before another one of its book: by disc, then by name. Files outside disc folders come first.
     static func precedes(_ a: String, _ b: String) -> Bool {
         let (disc, other) = (number(ofFile: a) ?? 0, number(ofFile: b) ?? 0)
         return disc == other ? NaturalOrder.precedes(a, b) : disc < other
     }
 
-    /// The number of the disc of a file, by its path in the folder of the book.
+    /// The disc number of a file, from its path inside the book's folder.
     static func number(ofFile path: String) -> Int? { path.firstIndex(of: "/").flatMap { number(String(path[..<$0])) } }
 }

@@ -1,7 +1,7 @@
-/// What the files right in a folder of books are.
+/// How the audio files of a folder form books.
 enum FolderBooks: Equatable, Sendable {
-    /// Each is a book of its own: they lie in the folder that was added, which is a shelf and no book.
+    /// Each file is a book. This holds for the library folder itself, which is a shelf.
     case each
-    /// All together are one.
+    /// All files form one book.
     case one(BookPlace)
 }
