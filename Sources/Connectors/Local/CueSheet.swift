@@ -216,7 +216,7 @@ extension CueSheet.File {
         return facts
     }
 
-    /// The track's gain, with the file's own gain as that of the album.
+    /// The track's gain. An album gain that the sheet lacks is taken from the whole file.
     private func gain(of track: CueSheet.Track, in whole: TrackFacts) -> ReplayGain? {
         let gain = ReplayGain(
             track: track.gain, album: record.gain ?? whole.gain?.album ?? whole.gain?.track, trackPeak: track.peak,

@@ -1,4 +1,4 @@
-/// The shelves of the radio, and what a search of it finds.
+/// The shelves of the radio and the search for stations.
 package import BatonCore
 package import BatonSeams
 
@@ -42,7 +42,7 @@ extension RadioConnector {
         var rows: [ItemRow] = []
         for shelf in RadioItem.Shelf.allCases {
             let row = try row(of: shelf)
-            // Without a directory there is no shelf for one.
+            // The directory's shelf is hidden while there is no directory.
             if shelf != .directory || row.count ?? 0 > 0 { rows.append(row) }
         }
         return rows

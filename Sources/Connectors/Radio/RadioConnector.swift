@@ -1,7 +1,7 @@
-/// Radio as a source: the stations that people keep, presets before all others, and a directory of stations that the owner gave.
+/// Radio as a source: stations that people keep, with presets first, and a directory of stations that the owner provides.
 ///
-/// A station is heard through the hub. Its bytes are read by one connection (`StationStreams`), without the metadata in them, so
-/// a player sees only sound and never calls a server.
+/// The hub reads each station by one connection (`StationStreams`) and removes its metadata. Players see only sound
+/// and never contact a station's server.
 package import BatonCore
 package import BatonSeams
 
@@ -42,7 +42,8 @@ package struct RadioConnector: StationShelf {
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         let kept = try kept(uri)
-        // An address of a list from elsewhere was named by a person neither here nor at another device.
+        // A person entered the address of a kept station. Addresses in the directory come from elsewhere and may only
+        // be public.
         let isNamed = kept.id > 0
         return try await playing.play(
             kept.station.url, title: kept.station.title, isNamed ? .named(onThisMachine: kept.isOwn || trust >= .ownMachine) : .publicOnly)

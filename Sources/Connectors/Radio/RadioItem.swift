@@ -1,5 +1,5 @@
-/// What the items of the radio are called: `radio:station/12`, `radio:found/…` for a station of the directory, by its address, and
-/// the shelves.
+/// URIs of the radio: `radio:station/12` for a kept station, `radio:found/…` with the address of a station in the
+/// directory, and the shelves.
 import BatonCore
 
 enum RadioItem: Equatable {

@@ -1,13 +1,13 @@
-/// What the picture of a station is called.
+/// Names for the pictures of stations.
 ///
-/// Pictures are kept by their names, here and in browsers, for as long as there is room. The one at a station's address may become
-/// another, so its name changes every day and whenever the station is edited, and is then fetched again.
+/// The hub and browsers cache pictures by name. A station may change the picture at its address, so the name changes
+/// daily and with each edit of the station; the picture is then fetched again.
 import BatonCore
 
 enum StationPicture {
     private static let dayMs: Int64 = 86_400_000
 
-    /// `nil` for a station without one.
+    /// The picture's name; `nil` for a station without a picture.
     static func name(of kept: KeptStation, wallMs: Int64) -> String? {
         let station = kept.station
         guard let picture = station.picture else { return nil }
@@ -18,6 +18,6 @@ enum StationPicture {
         return "\(kept.id)-\(String(version, radix: 36))"
     }
 
-    /// The station of a name of today or of any other day.
+    /// The station's id in a name, whatever its date.
     static func id(of name: String) -> Int? { name.split(separator: "-", maxSplits: 1).first.flatMap { Int($0) } }
 }

@@ -1,4 +1,4 @@
-/// A playlist of HLS (RFC 8216): the streams to choose from, or the pieces of one of them.
+/// An HLS playlist (RFC 8216): a list of variant streams or of the segments of one stream.
 import BatonCore
 import BatonSeams
 
@@ -6,20 +6,20 @@ enum HLSPlaylist: Equatable {
     case choices([Choice])
     case pieces(Pieces)
 
-    /// One stream of several, which are the same programme in different qualities.
+    /// A variant stream: the same programme in another quality.
     struct Choice: Equatable {
         var url: WebAddress
         var bandwidth: Int
-        /// It has a picture, which costs bandwidth and is not heard.
+        /// Includes video, which costs bandwidth and is not played.
         var hasVideo: Bool
     }
 
     struct Pieces: Equatable {
         var pieces: [Piece] = []
-        /// The number of the first piece; it grows as the list moves on.
+        /// The sequence number of the first segment; it grows as a live playlist advances.
         var firstNumber = 0
         var targetSeconds = 10
-        /// Nothing follows: the stream is over.
+        /// The playlist is complete: no segments follow.
         var isWhole = false
 
         var durationMs: Int { pieces.reduce(0) { $0 + $1.durationMs } }
@@ -29,7 +29,7 @@ enum HLSPlaylist: Equatable {
         var url: WebAddress
         var durationMs: Int
         var range: Range<Int64>?
-        /// What a decoder has to read before it.
+        /// Bytes that a decoder needs before this segment.
         var head: Head?
     }
 
@@ -41,7 +41,7 @@ enum HLSPlaylist: Equatable {
     static let mostBytes: Int64 = 1 << 20
     private static let mostLines = 20_000
 
-    /// `address` is where it was found in the end.
+    /// Parses a playlist. `address` is its final address after redirects.
     init(_ text: String, at address: WebAddress) throws(SourceFault) {
         guard text.hasPrefix("#EXTM3U") else { throw SourceFault(.failed, "It sent no list of pieces.") }
         var reader = Reader(address: address)
@@ -52,13 +52,13 @@ enum HLSPlaylist: Equatable {
         self = reader.choices.isEmpty ? .pieces(reader.list) : .choices(reader.choices)
     }
 
-    /// The stream that is heard: the best with sound alone, else the one that costs least.
+    /// The variant to play: the best one with sound only, else the one that needs the least bandwidth.
     static func best(of choices: [Choice]) -> Choice? {
         choices.filter { !$0.hasVideo }.max { $0.bandwidth < $1.bandwidth } ?? choices.min { $0.bandwidth < $1.bandwidth }
     }
 }
 
-/// Reads the lines of a playlist in order: a tag says something of the address that follows it.
+/// Parses a playlist line by line; a tag applies to the address after it.
 private struct Reader {
     let address: WebAddress
     var choices: [HLSPlaylist.Choice] = []
@@ -112,7 +112,7 @@ private struct Reader {
         durationMs = 0
     }
 
-    /// Without a beginning it goes on where the one before ended.
+    /// The range in a tag. Without an offset it starts at the end of the previous range.
     private mutating func byteRange(_ text: Substring) -> Range<Int64>? {
         let range = Self.range(text, after: rangeEnd)
         rangeEnd = range?.upperBound ?? 0
@@ -133,7 +133,7 @@ private struct Reader {
         return Int(seconds * 1000)
     }
 
-    /// `NAME=value,NAME="quoted, value"`.
+    /// Parses `NAME=value,NAME="quoted, value"`.
     private static func attributes(_ text: Substring) -> [String: String] {
         var attributes: [String: String] = [:]
         var rest = text

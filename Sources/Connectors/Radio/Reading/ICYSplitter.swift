@@ -1,31 +1,32 @@
-/// Takes the metadata out of a stream with ICY titles: after each `metaint` bytes of sound stands a byte with the length of a block in
-/// sixteenths, and then the block. A value; the stream may come in pieces of any size.
+/// Separates ICY metadata from a stream's sound. After every `metaint` bytes of sound follow a byte with the block's
+/// length in units of 16 bytes, and the block. A value that accepts pieces of any size.
 struct ICYSplitter: Equatable {
-    /// A block and the place in the sound at which it stood, counted from the beginning of this connection.
+    /// A metadata block with its position in the sound, counted from the start of the connection.
     struct Block: Equatable {
         var at: Int64
         var bytes: [UInt8]
     }
 
-    /// The longest block that its length byte can say.
+    /// The largest length that one byte can encode.
     static let mostBytes = 255 * 16
 
     private let interval: Int
-    /// Sound until the next length byte.
+    /// Bytes of sound before the next length byte.
     private var sound: Int
-    /// Bytes of the block that are still to come; `nil` outside of a block.
+    /// Bytes missing from the current block; `nil` outside of a block.
     private var missing: Int?
     private var block: [UInt8] = []
-    /// How much sound came so far.
+    /// Bytes of sound so far.
     private(set) var place: Int64 = 0
 
-    /// `metaint` as the server said it. A stream without it, or with 0, has no metadata.
+    /// Takes `metaint` from the server's answer. Without it, or with 0, the stream has no metadata.
     init(metaint: Int?) {
         interval = max(0, metaint ?? 0)
         sound = interval
     }
 
-    /// Appends the sound of these bytes to `output`, and returns the blocks between them. Empty blocks say nothing and are left out.
+    /// Appends the sound in these bytes to `output` and returns the blocks between them. Empty blocks mean no change
+    /// and are left out.
     mutating func take(_ bytes: [UInt8], into output: inout [UInt8]) -> [Block] {
         guard interval > 0 else {
             output += bytes

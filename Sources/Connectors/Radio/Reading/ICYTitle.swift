@@ -1,13 +1,13 @@
-/// The title in a block of ICY metadata: `StreamTitle='It's Low';StreamUrl='';`, filled up with zeros.
+/// Parses the title in a block of ICY metadata: `StreamTitle='It's Low';StreamUrl='';`, padded with zeros.
 import BatonCore
 
 enum ICYTitle {
     private static let key = Array("streamtitle='".utf8)
     private static let end = Array("';".utf8)
 
-    /// `nil` when the block names no title; empty when it says that there is none now.
+    /// The title; `nil` if the block names none, empty if it clears the title.
     ///
-    /// A title ends at `';`, since an apostrophe alone may stand in it. A block that is cut off ends with its last apostrophe.
+    /// A title ends at `';`, because it may contain apostrophes. A truncated block ends with its last apostrophe.
     static func title(in block: [UInt8]) -> String? {
         let block = block.prefix { $0 != 0 }
         guard let start = block.place(of: key, fold: true) else { return nil }
@@ -22,7 +22,7 @@ enum ICYTitle {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where this pattern first stands; with `fold`, capital letters of the slice are taken as small ones.
+    /// The first position of this pattern. With `fold`, upper-case ASCII letters match a lower-case pattern.
     fileprivate func place(of pattern: [UInt8], fold: Bool) -> Int? {
         guard let first = pattern.first, count >= pattern.count else { return nil }
         func letter(_ byte: UInt8) -> UInt8 { fold && 0x41...0x5A ~= byte ? byte | 0x20 : byte }

@@ -1,16 +1,16 @@
-/// The stations of a directory as Radio-Browser writes them: a JSON array of objects. A directory has tens of thousands of them, so
-/// it is read in pieces, and never is there more of it in memory than one station.
+/// Parses a directory in the format of Radio-Browser: a JSON array of objects. A directory lists tens of thousands of
+/// stations, so it is parsed in pieces, with one station in memory at a time.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
 
 package struct StationDirectory {
-    /// The largest directory that is read.
+    /// Size limit of a directory.
     package static let mostBytes: Int64 = 256 << 20
     package static let mostStations = 200_000
     private static let mostObjectBytes = 64 * 1024
 
-    /// Objects that are no station with an http or https address.
+    /// Number of objects that were skipped because they lack an http or https address.
     package private(set) var passedOver = 0
     private var count = 0
     private var object: [UInt8] = []
@@ -26,7 +26,7 @@ package struct StationDirectory {
 
     package init() {}
 
-    /// The stations that end within these bytes.
+    /// The stations whose objects end in these bytes.
     package mutating func take(_ bytes: [UInt8]) throws(SourceFault) -> [Station] {
         var found: [Station] = []
         for byte in bytes {
@@ -57,7 +57,7 @@ package struct StationDirectory {
         return found
     }
 
-    /// A file that was cut off has no end.
+    /// Checks that the file is complete.
     package func end() throws(SourceFault) {
         guard depth == 0, hasEnded || count == 1 else { throw Self.fault(.badRequest, "it ends in the middle") }
     }

@@ -1,8 +1,8 @@
-/// Stations as a file that other programs read: m3u or OPML, as its name says.
+/// Writes stations to a file that other programs can read: m3u or OPML, chosen by its suffix.
 package import BatonCore
 
 extension StationFile {
-    /// The text of a file of this name. `nil` for a name with another ending.
+    /// The text of a file with this name; `nil` if its suffix is unknown.
     package static func text(of stations: [Station], named name: String) -> String? {
         switch name.split(separator: ".").last.map({ $0.lowercased() }) {
         case "m3u", "m3u8": m3u(stations)

@@ -1,9 +1,9 @@
-/// Lists of stations in XML: OPML, in which each station is an outline, and XSPF.
+/// Parses station lists in XML: OPML, where each outline is a station, and XSPF.
 import BatonCore
 import BatonSeams
 
 extension StationFile {
-    /// Programs write the address of an outline as `URL`, `url` or `xmlUrl`.
+    /// Parses OPML. Programs write the address of an outline as `URL`, `url` or `xmlUrl`.
     init(opml text: String) throws(SourceFault) {
         self.init()
         var scanner = XMLScanner(text)
@@ -19,7 +19,7 @@ extension StationFile {
         }
     }
 
-    /// An outline without an address is a folder.
+    /// Adds a station. An outline without an address is a folder.
     private mutating func outline(_ attributes: [String: String]) {
         guard let url = ["URL", "url", "xmlUrl"].lazy.compactMap({ attributes[$0] }).first(where: { !$0.isEmpty }) else { return }
         add(

@@ -1,15 +1,15 @@
-/// A file that lists stations, of any kind that programs write: m3u, pls, OPML, XSPF, or JSON as Radio-Browser writes it. What a
-/// file is shows its content, since names of files and types of answers often say something else.
+/// A station list in one of the common formats: m3u, pls, OPML, XSPF, or the JSON of Radio-Browser. The content
+/// decides the format, because file names and content types are often wrong.
 package import BatonCore
 package import BatonSeams
 
 package struct StationFile: Equatable, Sendable {
     package var title: String?
     package var stations: [Station]
-    /// Entries that name no http or https address.
+    /// Number of entries without an http or https address.
     package var passedOver: Int
 
-    /// The largest list of stations that is read; a directory may be larger (`StationDirectory`).
+    /// Size limit of a station list; a directory may be larger (`StationDirectory`).
     package static let mostBytes = 8 << 20
 
     init(title: String? = nil, _ stations: [Station] = [], passedOver: Int = 0) {
@@ -18,7 +18,7 @@ package struct StationFile: Equatable, Sendable {
         self.passedOver = passedOver
     }
 
-    /// `name` is what people know the file by.
+    /// Parses a file that messages call `name`.
     package init(_ bytes: [UInt8], named name: String) throws(SourceFault) {
         do throws(SourceFault) {
             try self.init(bytes)
@@ -51,7 +51,8 @@ package struct StationFile: Equatable, Sendable {
     private init(_ list: PlaylistText) {
         self.init(title: list.title)
         for entry in list.entries {
-            // "Artist - Title" of a track; the name of a station may have a dash in it.
+            // The m3u parser splits titles at a dash, as in "Artist - Title". The name of a station may contain one,
+            // so both parts are joined again.
             let words = entry.tags.map { tags in (tags.artists + [tags.title]).joined(separator: " - ") } ?? ""
             add(Station(title: words, url: entry.name))
         }
@@ -67,17 +68,17 @@ package struct StationFile: Equatable, Sendable {
 }
 
 extension StationFile {
-    /// What a text is, by how it begins.
+    /// The format of a text, detected from its beginning.
     package enum Format: Equatable, Sendable {
         case json, opml, xspf, pls, m3u
-        /// A playlist of HLS.
+        /// An HLS playlist.
         case pieces
         case page
 
-        /// How much of it decides.
+        /// Number of bytes that are examined.
         package static let bytes = 4096
 
-        /// `nil` for anything else, such as sound.
+        /// Detects the format; `nil` for other content, such as sound.
         package init?(_ bytes: [UInt8]) {
             let head = bytes.prefix(Self.bytes).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
             guard let first = head.first, !head.contains(0) else { return nil }

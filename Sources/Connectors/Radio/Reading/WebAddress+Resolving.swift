@@ -1,12 +1,13 @@
-/// Addresses that stand in a playlist and count from its own.
+/// Resolves relative addresses in a playlist.
 import BatonCore
 
 extension WebAddress {
-    /// The address that this reference means in a file at this address (RFC 3986, section 5). `nil` when it is no http or https address.
+    /// Resolves a reference in the file at this address (RFC 3986, section 5); `nil` if the result is no http or
+    /// https address.
     func resolving(_ reference: String) -> WebAddress? {
         let reference = reference.prefix { $0 != "#" }
         if WebAddress.scheme(of: String(reference)) != nil { return WebAddress(String(reference)) }
-        // Another scheme; a colon behind a slash is part of a path.
+        // An absolute address. A colon after a slash is part of a path.
         if let colon = reference.firstIndex(of: ":"), !reference[..<colon].contains(where: { "/?".contains($0) }) { return nil }
         let base = text.prefix { $0 != "#" }
         guard let scheme = WebAddress.scheme(of: text) else { return nil }
@@ -22,7 +23,7 @@ extension WebAddress {
             root + Self.plain(folder + "/" + reference[..<end].drop { $0 == "/" && reference.hasPrefix("/") }) + reference[end...])
     }
 
-    /// The path without `.` and `..`, which lead no higher than to its beginning.
+    /// The path without `.` and `..`; it never leads above the root.
     private static func plain(_ path: String) -> String {
         var parts: [Substring] = []
         let all = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -39,7 +40,7 @@ extension WebAddress {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Its host in lower case, without user and port.
+    /// The host in lower case, without user and port.
     var host: String {
         let authority = text.dropFirst(WebAddress.scheme(of: text)?.count ?? 0).prefix { !"/?#".contains($0) }
         let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

@@ -1,11 +1,10 @@
-/// Reads the few parts of XML that lists of stations are made of: elements, attributes and text. Entities are not read, beside the five
-/// that XML has by itself and numbers of characters, so that a small file cannot become a large one; and elements may stand only so
-/// deep in each other.
+/// Parses the subset of XML in station lists: elements, attributes and text. Only the five predefined entities and
+/// character references are decoded, so that a small file cannot expand into a large one. Nesting is limited.
 import BatonSeams
 
 struct XMLScanner {
     enum Event: Equatable {
-        /// The name without its prefix, and the attributes as they are written.
+        /// The name without its prefix, with the attributes.
         case start(String, [String: String])
         case end(String)
         case text(String)
@@ -15,14 +14,14 @@ struct XMLScanner {
     private static let mostAttributes = 32
 
     private var rest: Substring.UTF8View
-    /// The names of the elements that are open.
+    /// Names of the open elements.
     private var open: [String] = []
-    /// The end of an element that was written as `<name/>`.
+    /// The end event that follows an element written as `<name/>`.
     private var pendingEnd: String?
 
     init(_ text: String) { rest = text[...].utf8 }
 
-    /// `nil` at the end.
+    /// The next event; `nil` at the end.
     mutating func next() throws(SourceFault) -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
@@ -43,7 +42,7 @@ struct XMLScanner {
             } else if skip("</") {
                 let name = Self.local(take(until: ">"))
                 _ = skip(">")
-                // Ends without a beginning, and elements that were never ended, are forgiven.
+                // End tags without a start are ignored, and open elements inside the closed one are closed with it.
                 guard let at = open.lastIndex(of: name) else { continue }
                 open.removeSubrange(at...)
                 return .end(name)
@@ -55,7 +54,7 @@ struct XMLScanner {
         return nil
     }
 
-    /// `<!DOCTYPE …>` without declarations of its own is harmless.
+    /// Skips `<!DOCTYPE …>` and refuses one that declares entities.
     private mutating func declaration() throws(SourceFault) {
         let text = take(until: ">")
         _ = skip(">")
@@ -88,7 +87,7 @@ struct XMLScanner {
                 if attributes.count < Self.mostAttributes, attributes[key] == nil { attributes[key] = value }
             }
         }
-        // The file ends within an element.
+        // The file ends inside a tag.
         return nil
     }
 
@@ -96,7 +95,7 @@ struct XMLScanner {
         let name = String(take { $0 <= 0x20 || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") })
         skipSpace()
         guard skip("=") else {
-            // A name of no length would be read for ever.
+            // An empty name would loop for ever, so one character is skipped.
             if name.isEmpty { rest = rest.dropFirst() }
             return (name, "")
         }
@@ -123,7 +122,7 @@ struct XMLScanner {
         var end = rest
         while !end.isEmpty, !end.starts(with: pattern.utf8) {
             end = end.dropFirst()
-            // Candidates begin with the same byte.
+            // Only positions with the pattern's first byte are compared.
             if let first = pattern.utf8.first { end = end.drop { $0 != first } }
         }
         let text = Substring(rest[..<end.startIndex])
@@ -149,7 +148,7 @@ struct XMLScanner {
         return String(name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name)
     }
 
-    /// An ampersand that begins no reference stands for itself, as in many addresses that were never escaped.
+    /// Decodes references. A bare ampersand stands for itself, as in addresses that were never escaped.
     static func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
         var result = ""

@@ -1,9 +1,9 @@
-/// The tags of a recording in MPEG or AAC, as ID3v2.4 before its sound. The sound stays as it came.
+/// ID3v2.4 tags at the start of an MPEG or AAC recording, whose sound is not changed.
 struct ID3Tag {
     var title: String
     var artist: String?
     var album: String
-    /// `2026-11-23`
+    /// The date as `2026-11-23`.
     var date: String
     var picture: (type: String, bytes: [UInt8])?
 
@@ -11,7 +11,7 @@ struct ID3Tag {
         var frames = Self.text("TIT2", title) + Self.text("TALB", album) + Self.text("TDRC", date)
         if let artist { frames += Self.text("TPE1", artist) }
         if let picture {
-            // Its type, that it is the front cover, and no words about it.
+            // The media type, the picture type "front cover" and an empty description.
             let about: [UInt8] = [3] + Array(picture.type.utf8) + [0, 3, 0]
             frames += Self.frame("APIC", about + picture.bytes)
         }
@@ -25,6 +25,6 @@ struct ID3Tag {
 
     private static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] { Array(name.utf8) + size(content.count) + [0, 0] + content }
 
-    /// Seven bits a byte, so that no size looks like the beginning of a frame of sound.
+    /// Encodes a size with seven bits a byte, so that it cannot look like the sync word of a frame.
     private static func size(_ count: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) } }
 }

@@ -1,4 +1,4 @@
-/// Writes the sound of a station into a file for each song. A value; one task uses it.
+/// Writes a station's sound into one file for each song. A value, used by one task.
 import BatonCore
 import BatonSeams
 
@@ -9,18 +9,19 @@ struct SongWriter {
     private let picture: (type: String, bytes: [UInt8])?
     private var cutter: SoundCutter
     private var file: (any RecordedFile)?
-    /// The file has sound of its song only from somewhere in it on.
+    /// The file lacks the beginning of its song.
     private var isPart = true
-    /// Of the song that is written.
+    /// Title of the current song.
     private(set) var title = ""
-    /// Of the song that begins with the next cut.
+    /// Title of the song after the next cut.
     private var coming = ""
     private var hasBegun = false
-    /// The station had not said yet what it plays when this began. What it says first began earlier.
+    /// The station had not sent a title when recording began, so the first title that it sends belongs to a song that
+    /// began earlier.
     private var isUntold = false
-    /// Only the song with this number is written, counted from 0; `nil` for all of them.
+    /// The number of the only song to write, counted from 0; `nil` writes all songs.
     private let only: Int?
-    /// Of the song that is written.
+    /// Number of the current song.
     private var number = -1
 
     init(
@@ -35,7 +36,7 @@ struct SongWriter {
         cutter = SoundCutter(form)
     }
 
-    /// With a title, which may be none, another song begins here. True when another file was begun.
+    /// Writes sound. A `title`, which may be empty, starts another song. Returns true if another file was begun.
     mutating func take(_ bytes: [UInt8], title: String??) throws(SourceFault) -> Bool {
         if let title { coming = title ?? "" }
         let isCut = title != nil && hasBegun
@@ -61,10 +62,10 @@ struct SongWriter {
         return hasNew
     }
 
-    /// Its only song has ended, or had no end.
+    /// The only song to write has ended.
     var isOver: Bool { only.map { number > $0 } ?? false }
 
-    /// Some of the song that is written is missing.
+    /// Marks the current song as incomplete.
     mutating func missSome() { isPart = true }
 
     mutating func end() throws(SourceFault) {
@@ -88,7 +89,7 @@ struct SongWriter {
         if !head.isEmpty { try begun.append(head) }
     }
 
-    /// Ogg has the comments of its stream.
+    /// Tags for MPEG and ADTS. An Ogg stream carries its own comments.
     private var tags: [UInt8]? {
         guard cutter.form == .mpeg || cutter.form == .adts else { return nil }
         var tag = ID3Tag(title: title, album: station, date: folder.today, picture: picture)

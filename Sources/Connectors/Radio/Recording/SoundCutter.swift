@@ -1,33 +1,33 @@
-/// Cuts the sound of a station into parts, each of which begins with a frame. A value; the stream may come in pieces of any size.
+/// Cuts a station's sound into parts that begin with a frame. A value that accepts pieces of any size.
 ///
-/// All parts joined are the stream, but for a frame at the beginning that holds no sound. A part of Ogg that begins in the middle of a
-/// chain gets the pages of the chain's head before its own.
+/// The parts together equal the stream, except for an information frame at its beginning, which holds no sound. An
+/// Ogg part that begins inside a chained stream starts with that stream's header pages.
 import BatonCore
 
 struct SoundCutter {
     enum Output: Equatable {
         case sound([UInt8])
-        /// A new part begins. `isExact` is false where no frame was found to begin it with.
+        /// A new part begins. `isExact` is false if no frame was found at which to begin.
         case cut(isExact: Bool, head: [UInt8])
     }
 
     let form: SoundForm
-    /// The bytes of a frame that has not arrived completely.
+    /// Bytes of an incomplete frame.
     private var rest: [UInt8] = []
-    /// The place of the first byte of `rest`.
+    /// The stream position of the first byte of `rest`.
     private var place: Int64 = 0
     private var isInStep = false
     private var isFirst = true
-    /// A cut is wanted at the first frame from there on.
+    /// The position from which the next frame starts a new part.
     private var wanted: Int64?
     private var oggHead = OggHead()
 
-    /// After so many bytes without a frame a cut is made anyway.
+    /// Distance after which a cut is made without a frame.
     private static let mostSearched: Int64 = 128 * 1024
 
     init(_ form: SoundForm) { self.form = form }
 
-    /// With `isCut` a new part begins with the first frame of these bytes.
+    /// Cuts these bytes. With `isCut`, a new part begins at the first frame among them.
     mutating func take(_ bytes: [UInt8], isCut: Bool = false) -> [Output] {
         var output: [Output] = []
         if isCut, wanted == nil { wanted = place + Int64(rest.count) }
@@ -59,7 +59,7 @@ struct SoundCutter {
         return keep(from: at, output)
     }
 
-    /// What is left when the stream is over.
+    /// The remaining bytes at the end of the stream.
     mutating func end() -> [UInt8] {
         defer { rest = [] }
         return rest
@@ -74,7 +74,7 @@ struct SoundCutter {
         case .length(let length):
             guard bytes.count >= length else { return .wait }
             if isInStep { return .frame(length) }
-            // One header may stand in the sound by chance; a second one in the right place hardly does.
+            // A header may occur in the sound by chance; a second one at the expected position is proof enough.
             switch SoundFrame(bytes.dropFirst(length), form) {
             case .short: return .wait
             case .length:
@@ -90,7 +90,8 @@ struct SoundCutter {
         return .pass(next - bytes.startIndex)
     }
 
-    /// A page of a head begins no part unless it is the first of its chain, nor does one that begins in the middle of a packet.
+    /// Whether a part may begin with this page: the first page of a stream, or a page of sound that does not begin
+    /// inside a packet.
     private func mayBegin(with page: OggPage) -> Bool { page.isBeginning || (!page.isContinued && page.time != 0) }
 
     private func page(_ frame: ArraySlice<UInt8>) -> OggPage? {

@@ -1,11 +1,11 @@
-/// What the sound of a station is, told from the sound itself: what was kept on disk has no name.
+/// Detects the format of a station's sound from its bytes, because sound in the buffer on disk has no name.
 extension SoundForm {
-    /// So many frames in a row are no chance.
+    /// Consecutive frames that count as proof of the format.
     private static let enoughFrames = 3
     private static let enoughPackets = 4
     private static let packetBytes = 188
 
-    /// `nil` when it is none that can be cut.
+    /// The format; `nil` if the sound cannot be cut.
     init?(of sound: [UInt8]) {
         guard let form = [SoundForm.ogg, .mpeg, .adts].first(where: { Self.has(enoughFrames: $0, in: sound) }) else {
             guard Self.isTransport(sound) else { return nil }
@@ -15,7 +15,7 @@ extension SoundForm {
         self = form
     }
 
-    /// The ending of a file of it.
+    /// The suffix of a file in this format.
     var suffix: String {
         switch self {
         case .mpeg: "mp3"
@@ -36,7 +36,7 @@ extension SoundForm {
         }
     }
 
-    /// Packets of an MPEG transport stream, as HLS sends it.
+    /// Whether these are packets of an MPEG transport stream, as HLS sends it.
     private static func isTransport(_ sound: [UInt8]) -> Bool {
         sound.prefix(packetBytes).indices.contains { start in
             (0..<enoughPackets).allSatisfy { packet in

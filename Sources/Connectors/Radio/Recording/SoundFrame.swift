@@ -1,12 +1,12 @@
-/// How long the frame is that begins with these bytes: MPEG audio, AAC in ADTS, and pages of Ogg. Pure; a recording is cut between frames.
+/// Parses the length of frames: MPEG audio, AAC in ADTS, and Ogg pages. Recordings are cut between frames.
 import BatonCore
 
 enum SoundForm: Equatable, Sendable {
     case mpeg, adts, ogg
-    /// Any other: it is cut at the byte where a title begins.
+    /// Any other format, which is cut at the byte where a title begins.
     case bytes
 
-    /// By the ending of a stream's name.
+    /// The format by the suffix of the stream's name.
     init(named name: String) {
         switch name.split(separator: ".").last.map(String.init) {
         case "mp3": self = .mpeg
@@ -16,7 +16,7 @@ enum SoundForm: Equatable, Sendable {
         }
     }
 
-    /// Bytes that tell the length of a frame, at least.
+    /// The least number of bytes from which a frame's length is known.
     var headerBytes: Int {
         switch self {
         case .mpeg: MPEGFrame.headBytes
@@ -29,7 +29,7 @@ enum SoundForm: Equatable, Sendable {
 
 enum SoundFrame: Equatable {
     case length(Int)
-    /// Too few bytes to tell.
+    /// More bytes are needed.
     case short
     case none
 

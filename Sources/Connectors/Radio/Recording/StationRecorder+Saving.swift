@@ -1,8 +1,8 @@
-/// Saves one title from what is kept of a station. It is cut as a recording is, so the file has the same bytes.
+/// Saves one title from a station's buffer. It is cut like a recording, so the file has the same bytes.
 package import BatonSeams
 
 extension StationRecorder {
-    /// Read before a title, so that a frame that begins in it ends the sound before.
+    /// Bytes read before a title, so that a frame that straddles the cut goes to the previous song.
     private static let leadBytes: Int64 = 16 * 1024
     private static let sniffedBytes = 32 * 1024
     private static let betweenLooks = Duration.milliseconds(300)
@@ -11,7 +11,7 @@ extension StationRecorder {
         _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
     ) async throws(SourceFault) {
         let past = station.past
-        // Of a title that begins now there is too little yet to tell.
+        // A title that has just begun has too little sound to detect the format, so earlier sound is read, too.
         let heard = try Self.lead(past, title.places.lowerBound) ?? title.places.lowerBound
         guard let form = SoundForm(of: try Self.sound(past, at: heard)) else {
             throw SourceFault(.unsupported, "“\(title.text)” is not saved: the form of its sound is not known.")
@@ -23,19 +23,19 @@ extension StationRecorder {
         _ title: PastTitle, of past: any StreamPast, _ form: SoundForm, station: String, picture: (type: String, bytes: [UInt8])? = nil,
         into folder: any RecordingFolder
     ) async throws(SourceFault) {
-        // The sound may be damaged on the disk, which is found by reading it.
+        // Damage of sound on the disk shows only when it is read.
         let begin = try past.bytes(at: title.places.lowerBound, count: 1).at
         guard title.endsMs == nil || begin < title.places.upperBound else {
             throw SourceFault(.gone, "The sound of “\(title.text)” is damaged, so it is not saved.")
         }
-        // What stands behind a gap, or at the beginning of the buffer, has no sound before it.
+        // There is no sound before a title at the start of the buffer or after a gap.
         let lead = title.said == begin ? try lead(past, begin) : nil
         var writer = SongWriter(folder, station: station, suffix: form.suffix, picture: picture, form, only: lead == nil ? 0 : 1)
         do throws(SourceFault) {
             try await write(title, from: lead ?? begin, begin: begin, past, &writer)
             try writer.end()
         } catch {
-            // One that was cancelled is taken up by the next run, which has to know it from one that has ended.
+            // A cancelled save stays open, so that the next run continues it.
             if error.code != .cancelled { try? writer.end() }
             throw error
         }
@@ -52,7 +52,7 @@ extension StationRecorder {
         return bytes
     }
 
-    /// Where the sound before a title begins that is read with it.
+    /// The position from which sound before the title is read; `nil` if there is none.
     private static func lead(_ past: any StreamPast, _ begin: Int64) throws(SourceFault) -> Int64? {
         let earliest = past.gaps().last { $0.at <= begin }?.at ?? past.places.lowerBound
         guard earliest < begin else { return nil }
@@ -60,7 +60,7 @@ extension StationRecorder {
         var place = lead
         while place < begin {
             let next = try past.bytes(at: place, count: Int(begin - place))
-            // What was damaged is a gap from now on.
+            // Damage is recorded as a gap now, so the search starts again.
             if next.at > place { return try self.lead(past, begin) }
             if next.bytes.isEmpty { return nil }
             place += Int64(next.bytes.count)
@@ -72,7 +72,7 @@ extension StationRecorder {
         _ title: PastTitle, from start: Int64, begin: Int64, _ past: any StreamPast, _ writer: inout SongWriter
     ) async throws(SourceFault) {
         var place = start
-        // One that is on air ends where the next one is said.
+        // The end of a title that is still playing is known when the next one begins.
         var ended = title.endsMs == nil ? nil : title.places.upperBound
         while !writer.isOver {
             if Task.isCancelled { throw .cancelled }
@@ -88,7 +88,7 @@ extension StationRecorder {
                 if next.at >= end { return }
                 writer.missSome()
             }
-            // It ends with a gap, not with another title.
+            // The title ends at a gap instead of another title.
             if next.at == end, !past.titles().contains(where: { $0.at == end }) { writer.missSome() }
             let isBegin = next.at == begin
             let said: String?? = isBegin ? .some(title.text) : place == start ? .some(nil) : next.at == end ? .some(nil) : nil

@@ -1,7 +1,7 @@
-/// Records a station: hears it as a room does, by the same connection, and writes a file for each song.
+/// Records a station into one file for each song, over the same connection that rooms use.
 ///
-/// The first song of a recording is named as a part, since it was joined in its middle, and so is the one in which the recording stops.
-/// When the hub was restarted within a song, the same file gets the rest of it, and stays a part because of the gap.
+/// The first and the last song of a recording are incomplete, and their files are named as parts. After a restart of
+/// the hub the same file continues, and stays a part because of the gap.
 package import BatonSeams
 
 package struct StationRecorder: StationRecording {
@@ -49,7 +49,7 @@ package struct StationRecorder: StationRecording {
         return parts.count > 1 ? parts.last.map(String.init) ?? "bin" : "ts"
     }
 
-    /// As a tag holds it; other forms than JPEG and PNG are left out.
+    /// The picture for the tag; formats other than JPEG and PNG are left out.
     static func picture(_ bytes: [UInt8]?) -> (type: String, bytes: [UInt8])? {
         guard let bytes, bytes.count <= mostPictureBytes else { return nil }
         if bytes.starts(with: [0xFF, 0xD8]) { return ("image/jpeg", bytes) }

@@ -1,22 +1,22 @@
-/// Finds where frames begin in a stream of MPEG audio or of AAC. A value; the stream may come in pieces of any size.
+/// Finds the starts of frames in MPEG audio and AAC. A value that accepts pieces of any size.
 ///
-/// A decoder that begins in the middle of a frame reads 128 KiB to be sure of the format, which takes eight seconds of a station with
-/// 128 kbit/s. At the beginning of a frame a few frames are enough.
+/// A decoder that begins inside a frame reads 128 KiB to detect the format: eight seconds of a station with 128
+/// kbit/s. At the start of a frame it needs only a few frames.
 struct FrameStarts {
     private let form: SoundForm
-    /// Where the next frame is expected, counted from the beginning of `rest`.
+    /// Offset of the next frame from the start of `rest`.
     private var next = 0
     private var isInStep = false
-    /// The beginning of a header whose end has not arrived.
+    /// The beginning of an incomplete header.
     private var rest: [UInt8] = []
 
-    /// `nil` for other forms.
+    /// Accepts MPEG and ADTS; `nil` for other formats.
     init?(_ form: SoundForm) {
         guard form == .mpeg || form == .adts else { return nil }
         self.form = form
     }
 
-    /// The first frame that begins in these bytes.
+    /// The offset of the first frame that begins in these bytes.
     mutating func take(_ piece: [UInt8]) -> Int? {
         let begin = rest.count
         let bytes = rest + piece
@@ -41,7 +41,7 @@ struct FrameStarts {
         return first
     }
 
-    /// One header may stand in the sound by chance; a second one in the right place hardly does.
+    /// A header may occur in the sound by chance; a second one at the expected position is proof enough.
     private func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
         if case .length = SoundFrame(bytes, form) { true } else { false }
     }

@@ -1,5 +1,5 @@
-/// The head of an Ogg stream: the pages that a decoder needs before it may begin at a later one. A station's stream is a chain of such
-/// streams, one for each piece, each with a head of its own. A value, to which pages are given one after the other.
+/// Collects the header pages of an Ogg stream, which a decoder needs before it can begin at a later page. A station
+/// sends a chain of such streams, one for each title, each with its own headers. A value that takes page after page.
 import BatonCore
 
 struct OggHead {
@@ -8,7 +8,7 @@ struct OggHead {
 
     static let mostBytes = 256 * 1024
 
-    /// The head, when this page stands behind it.
+    /// The header pages, if this page is one of sound.
     mutating func take(_ page: OggPage, _ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         if page.isBeginning, !isOpen {
             isOpen = true

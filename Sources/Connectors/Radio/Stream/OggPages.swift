@@ -1,23 +1,23 @@
-/// Takes an Ogg stream apart into pages: names those at which a decoder may begin, and the title of each stream of the chain, which
-/// begins with the first page of its head. A value; the bytes may come in pieces of any size.
+/// Splits an Ogg stream into pages. It reports the pages at which a decoder may begin, and the title of each chained
+/// stream at its first page. A value that accepts pieces of any size.
 ///
-/// Bytes are given on with the page that they belong to, and those of a head once its title is known.
+/// Bytes are passed on in whole pages; header pages wait until their title is known.
 import BatonCore
 import BatonSeams
 
 struct OggPages {
     private var held: [UInt8] = []
-    /// Titles that begin in `held`.
+    /// Titles at positions in `held`.
     private var titles: [StreamPiece.Title] = []
-    /// Where the next page begins in `held`.
+    /// Offset of the next page in `held`.
     private var next = 0
-    /// Where the head begins in `held` whose title is not known yet.
+    /// Offset in `held` of the header whose title is still unknown.
     private var headStart: Int?
     private var head = OggHead()
     private var comments = OggComments()
     private var hadTitle = false
 
-    /// `new` may bring titles of its own.
+    /// Splits a piece, which may already carry titles from ICY metadata.
     mutating func take(_ new: StreamPiece) -> StreamPiece {
         titles += new.titles.map { StreamPiece.Title(at: $0.at + held.count, $0.text) }
         held += new.sound
@@ -35,7 +35,7 @@ struct OggPages {
         return piece
     }
 
-    /// What is left when the stream is over.
+    /// The remaining bytes at the end of the stream.
     mutating func end() -> StreamPiece {
         var piece = StreamPiece([])
         headStart = nil
@@ -54,7 +54,7 @@ struct OggPages {
         guard let start = headStart else { return }
         comments.take(page, bytes)
         if case .title(let title) = comments.answer {
-            // A stream that never said a title may have those that were sent beside it.
+            // An Ogg stream without titles of its own keeps the ICY titles.
             if let text = title ?? (hadTitle ? "" : nil) { titles.append(StreamPiece.Title(at: start, text)) }
             hadTitle = hadTitle || title != nil
             headStart = nil
@@ -63,10 +63,10 @@ struct OggPages {
         }
     }
 
-    /// The pages of a head stand together.
+    /// True while header pages are collected.
     private var isInHead: Bool { headStart != nil }
 
-    /// A break in the stream: goes on with what may be the next page.
+    /// Continues after a break in the stream with the next possible page.
     private mutating func skip() {
         headStart = nil
         next = held[(next + 1)...].firstIndex(of: OggPage.mark[0]) ?? held.count

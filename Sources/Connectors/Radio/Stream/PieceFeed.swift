@@ -1,5 +1,5 @@
-/// A stream of HLS as one stream of bytes: its list of pieces is asked for again and again, and each new piece is fetched. So all of its
-/// servers are called by the hub, under the hub's rules for addresses, and never by a player.
+/// An HLS stream as a stream of bytes: it polls the playlist and fetches each new segment. The hub makes all
+/// requests, under its own address policy; players contact none of the servers.
 import BatonCore
 import BatonSeams
 
@@ -7,15 +7,15 @@ actor PieceFeed: StationFeed {
     private let calls: StationCalls
     private var address: WebAddress
     private var list: HLSPlaylist.Pieces
-    /// The number of the next piece; `nil` before the first.
+    /// The sequence number of the next segment; `nil` before the first.
     private var number: Int?
     private var head: HLSPlaylist.Head?
     private var headBytes: [UInt8] = []
     private(set) var isOver = false
 
-    /// Where a live stream begins: so many pieces before its end.
+    /// Distance from the end at which a live stream starts, in segments.
     private static let behindEnd = 3
-    /// Lists without anything new, before the stream counts as broken.
+    /// Polls without a new segment after which the stream counts as broken.
     private static let mostEmptyLists = 20
 
     init(_ list: HLSPlaylist.Pieces, at address: WebAddress, _ calls: StationCalls) {
@@ -30,7 +30,7 @@ actor PieceFeed: StationFeed {
             if Task.isCancelled { throw .cancelled }
             let newest = list.firstNumber + list.pieces.count
             var wanted = number ?? (list.isWhole ? list.firstNumber : max(list.firstNumber, newest - Self.behindEnd))
-            // Pieces that left the list before they were fetched are a gap.
+            // Segments that left the playlist before they were fetched are a gap.
             if wanted < list.firstNumber || wanted > newest + Self.mostEmptyLists { wanted = list.firstNumber }
             if wanted < newest {
                 number = wanted + 1
@@ -78,7 +78,7 @@ extension StationCalls {
         return Array(bytes.dropFirst(Self.tagBytes(bytes)))
     }
 
-    /// Pieces of plain sound begin with an ID3 tag that says their time.
+    /// The length of the ID3 tag that precedes a segment of plain sound and holds its time.
     private static func tagBytes(_ bytes: [UInt8]) -> Int {
         guard bytes.count > 10, bytes.starts(with: "ID3".utf8) else { return 0 }
         return 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }

@@ -1,6 +1,6 @@
-/// A finished list of HLS as one file: its pieces in their order, each fetched when the player comes to it.
+/// A complete HLS playlist as one file: its segments in order, each fetched when the player reaches it.
 ///
-/// It is no station: who plays it hears it from its beginning, with a reader of their own, and it has a length.
+/// It is not a station: each player reads it from the beginning with its own reader, and its duration is known.
 import BatonSeams
 
 actor PieceFile: ByteSource {
@@ -10,7 +10,7 @@ actor PieceFile: ByteSource {
 
     private let pieces: [HLSPlaylist.Piece]
     private let calls: StationCalls
-    /// The piece that was fetched last: its number, where it begins, and its bytes with what a decoder reads before them.
+    /// The latest segment: its number, its position, and its bytes with the decoder's header.
     private var held: (number: Int, start: Int64, bytes: [UInt8])?
 
     init(_ list: HLSPlaylist.Pieces, _ calls: StationCalls) {
@@ -19,7 +19,7 @@ actor PieceFile: ByteSource {
     }
 
     func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
-        // A player that opens it anew begins at the beginning.
+        // A player that opens the file again starts at the beginning.
         if let held, position < held.start { self.held = nil }
         while true {
             if let held, position < held.start + Int64(held.bytes.count) {

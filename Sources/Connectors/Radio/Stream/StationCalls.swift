@@ -1,16 +1,17 @@
-/// The calls that one station needs, with the rule for its addresses.
+/// HTTP requests for one station, with the policy for its addresses.
 import BatonCore
 import BatonSeams
 
 struct StationCalls: Sendable {
     let http: any HTTPCalling
-    /// For the address that a person named.
+    /// The policy for the address that a person entered.
     let policy: AddressPolicy
-    /// The host of that address: other addresses that its server names may lead there, too.
+    /// The host of that address, to which redirects and playlists may lead, too.
     let host: String
     var clock = Clock.system
 
-    /// What a person may name at this host, its server may name and redirect to there. To other hosts its lists lead as any server may.
+    /// The policy for one request. The station's own host keeps the rights of the address that a person entered;
+    /// addresses of other hosts in its playlists must be public.
     private func policy(isNamed: Bool) -> AddressPolicy {
         AddressPolicy { [policy, host] target in
             var target = target
@@ -32,7 +33,7 @@ struct StationCalls: Sendable {
         let answer = try await answer(to: call)
         let bytes: [UInt8]
         do throws(HTTPCallFault) { bytes = try await answer.whole() } catch { throw error.asSourceFault }
-        // A server without ranges sends all of it.
+        // A server without range support sends the whole file.
         guard let range, answer.status == 200 else { return bytes }
         return Array(bytes.dropFirst(Int(clamping: range.lowerBound)).prefix(range.count))
     }

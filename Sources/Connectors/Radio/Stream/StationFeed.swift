@@ -1,16 +1,16 @@
-/// One connection to a station, piece after piece. One task reads it.
+/// A connection to a station, read by one task, piece after piece.
 import BatonCore
 import BatonSeams
 
 protocol StationFeed: Sendable {
-    /// `nil` at its end.
+    /// The next piece; `nil` at the end.
     func next() async throws(SourceFault) -> StreamPiece?
-    /// Whether the stream itself is over, so that no other connection would bring more.
+    /// Whether the stream itself has ended, so that another connection would bring nothing more.
     var isOver: Bool { get async }
     func cancel() async
 }
 
-/// A stream in one answer, with or without metadata in it.
+/// A stream in a single response, with or without ICY metadata.
 actor SoundFeed: StationFeed {
     private let body: any HTTPBody
     private var first: [UInt8]?
@@ -21,10 +21,10 @@ actor SoundFeed: StationFeed {
 
     let isOver = false
 
-    /// More than the longest frame of MPEG audio, twice.
+    /// More than two of the longest MPEG audio frames.
     private static let mostBeforeFrame = 4096
 
-    /// `first` was read already, to see what it is.
+    /// Takes the bytes that were already read to detect the format as `first`.
     init(_ answer: HTTPAnswer, first: [UInt8]) {
         body = answer.body
         self.first = first
@@ -47,18 +47,19 @@ actor SoundFeed: StationFeed {
         return piece
     }
 
-    /// The beginning of the connection without the rest of a frame before it. Where there are no frames it stays as it is.
+    /// The first piece, cut at its first frame. Sound without frames stays unchanged.
     private func begin(_ beginning: StreamPiece) async -> StreamPiece {
         hasBegun = true
         var piece = beginning
         while true {
-            // From the beginning each time: the second header, which proves the first, may be in a later piece.
+            // The search starts anew each time, because the second header that confirms the first may be in a later
+            // piece.
             var found = frames
             if let start = found?.take(piece.sound) {
                 frames = found
                 return piece.from(start)
             }
-            // A connection that ends or fails here does so again at the next reading.
+            // An end or fault of the connection is reported by the next read.
             guard piece.sound.count < Self.mostBeforeFrame, let more = try? await read() else {
                 frames = nil
                 return piece
@@ -91,7 +92,7 @@ actor SoundFeed: StationFeed {
         return ogg?.take(piece) ?? piece
     }
 
-    /// The beginning of a page that never came whole.
+    /// The remaining bytes of an incomplete page.
     private func end() -> StreamPiece? {
         guard let rest = ogg?.end(), !rest.sound.isEmpty else { return nil }
         return rest
@@ -101,7 +102,7 @@ actor SoundFeed: StationFeed {
 }
 
 extension StreamPiece {
-    /// From the frame at this place on, at which a decoder may begin.
+    /// The piece from this position on, at which a decoder may begin.
     fileprivate func from(_ start: Int) -> StreamPiece {
         StreamPiece(
             Array(sound[start...]), titles: titles.map { Title(at: max(0, $0.at - start), $0.text) }, entries: [Entry(at: 0, head: [])])

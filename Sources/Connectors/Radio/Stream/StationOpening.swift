@@ -1,14 +1,14 @@
-/// Opens a station by its address, which may be that of its stream, of a playlist that names the stream, or of a list of HLS.
+/// Opens a station by an address of its stream, of a playlist that names the stream, or of an HLS playlist.
 import BatonCore
 import BatonSeams
 
 struct StationOpening: Sendable {
     enum Opened: Sendable {
-        /// A stream without end. The name ends in what its sound is, as a file's does.
+        /// An endless stream. The suffix of the name tells the format, as for files.
         case feed(any StationFeed, name: String)
-        /// A file of known length, which is no station.
+        /// A file of known length, not a station.
         case file
-        /// A finished list of pieces, which is none either.
+        /// A complete HLS playlist, not a station.
         case pieces(HLSPlaylist.Pieces)
     }
 
@@ -16,7 +16,7 @@ struct StationOpening: Sendable {
     let address: WebAddress
 
     private static let mostListBytes = 64 * 1024
-    /// How long a list may take after its first bytes: the call itself is one for a stream, which has no end.
+    /// Time limit for the rest of a playlist, because the call itself has the unlimited time of a stream.
     private static let mostListMs: Int64 = 20_000
     private static let mostTries = 4
     private static let mostDepth = 3
@@ -72,7 +72,7 @@ struct StationOpening: Sendable {
         }
     }
 
-    /// The whole of a list. A station that sends lists without end is given up.
+    /// Reads the rest of a playlist. An endless one is refused.
     private func rest(of answer: HTTPAnswer, _ first: [UInt8]) async throws(SourceFault) -> [UInt8] {
         var bytes = first
         let endMs = calls.clock.nowMs + Self.mostListMs

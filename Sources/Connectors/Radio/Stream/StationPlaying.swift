@@ -1,4 +1,4 @@
-/// Makes a station playable by its address, whether it is kept or not.
+/// Plays a station by its address, whether it is kept or not.
 import BatonCore
 package import BatonSeams
 
@@ -11,20 +11,20 @@ package struct StationPlaying: StationHearing {
         self.streams = streams
     }
 
-    /// What is kept of a station's sound.
+    /// The buffered sound of a station.
     package func past(of url: String) async -> (any StreamPast)? {
         guard let address = WebAddress(url) else { return nil }
         return await streams.past(of: address.text)
     }
 
-    /// Plays a station by its address, whether it is kept or not.
+    /// Opens a station for a player.
     package func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
         do throws(SourceFault) {
             guard let address = WebAddress(url) else { throw SourceFault(.unsupported, "Its address is no http or https address.") }
             switch try await streams.listen(to: address, policy) {
             case .live(let bytes): return Playable(.bytes(bytes), isLive: true)
             case .pieces(let file, let durationMs):
-                // The ending of the list would promise a list.
+                // The suffix is dropped, because it names the playlist's format and not the sound's.
                 let name = WebAddress.title(of: address.text).prefix { $0 != "." }
                 var playable = Playable(.bytes(NamedBytes(name.isEmpty ? "stream" : String(name), file)))
                 playable.durationMs = durationMs > 0 ? durationMs : nil

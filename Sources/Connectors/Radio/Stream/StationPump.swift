@@ -1,22 +1,22 @@
-/// Moves a station's sound from its connection into its ring, and connects anew when the connection breaks, for as long as anyone listens.
+/// Copies a station's sound from its connection to its ring, and reconnects after faults, while there are listeners.
 import BatonSeams
 
 struct StationPump: Sendable {
     let ring: any StreamRing
     let opening: StationOpening
 
-    /// About two minutes of trying, after which the station counts as gone.
+    /// About two minutes of attempts, after which the station counts as gone.
     private static let mostTries = 16
-    /// A connection that brought so much was a good one.
+    /// Bytes after which a connection counts as a success.
     private static let goodBytes = 32 * 1024
 
-    /// A quarter of a second, then twice as long each time, at most ten seconds.
+    /// The pause before an attempt: a quarter of a second, doubled each time, at most ten seconds.
     static func pause(after tries: Int) -> Duration { .milliseconds(min(10_000, 250 << min(tries, 6))) }
 
-    /// Ends with the last reader, with the stream, or when the station is gone.
+    /// Runs until the last reader leaves, the stream ends, or the station is gone.
     func run(_ first: any StationFeed) async {
         await withDiscardingTaskGroup { group in
-            // What came is written beside, so that no disk holds the sound up.
+            // A task of its own writes the buffer, so that a slow disk does not delay the sound.
             group.addTask { await ring.keep() }
             await receive(first)
             group.cancelAll()

@@ -1,13 +1,13 @@
-/// The stations that are heard now: one connection and one ring for each, however many rooms hear it.
+/// The stations that are playing now: one connection and one ring for each, shared by all rooms.
 package import BatonCore
 package import BatonSeams
 
 package actor StationStreams {
     package enum Heard: Sendable {
         case live(NamedBytes)
-        /// No station: a file of known length.
+        /// A file of known length, not a station.
         case file
-        /// No station: pieces of one file.
+        /// A complete HLS playlist, not a station.
         case pieces(any ByteSource, durationMs: Int)
     }
 
@@ -15,7 +15,7 @@ package actor StationStreams {
         let number: Int
         let ring: any StreamRing
         let name: String
-        /// Owned by this actor; it ends with the last reader of its ring.
+        /// Owned by this actor. It ends with the last reader of the ring.
         let pump: Task<Void, Never>
     }
 
@@ -29,8 +29,8 @@ package actor StationStreams {
     private var openings: [String: (number: Int, task: Opening)] = [:]
     private var nextNumber = 0
 
-    /// What waits runs on `executor`. A ring is made for the address of a station; `readPast` reads what an earlier one has left, and
-    /// may wait for the disk.
+    /// Blocking work runs on `executor`. `makeRing` creates the ring for a station's address; `readPast` reads the
+    /// buffer of an earlier ring and may block on the disk.
     package init(
         http: any HTTPCalling, executor: any TaskExecutor, readPast: @escaping @Sendable (String) -> (any StreamPast)? = { _ in nil },
         makeRing: @escaping @Sendable (String) -> any StreamRing
@@ -45,14 +45,14 @@ package actor StationStreams {
         for one in live.values { one.pump.cancel() }
     }
 
-    /// Opens the station, or joins those who hear it already.
+    /// Opens the station, or joins its current stream.
     package func listen(to address: WebAddress, _ policy: AddressPolicy) async throws(SourceFault) -> Heard {
         let url = address.text
         if let joined = join(url) { return .live(joined) }
         let opening = StationOpening(calls: StationCalls(http: http, policy: policy, host: address.host), address: address)
         let (number, task) = openings[url] ?? begin(opening, url)
         let answer = await task.value
-        // The first of those who waited begins the stream, and the others join it.
+        // The first waiting caller starts the stream, and the others join it.
         if openings[url]?.number == number {
             openings[url] = nil
             if case .success(.feed(let feed, let name)) = answer, let first = start(opening, feed, name, url) { return .live(first) }
@@ -67,10 +67,10 @@ package actor StationStreams {
         }
     }
 
-    /// How many connections there are, for figures and tests.
+    /// Number of connections, for metrics and tests.
     package var count: Int { live.count }
 
-    /// What is kept of a station, whether it is heard now or not; `nil` where nothing is kept.
+    /// The buffered sound of a station, whether it plays or not; `nil` if there is none.
     package func past(of url: String) async -> (any StreamPast)? {
         if let live = live[url] { return live.ring.past }
         let task = Task(executorPreference: executor) { [readPast] in readPast(url) }
@@ -93,7 +93,7 @@ package actor StationStreams {
         do throws(SourceFault) { return .success(try await opening.open()) } catch { return .failure(error) }
     }
 
-    /// Joins the ring before it is written, since a ring without readers closes.
+    /// A reader joins the ring before anything is written, because a ring without readers closes.
     private func start(_ opening: StationOpening, _ feed: any StationFeed, _ name: String, _ url: String) -> NamedBytes? {
         let number = take()
         let pump = StationPump(ring: makeRing(url), opening: opening)
