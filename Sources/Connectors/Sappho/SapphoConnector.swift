@@ -1,7 +1,7 @@
 /// An account at a Sappho server as a source of audiobooks: its shelves, its books with their chapters, and its collections.
 ///
-/// Books are named by the server's numbers below the account's name. What the server says is asked for anew each time, since other
-/// devices of the account change it all the time; a person's own ratings are remembered for a minute, because most rows lack them.
+/// URIs contain the account's name and the server's ids. Answers are not cached, because the account's other devices
+/// change them all the time. Only the user's ratings are kept for a minute, because most rows lack them.
 import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -61,14 +61,14 @@ package struct SapphoConnector: Connector {
         return book
     }
 
-    /// Rows of books, with the stars that their person gave.
+    /// Rows of books, with the user's ratings.
     func bookRows(_ books: [SapphoBook]) async -> [ItemRow] {
         let stars = await ratings.all { try? await server.list("/api/ratings/my-ratings") }
         return books.map { rows.book($0, stars: stars[$0.id] ?? 0) }
     }
 }
 
-/// The stars that the account's person gave, as they were a moment ago.
+/// The user's ratings, cached for a minute.
 actor OwnRatings {
     private let clock: Clock
     private var known: [Int: Int] = [:]
@@ -77,7 +77,7 @@ actor OwnRatings {
 
     init(_ clock: Clock) { self.clock = clock }
 
-    /// What was known before stays where the server does not answer: books are shown in any case.
+    /// All ratings by book. After a failed request the previous ones remain, because books are shown in any case.
     func all(_ read: @Sendable () async -> [JSON]?) async -> [Int: Int] {
         if let readMs, clock.nowMs - readMs < Self.freshMs { return known }
         readMs = clock.nowMs

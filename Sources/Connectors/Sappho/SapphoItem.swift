@@ -1,5 +1,5 @@
-/// What the URIs of this source name: `NAME:book/12`, `NAME:series/The%20Tide`, `NAME:shelf/continue` and so on; a collection is a
-/// playlist. Names of series, authors and genres stand in them percent-encoded; no path and no address is made of them unencoded.
+/// The items behind this source's URIs: `NAME:book/12`, `NAME:series/The%20Tide`, `NAME:shelf/continue` and so on; a
+/// collection is a playlist. Names of series, authors and genres are percent-encoded, in URIs as in request paths.
 import BatonCore
 
 enum SapphoItem: Equatable, Sendable {
@@ -8,9 +8,9 @@ enum SapphoItem: Equatable, Sendable {
     case author(String)
     case genre(String)
     case collection(Int)
-    /// Books like this one.
+    /// Books that resemble this one.
     case similar(Int)
-    /// What has happened so far: in a book, and in a series.
+    /// A recap of the story so far: in a book, and in a series.
     case recap(Int)
     case story(String)
     case account(AccountPage)
@@ -37,7 +37,7 @@ enum SapphoItem: Equatable, Sendable {
         }
     }
 
-    /// What the server knows of the account's person.
+    /// Pages about the user's account.
     enum AccountPage: String, CaseIterable, Sendable {
         case profile, statistics, administration
 
@@ -50,10 +50,10 @@ enum SapphoItem: Equatable, Sendable {
         }
     }
 
-    /// As long as a URI on the wire leaves room for.
+    /// Longest URI that fits into a message.
     private static let mostBytes = 900
 
-    /// `nil` for an item of another source, and for a kind that this one does not have.
+    /// Parses a URI; `nil` for other sources and unknown kinds.
     init?(_ uri: ItemURI, of source: String) {
         guard uri.text.hasPrefix(source + ":"), uri.text.utf8.count <= 1_024 else { return nil }
         let parts = uri.text.dropFirst(source.utf8.count + 1).split(separator: "/", omittingEmptySubsequences: false)
@@ -80,7 +80,7 @@ enum SapphoItem: Equatable, Sendable {
         }
     }
 
-    /// `nil` for a name that is too long for a URI.
+    /// The URI; `nil` for a name that is too long.
     func uri(of source: String) -> ItemURI? {
         let (kind, name) = word
         let encoded = PercentText.encoded(name)

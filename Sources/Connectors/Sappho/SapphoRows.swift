@@ -1,4 +1,4 @@
-/// What the server lists, as the hub's rows.
+/// Converts the server's items to the hub's rows.
 import BatonCore
 import BatonSeams
 
@@ -14,7 +14,7 @@ struct SapphoRows: Sendable {
     }
 
     func tags(_ book: SapphoBook) -> Tags {
-        // How long the first of several files is, the server does not say.
+        // The server does not tell the length of the first of several files.
         let durationMs = book.isMultiFile ? nil : book.durationMs
         var tags = Tags(title: book.title, artists: book.author.map { [$0] } ?? [], durationMs: durationMs)
         tags.kind = .book
@@ -39,9 +39,9 @@ struct SapphoRows: Sendable {
         return ItemRow(uri: uri(item), tags: tags, count: count)
     }
 
-    /// A name that is too long for a URI leads to the shelf of all books.
+    /// The item's URI. A name that is too long leads to the shelf of all books.
     func uri(_ item: SapphoItem) -> ItemURI { item.uri(of: source) ?? ItemURI("\(source):shelf/\(SapphoItem.Shelf.books.rawValue)") }
 
-    /// Named by its book.
+    /// The artwork, whose name is the book's id.
     private func art(_ book: Int) -> Artwork? { ArtworkID(source: source, name: String(book)).map { Artwork(id: $0.text) } }
 }

@@ -1,11 +1,11 @@
-/// What the server tells of the account's person and of the books so far: recaps, the profile and statistics. Administration stays
-/// on the server's own pages, to which a link leads.
+/// Pages with text from the server: recaps, the user's profile and statistics. Administration remains on the server's
+/// own web pages, to which a link leads.
 import BatonCore
 import BatonJSON
 import BatonSeams
 
 extension SapphoConnector {
-    /// Rows of what can be told: of each book that was begun, and of its series. None where the server makes no recaps.
+    /// Rows for recaps of each book that was begun and of its series. Empty if the server writes no recaps.
     func recapRows() async throws(SourceFault) -> [ItemRow] {
         guard try await server.ask("/api/settings/ai/status").flag("configured") else { return [] }
         let begun = try await server.list("/api/audiobooks/meta/in-progress", [("limit", "50")]).compactMap { SapphoBook($0) }
@@ -14,7 +14,7 @@ extension SapphoConnector {
             + series.map { rows.container(.story($0), .folder, $0) }
     }
 
-    /// What a page without rows tells.
+    /// The text of a page without rows.
     func told(_ item: SapphoItem) async throws(SourceFault) -> ItemDetails {
         let (title, text) =
             switch item {
@@ -54,7 +54,7 @@ extension SapphoConnector {
     }
 }
 
-/// How much the account's person has listened, in sentences.
+/// The user's listening statistics, as sentences.
 struct SapphoStatistics: Sendable {
     private let row: JSON
 

@@ -1,5 +1,5 @@
-/// Collections as the server keeps them: created, changed and deleted. One is read again right before, and a change that was meant
-/// for another state of it is refused.
+/// Edits of collections on the server. A collection is read again before each change, and a change for an outdated
+/// version is refused.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -60,12 +60,12 @@ extension SapphoConnector {
         }
     }
 
-    /// Removes, adds at the end and orders: what differs, and nothing else.
+    /// Sends only the differences: removals, additions at the end, then the order.
     private func arrange(_ before: [Int], as after: [Int], _ path: String) async throws(SourceFault) {
         for id in before where !after.contains(id) { try await server.tell(.delete, "\(path)/items/\(id)", allowing: [404]) }
         let added = after.filter { !before.contains($0) }
         for id in added {
-            // It is there already when the answer to an earlier try was lost.
+            // The book was added already if the answer to an earlier attempt was lost.
             try await server.tell(.post, "\(path)/items", JSONText.object([("audiobook_id", String(id))]), allowing: [409])
         }
         guard before.filter(after.contains) + added != after else { return }
@@ -75,7 +75,7 @@ extension SapphoConnector {
 }
 
 extension SapphoCollection {
-    /// All that is said of it, since a server may take what is left out for empty.
+    /// A full request body, because a server may clear members that are left out.
     fileprivate func body(name: String? = nil, about: String? = nil, isPublic: Bool? = nil) -> String {
         JSONText.object([
             ("name", JSONText.string(name ?? self.name)), ("description", JSONText.string(about ?? self.about ?? "")),

@@ -1,4 +1,4 @@
-/// What was done here is told to the server: favourites, stars and places.
+/// Sends changes made on the hub to the server: favourites, stars and positions.
 import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -9,7 +9,7 @@ extension SapphoConnector {
         case .favourite(let uri, let isOn): try await server.tell(isOn ? .post : .delete, "/api/audiobooks/\(try bookID(uri))/favorite")
         case .stars(let uri, let stars):
             let path = "/api/ratings/audiobook/\(try bookID(uri))"
-            // What was rated before has no row that could be deleted.
+            // A book without a rating answers 404.
             if stars == 0 {
                 try await server.tell(.delete, path, allowing: [404])
             } else {
@@ -21,7 +21,7 @@ extension SapphoConnector {
         }
     }
 
-    /// Looked up at the server, since the answer was lost.
+    /// Whether a change whose answer was lost has reached the server.
     package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
         switch note {
         case .favourite(let uri, let isOn):

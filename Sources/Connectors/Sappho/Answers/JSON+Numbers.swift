@@ -1,8 +1,8 @@
-/// Members of an answer in the forms in which versions of the server write them: numbers also as text, flags also as numbers.
+/// Lenient access to members of an answer: server versions differ in writing numbers as text and flags as numbers.
 import BatonJSON
 
 extension JSON {
-    /// Not empty, without control characters, and cut to what a row may hold.
+    /// A single line of text: not empty, without control characters, cut to the limit of a row.
     func line(_ name: String, most: Int = 200) -> String? {
         guard let text = self[name]?.string else { return nil }
         return Self.line(text, most: most)
@@ -14,7 +14,7 @@ extension JSON {
         return plain.count <= most ? plain : plain.prefix(most - 1) + "…"
     }
 
-    /// Text with its lines, such as a description.
+    /// Text that may have several lines, such as a description.
     func words(_ name: String, most: Int = 2_000) -> String? {
         guard let text = self[name]?.string else { return nil }
         let plain = text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 || $0 == "\n" }
@@ -33,7 +33,7 @@ extension JSON {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A number that is whole and not negative, such as an id.
+    /// A whole number of at least 0, such as an id.
     func whole(_ name: String) -> Int? {
         number(name).flatMap { 0...Self.mostWhole ~= $0 && $0 == $0.rounded() ? Int($0) : nil }
     }
@@ -42,7 +42,7 @@ extension JSON {
 
     func flag(_ name: String) -> Bool { self[name]?.bool ?? number(name).map { $0 != 0 } ?? false }
 
-    /// Seconds of a book, which is no longer than 40 days.
+    /// Milliseconds from a number of seconds, which is at most 40 days.
     func milliseconds(_ name: String) -> Int? {
         number(name).flatMap { 0...3_456_000 ~= $0 ? Int($0 * 1_000) : nil }
     }

@@ -1,4 +1,4 @@
-/// A book as the server describes it. What is missing stays unknown, and a row that cannot be named is none.
+/// A book as described by the server. Missing members stay unknown, and a row without an id or title is skipped.
 import BatonCore
 import BatonJSON
 
@@ -14,13 +14,13 @@ struct SapphoBook: Equatable, Sendable {
     var genre: String?
     var publisher: String?
     var series: String?
-    /// As people write it: `2`, `2.5`.
+    /// The number in its series, as people write it: `2`, `2.5`.
     var number: String?
-    /// The server keeps it in several files, of which it sends the first.
+    /// The server stores the book in several files, of which it sends only the first.
     var isMultiFile: Bool
     var isAvailable: Bool
     var isFavourite: Bool
-    /// What its person gave, in rows that say so.
+    /// The user's rating, in rows that include one.
     var stars: Int?
     var addedAtMs: Int64?
     var place: SapphoPlace?
@@ -47,7 +47,7 @@ struct SapphoBook: Equatable, Sendable {
         place = row["progress"].flatMap { SapphoPlace($0) } ?? SapphoPlace(ofCollection: row)
     }
 
-    /// Books without a number stand behind those with one.
+    /// Books without a number come after those with one.
     var placeInSeries: Int { BookTags(number: number ?? "").placeInSeries }
 
     private static func number(_ number: Double) -> String? {
@@ -56,11 +56,11 @@ struct SapphoBook: Equatable, Sendable {
     }
 }
 
-/// Where the account's person is in a book.
+/// The user's position in a book.
 struct SapphoPlace: Equatable, Sendable {
     var positionMs: Int
     var isFinished: Bool
-    /// By the server's clock; `nil` for a book that was never begun.
+    /// The time of the last change by the server's clock; `nil` for a book that was never begun.
     var updatedAtMs: Int64?
 
     init?(_ row: JSON) {
@@ -70,7 +70,7 @@ struct SapphoPlace: Equatable, Sendable {
         updatedAtMs = row["updated_at"]?.string.flatMap { FeedTime.moment($0) }
     }
 
-    /// Books of a collection have it beside their other members.
+    /// Books of a collection carry their position among their other members.
     init?(ofCollection row: JSON) {
         guard let positionMs = row.milliseconds("progress_position") else { return nil }
         self.positionMs = positionMs
@@ -79,7 +79,7 @@ struct SapphoPlace: Equatable, Sendable {
 }
 
 extension SapphoBook {
-    /// Why less of it plays than there is.
+    /// A sentence that says why only a part of the book plays.
     var lack: String? {
         isMultiFile
             ? "Only part one plays: the server keeps this book in several files and sends the first one. An M4B file of it would play whole."
@@ -87,12 +87,12 @@ extension SapphoBook {
     }
 }
 
-/// A chapter as the server lists it.
+/// A chapter in the server's list.
 struct SapphoChapter: Equatable, Sendable {
     var title: String
     var startMs: Int
     var durationMs: Int?
-    /// The file that it is in; only compared.
+    /// The file that contains it, used only for comparison.
     var file: String?
 
     init?(_ row: JSON, at index: Int) {
@@ -105,7 +105,7 @@ struct SapphoChapter: Equatable, Sendable {
 }
 
 extension [SapphoChapter] {
-    /// Those that can be heard: of a book of several files the ones in its first file.
+    /// The chapters that can be played: for a book of several files, those in the first file.
     func heard(of book: SapphoBook) -> [SapphoChapter] {
         book.isMultiFile ? filter { $0.file == first?.file } : self
     }

@@ -1,4 +1,4 @@
-/// A collection of books, and what a change makes of it. A value.
+/// A collection of books, and the result of changes to it. A value.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -8,7 +8,7 @@ struct SapphoCollection: Equatable, Sendable {
     var name: String
     var about: String?
     var isPublic: Bool
-    /// Only then can it be changed.
+    /// Whether the user owns it; others cannot change it.
     var isOwn: Bool
     var durationMs: Int?
     var count: Int?
@@ -26,7 +26,7 @@ struct SapphoCollection: Equatable, Sendable {
         books = (row["books"]?.array ?? []).compactMap { SapphoBook($0) }
     }
 
-    /// Differs when anything differs that an edit could destroy.
+    /// A text that changes with everything that an edit could overwrite.
     var version: String {
         let parts = [name, about ?? "", isPublic ? "1" : "0"] + books.map { String($0.id) }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -34,7 +34,7 @@ struct SapphoCollection: Equatable, Sendable {
         return String(hash, radix: 36)
     }
 
-    /// The books after a change, in order; `nil` for a change that leaves them as they are.
+    /// The ids of the books after a change, in order; `nil` if the change does not concern them.
     func ids(after change: SourceListEdit.Change, _ id: (ItemURI) throws(SourceFault) -> Int) throws(SourceFault) -> [Int]? {
         var ids = books.map(\.id)
         switch change {
@@ -43,7 +43,7 @@ struct SapphoCollection: Equatable, Sendable {
             var added: [Int] = []
             for item in items {
                 let book = try id(item)
-                // A collection holds each book once.
+                // A collection contains each book once.
                 if !ids.contains(book), !added.contains(book) { added.append(book) }
             }
             ids.insert(contentsOf: added, at: min(max(0, place), ids.count))

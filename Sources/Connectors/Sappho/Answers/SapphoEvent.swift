@@ -1,20 +1,19 @@
-/// A message of the server's WebSocket, as far as it concerns the account's person or the library. Servers send every message to
-/// every client.
+/// A WebSocket message that concerns this user or the library. Servers send every message to all clients.
 import BatonCore
 import BatonJSON
 
 enum SapphoEvent: Equatable, Sendable {
     case place(Int, SapphoPlace)
-    /// A device of the person began to play, went on or stopped.
+    /// One of the user's devices started, continued or stopped playing.
     case session
     case items
 
-    /// `nil` for messages about others and for kinds that are not known here.
+    /// Parses a message; `nil` if it concerns other users or has an unknown kind.
     init?(_ text: String, of user: Int) {
         guard let json = SapphoReply(status: 200, body: Array(text.utf8)).json, let kind = json["type"]?.string else { return nil }
         switch kind {
         case "progress.update":
-            // The book's number is text here.
+            // This message holds the book's id as text.
             guard json.whole("userId") == user, let book = json.whole("audiobookId"), book > 0, let progress = json["progress"],
                 let place = SapphoPlace(progress)
             else { return nil }
@@ -28,14 +27,14 @@ enum SapphoEvent: Equatable, Sendable {
     }
 }
 
-/// A device of the account's person that plays a book, or has paused it.
+/// One of the user's devices that plays or has paused a book.
 struct SapphoSession: Equatable, Sendable {
     var book: Int
     var positionMs: Int
     var isPlaying: Bool
     var device: String
     var platform: String
-    /// By the server's clock.
+    /// The time by the server's clock.
     var updatedAtMs: Int64
 
     init?(_ row: JSON) {

@@ -1,10 +1,10 @@
-/// Shelves and what is on them, page by page.
+/// Shelves and their items, page by page.
 import BatonCore
 import BatonJSON
 package import BatonSeams
 
 extension SapphoConnector {
-    /// The server gives no more at once.
+    /// The server's limit for one answer.
     static let mostBooks = 2_000
     private static let mostOfHome = 100
 
@@ -22,7 +22,7 @@ extension SapphoConnector {
             found.version = collection.version
             return found
         case .similar(let id): return ItemPage(of: await bookRows(try await similarBooks(id)), in: window)
-        // Their details tell what there is to know.
+        // These items have no rows; their details hold the text.
         case .book, .account, .recap, .story: return ItemPage(of: [], in: window)
         }
     }
@@ -46,7 +46,7 @@ extension SapphoConnector {
 
     // MARK: Pages
 
-    /// Of the books that the server gives in pieces.
+    /// A page of the books that match a query; the server does the paging.
     func library(_ query: SapphoServer.Query, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
         let (from, limit) = (window.place, min(max(1, window.limit), 500))
         let (books, total) = try await books(query, from: from, limit: limit)
@@ -67,7 +67,7 @@ extension SapphoConnector {
         return (rows.compactMap { SapphoBook($0) }, answer.whole("total") ?? from + rows.count)
     }
 
-    /// In the order of the series, which the server does not keep.
+    /// The books of a series in its order, since the server does not sort them.
     func books(ofSeries name: String) async throws(SourceFault) -> [SapphoBook] {
         try await books([("series", name)]).books.sorted { ($0.placeInSeries, $0.title) < ($1.placeInSeries, $1.title) }
     }
@@ -93,7 +93,7 @@ extension SapphoConnector {
 
     // MARK: Groups
 
-    /// A series, an author or a genre, with the books in it.
+    /// A series, an author or a genre, with its number of books.
     struct Group: Equatable, Sendable {
         var name: String
         var count: Int?
@@ -104,14 +104,14 @@ extension SapphoConnector {
         try await server.list("/api/audiobooks/meta/\(list)").compactMap { Self.group($0, name) }
     }
 
-    /// Ids of covers are text in some lists and numbers in others.
+    /// A group from a row. Ids of covers are text in some lists and numbers in others.
     private static func group(_ row: JSON, _ name: String) -> Group? {
         guard let text = row[name]?.string, !text.isEmpty else { return nil }
         let cover = row["cover_ids"]?.array?.first.flatMap { $0.int.map { Int($0) } ?? $0.string.flatMap { Int($0) } }
         return Group(name: text, count: row.whole("book_count") ?? row.whole("count"), cover: cover)
     }
 
-    /// Servers with an older SQLite cannot list them and fail: then the books are counted here.
+    /// All series. Servers with an older SQLite fail here, so the series are then collected from all books.
     func series() async throws(SourceFault) -> [Group] {
         let reply = try await server.reply(.get, "/api/audiobooks/meta/series")
         if reply.isWell, let list = reply.json?.array { return list.compactMap { Self.group($0, "series") } }
@@ -128,7 +128,7 @@ extension SapphoConnector {
             from += Self.mostBooks
             if books.isEmpty || from >= min(total, Self.mostBooks * 50) { break }
         }
-        // As the server does, only what has two books at least.
+        // Like the server's list, only series with two or more books.
         return found.values.filter { $0.count ?? 0 > 1 }.sorted { $0.name < $1.name }
     }
 

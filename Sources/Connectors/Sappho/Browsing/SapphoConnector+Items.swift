@@ -1,4 +1,4 @@
-/// What an item stands for in a queue, how it is played, and what is known of it.
+/// Queue entries, playback and details of items.
 package import BatonCore
 package import BatonSeams
 
@@ -104,7 +104,7 @@ extension SapphoConnector {
         return details
     }
 
-    /// Those that can be heard.
+    /// The chapters that can be played.
     private func chapters(of book: SapphoBook) async throws(SourceFault) -> [SapphoChapter] {
         let rows = try await server.list("/api/audiobooks/\(book.id)/chapters")
         return rows.enumerated().compactMap { SapphoChapter($0.element, at: $0.offset) }.heard(of: book)

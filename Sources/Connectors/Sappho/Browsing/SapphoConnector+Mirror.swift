@@ -1,13 +1,13 @@
-/// A pass over everything that the server has, for the hub's mirror: first the lists, then collections, then the books page by page,
-/// each where it is browsed.
+/// Reads everything on the server for the hub's mirror: lists first, then collections, then all books page by page,
+/// with each row in all places where it appears.
 ///
-/// The cursor is the place of the next book.
+/// The cursor is the index of the next book.
 import BatonCore
 package import BatonSeams
 
 extension SapphoConnector {
     private static let step = 500
-    /// Their rows change from hour to hour, and pages of text have none.
+    /// Shelves that are not mirrored: recaps change hourly, and pages of text have no rows.
     private static let unread: Set<SapphoItem.Shelf> = [.recaps, .account]
 
     package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage {
@@ -30,7 +30,8 @@ extension SapphoConnector {
         return MirrorPage(found, cursor: end < total && !books.isEmpty ? String(end) : nil, total: total)
     }
 
-    /// A shelf says how many rows it has, so that an empty one is told from one that was not read.
+    /// The lists and collections. Each shelf includes its number of rows, so that an empty shelf differs from an
+    /// unread one.
     private func mirrorLists() async throws(SourceFault) -> MirrorPage {
         var found: [MirrorRow] = []
         for (place, shelf) in SapphoItem.Shelf.allCases.enumerated() {

@@ -1,9 +1,9 @@
-/// Searching: books by the server's own search, and series, authors and genres by their names.
+/// Searches books with the server's search, and series, authors and genres by name.
 import BatonCore
 package import BatonSeams
 
 extension SapphoConnector {
-    /// Names that a filter may stand for; each combination costs a request.
+    /// Limit of names that one filter may match, because each combination costs a request.
     private static let mostNames = 4
 
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
@@ -27,7 +27,7 @@ extension SapphoConnector {
 
     private func isWanted(_ kind: ItemKind, _ query: SearchQuery) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
 
-    /// The server compares whole names, so the names that have what was typed are looked up first.
+    /// The requests for a search. The server's filters need whole names, so matching names are looked up first.
     private func questions(_ search: SapphoSearch) async throws(SourceFault) -> [SapphoServer.Query] {
         var questions: [SapphoServer.Query] = [[]]
         for (filter, part) in search.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -1,4 +1,4 @@
-/// Which book follows another one in its series.
+/// Finds the next book of a series.
 package import BatonCore
 package import BatonSeams
 

@@ -1,12 +1,12 @@
-/// What a person types to find books: words, and names of an author, a series or a genre behind `author:`, `series:` and `genre:`,
-/// in quotes where they have several words. A value.
+/// A parsed search for books: words, and names after `author:`, `series:` and `genre:`, in quotes if they have
+/// several words. A value.
 struct SapphoSearch: Equatable, Sendable {
     enum Filter: String, CaseIterable, Sendable {
         case author, series, genre
     }
 
     var words: String
-    /// Parts of the names that are meant.
+    /// Parts of names, by filter.
     var names: [Filter: String] = [:]
 
     init(_ text: String) {
@@ -39,7 +39,7 @@ struct SapphoSearch: Equatable, Sendable {
 
     var isEmpty: Bool { words.isEmpty && names.isEmpty }
 
-    /// Whether a name has all words that were typed.
+    /// Whether a name contains all words of the search.
     func finds(_ name: String) -> Bool {
         let name = name.lowercased()
         return !words.isEmpty && words.lowercased().split(separator: " ").allSatisfy { name.contains($0) }

@@ -1,4 +1,5 @@
-/// What the server tells by itself over its WebSocket: places of the account's person, who plays where, and changes of the library.
+/// Receives messages of the server's WebSocket: the user's positions, other devices that play, and changes of the
+/// library.
 import BatonCore
 package import BatonSeams
 
@@ -11,7 +12,7 @@ extension SapphoConnector {
         do throws(WebSocketFault) { connection = try await sockets.connect(request) } catch {
             throw SourceFault(.unavailable, error.sentence)
         }
-        // What happened before the connection was open was told to others.
+        // Events before the connection opened were missed, so the current state is read.
         await told(.sessions)
         for (uri, place) in try await places() { await told(.place(uri, place)) }
         while let message = await connection.next() {
@@ -19,7 +20,7 @@ extension SapphoConnector {
             await told(news(event))
         }
         guard !Task.isCancelled else { return await connection.close(1001, "The hub ends or listens no more.") }
-        // The token has ended or was taken back, which the next question finds out.
+        // The token has expired or was revoked, which the next request reports.
         if await connection.ending().code == 1008 { _ = try await server.ask("/api/profile") }
     }
 
@@ -32,7 +33,7 @@ extension SapphoConnector {
     }
 }
 
-/// Who the account's person is at the server, and as what devices this hub shows itself there.
+/// The user's id at the server, and the names of devices under which this hub reports there.
 actor OwnDevices {
     private var id: Int?
     private(set) var devices: Set<String> = []

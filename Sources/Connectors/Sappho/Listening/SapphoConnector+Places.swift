@@ -1,15 +1,15 @@
-/// Where the account's person is in a book: read and written.
+/// Reads and writes the user's position in a book.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
 
 extension SapphoConnector {
-    /// Nearer to the beginning the server keeps no place.
+    /// The server stores no position before this one.
     private static let leastMs = 5_000
-    /// As what this hub's rooms show themselves at the server, beside their names.
+    /// The platform that the server shows for this hub's rooms, next to their names.
     static let platform = "Baton"
 
-    /// With the time of its change by this hub's clock, however wrong the server's is.
+    /// The position in a book. Its time is converted to this hub's clock, because the server's may be wrong.
     package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? {
         let reply = try await server.tell(.get, "/api/audiobooks/\(try bookID(uri))/progress")
         guard let place = reply.json.flatMap({ SapphoPlace($0) }) else {
@@ -19,7 +19,7 @@ extension SapphoConnector {
         return place.updatedAtMs.map { ServerPlace(place, atMs: $0 - aheadMs) }
     }
 
-    /// Of the books that were begun, the newest of each series. Their times are the server's.
+    /// Positions in begun books, for each series in the newest one. Their times are by the server's clock.
     package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] {
         var places: [ItemURI: ServerPlace] = [:]
         for book in try await home("in-progress") {
@@ -33,20 +33,21 @@ extension SapphoConnector {
         let path = "/api/audiobooks/\(id)/progress"
         let before = note.over ?? .none
         let isInside = note.place.positionMs >= Self.leastMs || note.place.isFinished
-        // What is finished stays so at the server until it is deleted, and a place at the beginning is not taken.
+        // The server keeps a book finished until its progress is deleted, and refuses a position near the beginning.
         if before.isFinished && !note.place.isFinished || !isInside && before != .none {
             try await server.tell(.delete, path, allowing: [404])
         }
         guard isInside else { return }
         await own.note(note.device)
         do throws(SourceFault) { try await server.tell(.post, path, Self.body(note)) } catch {
-            // The server fails at a book that it does not have any more.
+            // The server answers with an internal error for a deleted book.
             if error.code == .unavailable { _ = try await book(id) }
             throw error
         }
     }
 
-    /// Whole seconds, rounded down: the apps for phones cannot read others. A book that was finished is heard from its beginning.
+    /// The request body. Positions are whole seconds, rounded down, because the phone apps cannot read fractions. A
+    /// finished book starts at its beginning next time.
     private static func body(_ note: ServerPlaceNote) -> String {
         let isFinished = note.place.isFinished
         let client = JSONText.object([("name", JSONText.string(note.device)), ("platform", JSONText.string(platform))])

@@ -1,4 +1,5 @@
-/// Devices of the account's person that play a book elsewhere: the newest can be gone on with here. This hub's own rooms are left out.
+/// Devices of the user that play a book elsewhere, so that the newest can be continued here. This hub's own rooms are
+/// left out.
 import BatonCore
 package import BatonSeams
 

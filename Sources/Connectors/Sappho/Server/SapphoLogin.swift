@@ -1,13 +1,13 @@
-/// Who the hub is at the server: an API key, or a token that a user's password brings.
+/// The hub's credentials at the server: an API key, or a token that is obtained with the user's password.
 ///
-/// A token is asked for by one call at a time, because newer servers end all tokens of an account whose refresh token is used twice.
-/// A refusal is remembered for a while: five wrong passwords lock the user out. A user with a second factor is asked for a code
-/// once; the hub makes an API key then, and keeps that in the place of the password.
+/// Only one call at a time requests a token, because newer servers revoke all tokens of an account if a refresh token
+/// is used twice. A refusal is remembered for a while, since five wrong passwords lock the user out. A user with a
+/// second factor is asked for a code once; the hub then creates an API key and stores it in place of the password.
 import BatonJSON
 import BatonSeams
 
 actor SapphoLogin {
-    /// Sends one question without a token, or with this one.
+    /// Sends a request with this token, or without one.
     typealias Ask =
         @Sendable (_ method: HTTPCall.Method, _ path: String, _ body: String?, _ token: String?) async throws(SourceFault) ->
         SapphoReply
@@ -34,7 +34,7 @@ actor SapphoLogin {
         token = secrets.apiKey.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The token to send; `after` is one that the server has just refused.
+    /// The token to send. `after` is a token that the server has just refused.
     func token(after old: String? = nil, _ ask: @escaping Ask) async throws(SourceFault) -> String {
         if let token, token != old { return token }
         if let entering { return try await entering.value.get() }
@@ -59,7 +59,7 @@ actor SapphoLogin {
         }
     }
 
-    /// By the refresh token of newer servers, which is good for one time.
+    /// A token from the refresh token of newer servers, which can be used only once.
     private func refreshed(_ ask: Ask) async -> String? {
         guard let old = refreshToken else { return nil }
         refreshToken = nil
@@ -98,8 +98,8 @@ actor SapphoLogin {
         return try await lasting(try entered(json), ask)
     }
 
-    /// An API key in the place of a token that ends in a week, when no person may be there to type a code. An account that is only tried
-    /// out gets none.
+    /// Creates an API key to replace the token, which expires after a week, when no person may be there to enter a
+    /// code. An account under test gets none.
     private func lasting(_ token: String, _ ask: Ask) async throws(SourceFault) -> String {
         guard let renew else { return token }
         let body = JSONText.object([("name", JSONText.string("Baton")), ("expires_in_days", "null")])
@@ -117,7 +117,7 @@ actor SapphoLogin {
 
     // MARK: Sentences
 
-    /// An account that is only tried out has no name yet, and one of the hub's settings is changed there.
+    /// The command needs a name, which an account under test lacks. Accounts in the hub's settings are changed there.
     private var advice: String { renew == nil ? "with the account" : "by baton source set \(name)" }
 
     var mustChange: SourceFault {
@@ -126,7 +126,7 @@ actor SapphoLogin {
             "“\(title)” wants this user to choose another password. Sign in at \(address), choose one, and give it here \(advice).")
     }
 
-    /// What the server said, as the end of a sentence, unless it repeats a secret.
+    /// The server's message as the end of a sentence, unless it contains a secret.
     func said(_ message: String?) -> String {
         let hidden = [token, refreshToken, secrets.password, secrets.apiKey, secrets.code].compactMap { $0 }.filter { !$0.isEmpty }
         guard let message, !hidden.contains(where: message.contains), !message.contains("Bearer") else { return "." }

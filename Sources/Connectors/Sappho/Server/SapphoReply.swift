@@ -1,4 +1,4 @@
-/// An answer of a Sappho server, read to its end and bounded, and what it says to people.
+/// A complete answer of the server, limited in size, and its message for people.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -6,9 +6,9 @@ import BatonSeams
 struct SapphoReply: Sendable {
     var status: Int
     var body: [UInt8]
-    /// How long the server asks to be left alone.
+    /// The pause that the server asks for.
     var retryAfterMs: Int?
-    /// What the server's clock showed, in milliseconds since 1970.
+    /// The server's clock, in milliseconds since 1970.
     var dateMs: Int64?
 
     init(status: Int, body: [UInt8]) {
@@ -24,12 +24,12 @@ struct SapphoReply: Sendable {
 
     var isWell: Bool { 200..<300 ~= status }
 
-    /// `nil` for a page or other text: the server answers so where it does not know a path.
+    /// The parsed body; `nil` for a web page or other text, which the server sends for unknown paths.
     var json: JSON? { try? JSON.parse(body, limits: Self.limits) }
 
     var message: String? { json.flatMap { $0.line("error", most: 160) ?? $0.line("message", most: 160) } }
 
-    /// For lists of two thousand books with their descriptions.
+    /// Limits that allow lists of two thousand books with their descriptions.
     private static let limits = {
         var limits = JSONLimits()
         limits.depth = 12

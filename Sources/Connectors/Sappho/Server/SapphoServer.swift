@@ -1,6 +1,6 @@
-/// The server of one account: its address, and questions to it as the account's user.
+/// Requests to the server of one account, as its user.
 ///
-/// Keys and tokens go in a header, to this server and to no other. Sentences name the account and never repeat them.
+/// Keys and tokens are sent in a header, to this server only. Messages name the account and never contain secrets.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -25,7 +25,7 @@ struct SapphoServer: Sendable {
 
     // MARK: Questions
 
-    /// Asks and returns what the server answers well.
+    /// Sends a GET request and returns the answer of a successful one.
     func ask(_ path: String, _ query: Query = [], isPublic: Bool = false) async throws(SourceFault) -> JSON {
         let reply = try await isPublic ? self.reply(.get, path, nil, nil) : self.reply(.get, path + Self.text(query))
         guard reply.isWell else { throw await fault(reply) }
@@ -33,7 +33,7 @@ struct SapphoServer: Sendable {
         return json
     }
 
-    /// Of a question whose answer is a list.
+    /// Sends a request whose answer is a list.
     func list(_ path: String, _ query: Query = []) async throws(SourceFault) -> [JSON] {
         guard let rows = try await ask(path, query).array else {
             throw SourceFault(.failed, "“\(title)” answers with something that is no list.")
@@ -41,7 +41,8 @@ struct SapphoServer: Sendable {
         return rows
     }
 
-    /// Changes something. What would count twice is sent `once`. A status in `allowing` counts as done.
+    /// Sends a change. With `once` it is not repeated, because it would count twice. A status in `allowing` counts as
+    /// success.
     @discardableResult
     func tell(
         _ method: HTTPCall.Method, _ path: String, _ body: String? = nil, once: Bool = false, allowing: Set<Int> = []
@@ -51,7 +52,7 @@ struct SapphoServer: Sendable {
         return reply
     }
 
-    /// The answer to the account's user, whatever its status. A token that has ended is replaced once.
+    /// The answer to a request with any status. An expired token is replaced once.
     func reply(
         _ method: HTTPCall.Method, _ path: String, _ body: String? = nil, once: Bool = false
     ) async throws(SourceFault) -> SapphoReply {
@@ -84,8 +85,8 @@ struct SapphoServer: Sendable {
 
     // MARK: Files
 
-    /// Ranges of it are asked for by their beginning alone: the server refuses an end behind the last byte, and a range from the end,
-    /// instead of giving what there is.
+    /// Opens a file. Ranges are requested without an end: the server refuses an end after the last byte, and suffix
+    /// ranges.
     func open(_ path: String, _ limits: HTTPCallLimits) async throws(SourceFault) -> any ByteSource {
         let token = try await login.token(ask)
         do throws(SourceFault) { return try await http.open(call(.get, path, token, limits)) } catch {
@@ -95,7 +96,8 @@ struct SapphoServer: Sendable {
         }
     }
 
-    /// The token stands in the URL, where this server looks for it; sentences about a WebSocket name its host alone.
+    /// A request for a WebSocket. This server expects the token in the URL, so messages about the connection mention
+    /// only its host.
     func socket(_ path: String) async throws(SourceFault) -> WebSocketRequest {
         let token = try await login.token(ask)
         return WebSocketRequest(address.webSocket("\(path)?token=\(PercentText.encoded(token))"), policy: address.policy)
