@@ -1,4 +1,4 @@
-/// A book as described by the server. Missing members stay unknown, and a row without an id or title is skipped.
+/// A book as described by the server. Missing members stay unknown, and a row without an id is skipped.
 import BatonCore
 import BatonJSON
 
