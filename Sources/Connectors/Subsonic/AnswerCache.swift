@@ -1,16 +1,16 @@
-/// Pages that were fetched lately, so that a list that is scrolled back and forth is fetched once. Bounded in rows and in time,
-/// and emptied when something was changed through this connector.
+/// Caches lists for a few minutes, so that scrolling back and forth fetches them once. Limited in rows and time, and
+/// emptied after each change made through this connector.
 import BatonCore
 import BatonSeams
 
 actor AnswerCache {
-    /// The rows of one answer, and the state of the list that they came from.
+    /// The rows of one answer, with the version of their list.
     struct Answer: Equatable, Sendable {
         var rows: [ItemRow]
         var version: String?
-        /// What the list itself is called, where the answer says so.
+        /// The list itself as a row, if the answer includes it.
         var head: ItemRow?
-        /// The server had as many as were asked for, so there may be more behind them.
+        /// The answer has as many rows as requested, so more may follow.
         var isFull = false
     }
 
@@ -24,7 +24,7 @@ actor AnswerCache {
     private var kept: [String: Kept] = [:]
     private var rows = 0
     private var uses: UInt64 = 0
-    /// Counts `forget`, so that an answer that was under way meanwhile is not kept.
+    /// Counts calls of `forget`, so that an answer requested before one is not cached.
     private var generation = 0
 
     private static let mostRows = 20_000
@@ -32,7 +32,7 @@ actor AnswerCache {
 
     init(_ clock: Clock) { self.clock = clock }
 
-    /// The answer by this name, or a new one.
+    /// The cached answer with this name, or a fetched one.
     func answer(
         _ name: String, _ fetch: @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -67,8 +67,8 @@ actor AnswerCache {
     }
 }
 
-/// What is known of single songs from the lists that they were seen in: a song that was just chosen is played without asking
-/// the server for its length and format first.
+/// Facts about songs from lists that were fetched, so that a song from a list plays without another request for its
+/// length and format.
 actor KnownSongs {
     private var facts: [String: SongFacts] = [:]
     private var order: [String] = []
@@ -86,15 +86,15 @@ actor KnownSongs {
 
     subscript(id: String) -> SongFacts? { facts[id] }
 
-    /// The server's content may be another one now.
+    /// Drops the song's length, because its file may have changed on the server.
     func forget(_ id: String) { facts[id]?.bytes = nil }
 }
 
-/// How a song is stored at its server.
+/// A song's file on its server.
 struct SongFacts: Equatable, Sendable {
     var id: String
     var title: String
-    /// `nil` when the server does not say, or says nonsense.
+    /// The size; `nil` if the server does not tell it, or tells an impossible one.
     var bytes: Int64?
     var suffix: String?
     var durationMs: Int?
@@ -126,7 +126,7 @@ struct SongFacts: Equatable, Sendable {
         }
     }
 
-    /// A name by whose ending decoders know the format. No part of it is a path.
+    /// A file name whose suffix tells decoders the format. No part of it is a path.
     func name(_ suffix: String?) -> String {
         let stem = title.replacing("/", with: "-").filter { !$0.isNewline && $0 != "\0" }
         return suffix.map { "\(stem).\($0)" } ?? stem

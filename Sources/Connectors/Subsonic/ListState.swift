@@ -1,4 +1,4 @@
-/// A playlist as its server has it now, and what a change makes of it. A value.
+/// The current state of a playlist on the server, and the result of changes to it. A value.
 import BatonCore
 import BatonSeams
 
@@ -7,7 +7,7 @@ struct ListState: Equatable, Sendable {
     var comment: String
     var isPublic: Bool
     var songs: [String]
-    /// Where each song stands among all entries of the server, for lists that hold other things too.
+    /// The index of each song among all entries of the list, which may include other items.
     private var places: [Int]
 
     init(_ record: SubsonicRecord) {
@@ -19,7 +19,8 @@ struct ListState: Equatable, Sendable {
         places = entries.compactMap { $0.element.text("id") == nil ? nil : $0.offset }
     }
 
-    /// Differs when anything differs that an edit could destroy. Servers do not all say when a list was changed.
+    /// A text that changes with everything that an edit could overwrite. Not all servers send the time of a list's
+    /// last change.
     var version: String {
         let parts = [name, comment, isPublic ? "1" : "0"] + songs
         return MD5.hex(Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8))
@@ -27,7 +28,7 @@ struct ListState: Equatable, Sendable {
 
     func place(_ song: Int) -> Int { places[song] }
 
-    /// The songs after a change; `nil` for a change that leaves them as they are.
+    /// The songs after a change; `nil` if the change does not concern them.
     func songs(after change: SourceListEdit.Change, _ id: (ItemURI) throws(SourceFault) -> String) throws(SourceFault) -> [String]? {
         var after = songs
         switch change {

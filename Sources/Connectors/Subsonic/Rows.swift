@@ -1,8 +1,8 @@
-/// The server's records as rows. What is missing stays empty; what is too long is cut, since the wire has limits too.
+/// Converts the server's records to rows. Missing members stay empty, and long texts are cut to the limits of messages.
 import BatonCore
 import BatonSeams
 
-/// Makes rows of one source.
+/// Creates the rows of one source.
 struct Rows: Sendable {
     let source: String
 
@@ -10,7 +10,7 @@ struct Rows: Sendable {
 
     // MARK: Songs
 
-    /// `nil` for a directory, a video, and a record without an id.
+    /// A song's row; `nil` for a directory, a video, and a record without an id.
     func song(_ record: SubsonicRecord) -> ItemRow? {
         guard let id = record.text("id"), id.utf8.count <= 1_024, !record.flag("isDir"), !record.flag("isVideo") else { return nil }
         var row = ItemRow(uri: uri(.track(id)), tags: tags(ofSong: record), mark: mark(record))
@@ -30,7 +30,7 @@ struct Rows: Sendable {
         return tags
     }
 
-    /// What is spoken is gone on with at its place.
+    /// Kinds of spoken items, whose playback resumes at the stored position.
     private static let kinds = ["audiobook": ItemKind.chapter, "podcast": .episode]
 
     private func artists(_ record: SubsonicRecord) -> [String] {
@@ -65,7 +65,7 @@ struct Rows: Sendable {
         return row
     }
 
-    /// A directory, or a song in one.
+    /// The row of a directory, or of a song in one.
     func child(_ record: SubsonicRecord) -> ItemRow? {
         guard record.flag("isDir"), let id = record.text("id") else { return song(record) }
         return container(.folder(id), .folder, record.text("title", "name") ?? "Folder", art: art(record))
@@ -85,7 +85,7 @@ struct Rows: Sendable {
         return container(.podcast(id), .playlist, record.text("title", "url") ?? "Podcast", count: count, art: art(record))
     }
 
-    /// An episode that the server has not fetched stands there grey.
+    /// An episode's row, marked as unavailable if the server has not downloaded the episode.
     func episode(_ record: SubsonicRecord, of podcast: String, titled title: String) -> ItemRow? {
         guard let id = record.text("id") else { return nil }
         var tags = tags(ofSong: record)
@@ -97,10 +97,10 @@ struct Rows: Sendable {
 
     func shelf(_ shelf: SubsonicItem.Shelf) -> ItemRow { container(.shelf(shelf), .shelf, shelf.title) }
 
-    /// Artists below one letter of the index.
+    /// The shelf of artists under one letter of the index.
     func letter(_ name: String) -> ItemRow { container(.letter(name), .shelf, name) }
 
-    /// The albums of ten years, by their first.
+    /// The shelf of a decade's albums, by its first year.
     func decade(_ year: Int) -> ItemRow { container(.decade(year), .shelf, "\(year)–\(year + 9)") }
 
     func container(_ item: SubsonicItem, _ kind: ItemKind, _ title: String, count: Int? = nil, art: Artwork? = nil) -> ItemRow {
@@ -128,12 +128,12 @@ struct Rows: Sendable {
         record.int(name).flatMap { 1...9_999 ~= $0 ? $0 : nil }
     }
 
-    /// Older versions of supysonic say it in bits per second.
+    /// The bit rate. Older versions of supysonic send bits per second.
     private func kbps(_ record: SubsonicRecord) -> Int? {
         record.int("bitRate").flatMap { 1...9_999_999 ~= $0 ? ($0 > 10_000 ? $0 / 1_000 : $0) : nil }
     }
 
-    /// Of a year at most: more is no length.
+    /// The duration, if it is at most a year; longer ones are errors.
     private func durationMs(_ record: SubsonicRecord) -> Int? {
         record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Int($0 * 1_000) : nil }
     }
@@ -141,8 +141,8 @@ struct Rows: Sendable {
     func cut(_ text: String) -> String { text.utf8.count <= Self.mostText ? text : String(text.prefix(Self.mostText / 4)) }
 }
 
-/// The name of a cover, which has to fit into what the wire allows for a picture. Where a server's own id does not, the sixteen
-/// bytes of a UUID are written in 22 characters instead of 36.
+/// The name of a cover, whose length is limited. A server's id that is too long is shortened if it is a UUID: its 16
+/// bytes become 22 characters instead of 36.
 struct CoverName: Equatable, Sendable {
     let id: String
     let art: ArtworkID
@@ -154,7 +154,7 @@ struct CoverName: Equatable, Sendable {
         self.art = art
     }
 
-    /// The server's id of a picture's name.
+    /// The server's id for the name of a picture.
     static func id(of name: String) -> String {
         guard name.hasPrefix(mark), let bytes = bytes(name.dropFirst(mark.count)) else { return name }
         let digits = Array(Hex.text(bytes))
@@ -171,7 +171,7 @@ struct CoverName: Equatable, Sendable {
         guard plain.utf8.count == 32, plain == plain.lowercased(), let high = UInt64(plain.prefix(16), radix: 16),
             let low = UInt64(plain.suffix(16), radix: 16)
         else { return nil }
-        // Six bits at a time from the upper end: ten characters and four bits of the upper half lead over to the lower.
+        // Six bits a character, from the highest. The eleventh spans the two halves of the number.
         var text: [UInt8] = []
         let whole = UInt128(high) << 64 | UInt128(low)
         for place in 0..<22 { text.append(letters[Int(truncatingIfNeeded: whole >> UInt128(126 - place * 6) & 63)]) }

@@ -1,9 +1,9 @@
-/// The queue that an account keeps at its server, so that another player can go on: saved and read by the place of the current
-/// song where the server can, else by the song.
+/// The queue that the server stores for an account, so that another player can continue it. The current song is
+/// stored by its index where the server supports that, else by its id.
 package import BatonCore
 package import BatonSeams
 
-/// The methods and names of one way to keep a queue.
+/// Methods and names of one way to store a queue.
 struct SavedQueues: Equatable, Sendable {
     var save: String
     var get: String
@@ -19,7 +19,7 @@ extension SubsonicConnector {
     var queueMethods: SavedQueues { server.memory.has("indexBasedQueue") ? .byIndex : .classic }
 
     func save(_ items: [ItemURI], _ current: ItemURI?, _ ms: Int) async throws(SourceFault) {
-        // The server can keep its own songs only.
+        // The server can store only its own songs.
         let own = items.compactMap { uri -> String? in
             guard case .track(let id)? = SubsonicItem(uri, of: source) else { return nil }
             return id

@@ -1,4 +1,4 @@
-/// How far a search has come in each of the three kinds, which the server counts apart. A value.
+/// The position of a search in artists, albums and songs, which the server counts separately. A value.
 import BatonCore
 import BatonSeams
 
@@ -7,7 +7,7 @@ struct SearchPlace: Equatable, Sendable {
     private(set) var albums = 0
     private(set) var songs = 0
     private(set) var ended: Set<ItemKind> = []
-    /// Rows that are passed over, when the place is named by a number.
+    /// Rows to skip, if the position is given as a number.
     private(set) var skipped = 0
 
     private static let kinds: [ItemKind] = [.artist, .album, .track]
@@ -28,8 +28,8 @@ struct SearchPlace: Equatable, Sendable {
         return "\(artists).\(albums).\(songs).\(bits)"
     }
 
-    /// Cuts the lists of artists, albums and songs to one page and says where the next begins. They alternate in a fixed
-    /// pattern, so that every page shows all kinds, and that a longer page begins as a shorter one does.
+    /// Cuts the lists of artists, albums and songs to one page, and returns the position of the next page. The kinds
+    /// alternate in a fixed pattern, so that each page shows all of them and a longer page begins like a shorter one.
     func page(_ lists: [[ItemRow]], asked: Int) -> ([ItemRow], SearchPlace?) {
         var page: [ItemRow] = []
         var taken = [0, 0, 0]

@@ -1,4 +1,4 @@
-/// Shelves and what is on them, page by page. A page of a long list costs one request wherever it begins.
+/// Shelves and their items, page by page. A page of a long list costs one request, wherever it begins.
 import BatonCore
 package import BatonSeams
 
@@ -50,7 +50,7 @@ extension SubsonicConnector {
         case .podcasts: return try await whole("podcasts", window) { () throws(SourceFault) in try await podcasts() }
         case .years: return ItemPage(of: decades, in: window, version: nil)
         case .random:
-            // Each look from the beginning is another choice.
+            // Each visit from the beginning shows another random choice.
             if window.place == 0 { await cache.forget("random") }
             return try await whole("random", window) { () throws(SourceFault) in
                 let answer = try await server.ask("getRandomSongs", ["size": "100"])
@@ -61,7 +61,7 @@ extension SubsonicConnector {
 
     // MARK: Pages
 
-    /// Of a list that the server gives at once.
+    /// A page of a list that the server sends as a whole.
     private func whole(
         _ name: String, _ window: PageWindow, _ fetch: @Sendable () async throws(SourceFault) -> AnswerCache.Answer
     ) async throws(SourceFault) -> ItemPage {
@@ -69,7 +69,7 @@ extension SubsonicConnector {
         return ItemPage(of: answer.rows, in: window, version: answer.version)
     }
 
-    /// Of a list of albums that the server gives in pieces.
+    /// A page of a list of albums; the server does the paging.
     private func albums(_ parameters: Parameters, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
         let (from, limit) = (window.place, min(max(1, window.limit), 500))
         let question = parameters + ["size": String(limit), "offset": String(from)]
@@ -94,7 +94,7 @@ extension SubsonicConnector {
 
     private func byYear(_ first: Int, _ last: Int) -> Parameters { ["type": "byYear", "fromYear": String(first), "toYear": String(last)] }
 
-    /// From the present one down; what is older than recorded music is below the last.
+    /// Decades from the current one down to the first years of recorded music.
     private var decades: [ItemRow] {
         let year = 1970 + Int(clock.wallMs / 31_556_952_000)
         return stride(from: max(1_970, year / 10 * 10), through: 1_900, by: -10).map {

@@ -1,10 +1,10 @@
-/// Playlists and stations as the server keeps them: created, changed and deleted. A list is read again right before, and a change
-/// that was meant for another state of it is refused.
+/// Edits of playlists and stations on the server. A list is read again before each change, and a change for an
+/// outdated version is refused.
 package import BatonCore
 package import BatonSeams
 
 extension SubsonicConnector {
-    /// Ids in one request, so that a server's limit for a request is kept far away.
+    /// Ids in one request, well below the limits of servers.
     private static let mostIDs = 200
 
     @concurrent
@@ -50,7 +50,7 @@ extension SubsonicConnector {
         let before = Set(try await listIDs())
         let first = Parameters("songId", each: Array(ids.prefix(Self.mostIDs)))
         let answer = try await server.ask("createPlaylist", ["name": name] + first, once: true)
-        // Older servers do not say what they have made.
+        // Older servers do not return the new list, so it is found by comparison.
         var id = answer.record("playlist").text("id")
         if id == nil { id = try await listIDs().first { !before.contains($0) } }
         guard let id else { throw SourceFault(.failed, "The server “\(account.title)” does not show the playlist that it made.") }
@@ -99,8 +99,8 @@ extension SubsonicConnector {
         _ = try await server.ask("updatePlaylist", parameters)
     }
 
-    /// The smallest request that makes these songs of the list: what is added at the end or removed is named alone, so that two
-    /// people who add to one list both succeed; any other order replaces all.
+    /// Sends the smallest request for a change. Additions at the end and removals name only their songs, so that two
+    /// people can add to a list at once; any other change replaces the whole list.
     private func write(
         _ songs: [String], over state: ListState, _ change: SourceListEdit.Change, _ id: String
     ) async throws(SourceFault) {
@@ -108,7 +108,7 @@ extension SubsonicConnector {
         case .insert(_, let place) where place >= state.songs.count:
             try await append(Array(songs.dropFirst(state.songs.count)), to: id)
         case .remove(let gone):
-            // The places are those before the request, so all of them have to be in one.
+            // The indices refer to the list before the request, so all of them must be in one request.
             let places = Set(gone).sorted().map { String(state.place($0)) }
             _ = try await server.ask("updatePlaylist", ["playlistId": id] + Parameters("songIndexToRemove", each: places), once: true)
         default:
@@ -146,7 +146,7 @@ extension SubsonicConnector {
             throw SourceFault(.badRequest, "A new station needs a name and an http or https address.")
         }
         let stations = try await stationRecords()
-        // A server would keep the same one twice.
+        // Servers accept duplicate stations, so an existing one is reused.
         if let same = stations.first(where: { $0.text("streamUrl") == url })?.text("id") { return rows.uri(.station(same)) }
         let before = Set(stations.compactMap { $0.text("id") })
         _ = try await server.ask("createInternetRadioStation", ["streamUrl": url, "name": name], once: true)
@@ -172,7 +172,7 @@ extension SubsonicConnector {
             }
         }
         var parameters: Parameters = ["id": id, "streamUrl": url, "name": name]
-        // The server replaces all that it knows of the station.
+        // The server replaces all fields of the station, so the unchanged ones are sent, too.
         parameters.add("homepageUrl", old.text("homePageUrl", "homepageUrl"))
         _ = try await server.ask("updateInternetRadioStation", parameters)
     }

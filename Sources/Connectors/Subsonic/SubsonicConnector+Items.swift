@@ -1,11 +1,11 @@
-/// What an item stands for in a queue, and what is known of it.
+/// Queue entries and details of items.
 package import BatonCore
 package import BatonSeams
 
 extension SubsonicConnector {
-    /// No queue takes more.
+    /// The capacity of a queue.
     private static let mostEntries = 10_000
-    /// Albums of a shelf that is queued as a whole.
+    /// Limit of albums when a whole shelf is queued.
     private static let mostAlbums = 50
     private static let deepestFolder = 16
 
@@ -64,7 +64,7 @@ extension SubsonicConnector {
         return found
     }
 
-    /// Directories may stand in each other in a circle.
+    /// The tracks below these rows. Visited directories are skipped, because directories can form a cycle.
     private func tracks(below list: [ItemRow], depth: Int, _ seen: inout Set<ItemURI>) async throws(SourceFault) -> [ItemRow] {
         var found: [ItemRow] = []
         for row in list where found.count < Self.mostEntries {
@@ -132,7 +132,7 @@ extension SubsonicConnector {
         case .station(let id):
             if let row = rows.station(try await station(id)) { return ItemDetails(row: row) }
         case .shelf(let shelf): return ItemDetails(row: rows.shelf(shelf))
-        // What these are called stands in their names; no request is needed.
+        // These items consist of their name, so that no request is needed.
         case .genre(let name): return ItemDetails(row: rows.container(item, .genre, name))
         case .letter(let name): return ItemDetails(row: rows.container(item, .shelf, name))
         case .decade(let year): return ItemDetails(row: rows.container(item, .shelf, "\(year)–\(year + 9)"))
@@ -146,7 +146,8 @@ extension SubsonicConnector {
         throw SourceFault(.notFound, "The server “\(account.title)” has no such item any more.")
     }
 
-    /// Servers ask others for what they know of an artist, which may take long: then the artist is shown without.
+    /// Adds a description to the artist. Servers query other services for it, which may take long; after a time limit
+    /// it is left out.
     private func describe(_ id: String, _ artist: ItemDetails) async -> ItemDetails {
         var details = artist
         if !server.memory.lacking.contains("getTopSongs") { details.top = rows.uri(.top(id)) }
@@ -158,7 +159,7 @@ extension SubsonicConnector {
 
     private func biography(_ info: SubsonicRecord) -> String? {
         guard let text = info.text("biography") else { return nil }
-        // Some of them hold links as HTML.
+        // Some descriptions contain links in HTML.
         var words = ""
         var isInTag = false
         for character in text.prefix(8_000) {
@@ -192,7 +193,7 @@ extension SubsonicConnector {
         return details
     }
 
-    /// An episode is like no song.
+    /// The shelf of similar songs. Episodes have none.
     private func similar(_ item: SubsonicItem) -> ItemURI? {
         guard case .track(let id) = item else { return nil }
         return rows.uri(.similar(id))

@@ -1,4 +1,4 @@
-/// What the server gives at once: each list as rows.
+/// Lists that the server sends as a whole, as rows.
 import BatonCore
 import BatonSeams
 
@@ -8,7 +8,7 @@ extension SubsonicConnector {
         return AnswerCache.Answer(rows: await songRows(album.list("song")), head: rows.album(album))
     }
 
-    /// The artist's albums, and what else can be heard of them.
+    /// The artist's albums, with shelves of top songs and related artists.
     func artist(_ id: String) async throws(SourceFault) -> AnswerCache.Answer {
         let artist = try await server.ask("getArtist", ["id": id]).record("artist")
         var list = artist.list("album").compactMap(rows.album)
@@ -86,7 +86,7 @@ extension SubsonicConnector {
         return AnswerCache.Answer(rows: lists.compactMap(rows.playlist))
     }
 
-    /// A playlist holds songs. Whatever else a server puts into one, such as the list itself, is left out.
+    /// The songs of a playlist. Other entries, such as the playlist itself on some servers, are left out.
     func playlist(_ id: String) async throws(SourceFault) -> AnswerCache.Answer {
         let list = try await server.ask("getPlaylist", ["id": id]).record("playlist")
         let state = ListState(list)
@@ -135,25 +135,25 @@ extension SubsonicConnector {
         return episode
     }
 
-    // MARK: What is alike
+    // MARK: Similar items
 
     func top(_ artist: String) async throws(SourceFault) -> [ItemRow] {
         var parameters: Parameters = ["count": "50"]
         if server.memory.has("topSongsByArtistId") { parameters.add("id", artist) }
-        // Servers without that extension know the artist by name alone.
+        // Servers without that extension find the artist only by name.
         parameters.add("artist", try await server.ask("getArtist", ["id": artist]).record("artist").text("name"))
         return await songRows(try await server.ask("getTopSongs", parameters).record("topSongs").list("song"))
     }
 
-    /// Those that the server has itself.
+    /// Similar artists that are on the server.
     func relatedArtists(_ answer: SubsonicRecord) -> [ItemRow] {
         answer.record("artistInfo2").list("similarArtist").compactMap(rows.artist)
     }
 
-    /// As the server knows it; else other songs of the same genre.
+    /// Similar songs according to the server, else songs of the same genre.
     func similarRows(_ id: String, count: Int) async throws(SourceFault) -> [ItemRow] {
         let song = try await server.ask("getSong", ["id": id]).record("song")
-        // The song itself may be among them.
+        // One more, because the song itself may be among them.
         let size = String(min(max(1, count) + 1, 500))
         var records: [SubsonicRecord] = []
         for (method, key) in [("getSimilarSongs2", "similarSongs2"), ("getSimilarSongs", "similarSongs")] where records.isEmpty {
@@ -161,7 +161,7 @@ extension SubsonicConnector {
                 let about = method == "getSimilarSongs2" ? song.text("artistId") ?? id : id
                 records = try await server.ask(method, ["id": about, "count": size]).record(key).list("song")
             } catch {
-                // A server without a provider of such knowledge answers with an error of its own choice.
+                // A server without a source of recommendations answers with varying errors.
                 guard [.unsupported, .failed, .notFound].contains(error.code) else { throw error }
             }
         }

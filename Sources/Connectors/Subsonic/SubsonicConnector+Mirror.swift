@@ -1,8 +1,8 @@
-/// A pass over everything that the server has, step by step, for the hub's mirror of it.
+/// Reads everything on the server step by step for the hub's mirror.
 import BatonCore
 package import BatonSeams
 
-/// Where the next step begins: one of the parts of the pass, and how far it has come there.
+/// The start of the next step: a part of the pass, and the position in it.
 private struct MirrorPlace {
     enum Part: String {
         case shelves, albums, songs, albumSongs, lists
@@ -29,7 +29,7 @@ private struct MirrorPlace {
 
 extension SubsonicConnector {
     private static let step = 500
-    /// Of servers that list no songs without a question, albums are fetched one by one: so many in one step.
+    /// Albums in one step, on servers that do not list all songs at once, so that each album takes a request.
     private static let albumStep = 20
 
     @concurrent
@@ -48,8 +48,8 @@ extension SubsonicConnector {
 
     private func page(_ rows: [MirrorRow], _ next: MirrorPlace?) -> MirrorPage { MirrorPage(rows, cursor: next?.text) }
 
-    /// Lists that the server gives at once. A shelf that was read says how many rows it has, so that an empty one is told from one
-    /// that is not kept, such as the folders and the random songs.
+    /// Lists that the server sends as a whole. A shelf that was read includes its number of rows, so that an empty
+    /// shelf differs from one that is not mirrored, such as folders and random songs.
     private func mirrorShelves() async throws(SourceFault) -> MirrorPage {
         var read: [SubsonicItem.Shelf: [ItemRow]] = [:]
         let fetches: [(SubsonicItem.Shelf, @Sendable () async throws(SourceFault) -> AnswerCache.Answer)] = [
@@ -83,20 +83,20 @@ extension SubsonicConnector {
         list.enumerated().map { MirrorRow($0.element, in: rows.uri(container), at: $0.offset) }
     }
 
-    /// `nil` where this server has no such list, or none for this user.
+    /// The list; `nil` if the server lacks it or denies it to this user.
     private func ifOffered<List>(_ fetch: () async throws(SourceFault) -> List) async throws(SourceFault) -> List? {
         do throws(SourceFault) { return try await fetch() } catch  where [.unsupported, .failed, .forbidden].contains(error.code) {
             return nil
         }
     }
 
-    /// As many as people look through.
+    /// The first 100 albums in this order, which is as many as people look through.
     private func firstAlbums(_ order: String) async throws(SourceFault) -> AnswerCache.Answer {
         let list = try await server.ask("getAlbumList2", ["type": order, "size": "100"]).record("albumList2").list("album")
         return AnswerCache.Answer(rows: list.prefix(100).compactMap(rows.album))
     }
 
-    /// Each album where it is browsed: with all, at its artist, in its genres and its decade.
+    /// Albums in all places where they appear: the list of all albums, their artist, genres and decade.
     private func mirrorAlbums(_ from: Int) async throws(SourceFault) -> MirrorPage {
         let albums = try await albumRecords(from, Self.step)
         var list: [MirrorRow] = []
@@ -115,7 +115,7 @@ extension SubsonicConnector {
             list.append(MirrorRow(row, in: rows.uri(.decade(decade)), at: byYear))
             decades.insert(decade)
         }
-        // The last ten years stand first.
+        // The latest decade comes first.
         list += decades.map { MirrorRow(rows.decade($0), in: rows.uri(.shelf(.years)), at: 9_990 - $0) }
         if from == 0, albums.isEmpty { list += [.albums, .years].map(emptyShelf) }
         return page(list, albums.count < Self.step ? MirrorPlace(.songs) : MirrorPlace(.albums, from + albums.count))
@@ -159,7 +159,7 @@ extension SubsonicConnector {
         }
     }
 
-    /// One playlist in a step.
+    /// Reads one playlist.
     private func mirrorList(_ at: Int) async throws(SourceFault) -> MirrorPage {
         let lists: [String]
         do throws(SourceFault) {
@@ -173,7 +173,7 @@ extension SubsonicConnector {
             let uri = rows.uri(.playlist(lists[at]))
             list = try await playlist(lists[at]).rows.enumerated().map { MirrorRow($0.element, in: uri, at: $0.offset) }
         } catch  where error.code == .notFound || error.code == .forbidden {
-            list = []  // Deleted while the pass was under way.
+            list = []  // Deleted during the pass.
         }
         return page(list, MirrorPlace(.lists, at + 1))
     }

@@ -1,14 +1,15 @@
-/// Search, pictures and words.
+/// Search, pictures and lyrics.
 package import BatonCore
 package import BatonSeams
 
 extension SubsonicConnector {
-    /// Songs, albums and artists share the pages: each goes on from its own place, since the server counts them apart.
+    /// Artists, albums and songs share a page. Each kind continues at its own position, because the server counts
+    /// them separately.
     @concurrent
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let kinds: [ItemKind] = query.kinds.isEmpty ? [.artist, .album, .track] : query.kinds
         let place = SearchPlace(query.window)
-        // A place by number is reached by passing over the rows before it.
+        // A numeric position is reached by skipping the rows before it.
         let limit = min(max(1, query.window.limit), 500)
         let most = min(limit + place.skipped, 500)
         let isWanted = { (kind: ItemKind) in kinds.contains(kind) && !place.ended.contains(kind) }
@@ -19,7 +20,7 @@ extension SubsonicConnector {
             "albumOffset": String(place.albums), "songCount": count(.track), "songOffset": String(place.songs),
         ]
         let answer = try await server.ask("search3", parameters).record("searchResult3")
-        // Some servers give what was not asked for.
+        // Some servers also return kinds that were not requested.
         let artists = isWanted(.artist) ? answer.list("artist").prefix(most).compactMap(rows.artist) : []
         let albums = isWanted(.album) ? answer.list("album").prefix(most).compactMap(rows.album) : []
         let songs = isWanted(.track) ? await songRows(Array(answer.list("song").prefix(most))) : []
@@ -36,7 +37,7 @@ extension SubsonicConnector {
 
     // MARK: Pictures
 
-    /// As large as a screen shows one: a cover at its maker's size may be a scan of many megabytes.
+    /// Size of a requested picture, enough for a screen; an original cover may be a scan of many megabytes.
     private static let pictureSize = 1_200
 
     @concurrent
@@ -57,7 +58,7 @@ extension SubsonicConnector {
         return .bytes(bytes)
     }
 
-    // MARK: Words
+    // MARK: Lyrics
 
     @concurrent
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
@@ -75,11 +76,11 @@ extension SubsonicConnector {
         }
     }
 
-    /// Words with their moments before words without.
+    /// Structured lyrics, with preference for timed ones.
     private func structured(_ id: String) async throws(SourceFault) -> Lyrics? {
         let all = try await server.ask("getLyricsBySongId", ["id": id]).record("lyricsList").list("structuredLyrics")
         guard let best = all.first(where: { $0.flag("synced") }) ?? all.first else { return nil }
-        // With a positive offset everything is sung earlier than it is written.
+        // A positive offset means that lines come earlier than their stated times.
         let offset = min(max(best.int("offset") ?? 0, -600_000), 600_000)
         let lines = best.list("line").prefix(Lyrics.mostLines).map { line in
             let start = best.flag("synced") ? line.int("start").map { max(0, min(max($0, 0), 1 << 40) - offset) } : nil

@@ -1,4 +1,4 @@
-/// What was done here is told to the server: favourites, stars, plays, and the queue.
+/// Sends changes made on the hub to the server: favourites, stars, plays, and the queue.
 import BatonCore
 package import BatonSeams
 
@@ -30,7 +30,7 @@ extension SubsonicConnector {
         }
     }
 
-    /// Looked up at the server: a note whose answer was lost is repeated only when it is missing there.
+    /// Whether a change whose answer was lost has reached the server. It is repeated only if it is missing there.
     @concurrent
     package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
         switch note {
@@ -43,7 +43,7 @@ extension SubsonicConnector {
         case .played(let uri, let atMs):
             guard case .track(let id) = try item(uri) else { return nil }
             let song = try await song(id)
-            // Some servers round to seconds. One that never heard the song shows no moment, and a count of nothing.
+            // Some servers round to seconds. A song that was never played has no time and a count of 0.
             if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played / 1_000 >= atMs / 1_000 }
             return song.int("playCount") == 0 ? false : nil
         case .progress(let note): return try await place(of: note.uri).map { $0.isSame(as: note.place) }
@@ -51,7 +51,7 @@ extension SubsonicConnector {
         }
     }
 
-    /// An episode is no song, so the server counts none of its plays.
+    /// The id of a played song. Servers do not count plays of episodes.
     private func played(_ uri: ItemURI) throws(SourceFault) -> String? {
         switch try item(uri) {
         case .track(let id): id

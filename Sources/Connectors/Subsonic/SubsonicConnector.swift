@@ -1,7 +1,7 @@
 /// An account at a Subsonic server (Navidrome, supysonic, gonic and others) as a source.
 ///
-/// Items are named by the server's ids below the account's name; no address and no secret is part of a name. What the server
-/// cannot do is found out when it is asked for, and remembered for a day.
+/// URIs contain the account's name and the server's ids, never an address or a secret. Features that the server lacks
+/// are found when they are used, and remembered for a day.
 import BatonCore
 package import BatonSeams
 
@@ -46,7 +46,7 @@ package struct SubsonicConnector: Connector {
         let way = queueMethods
         if !lacking.contains(way.save), !lacking.contains(way.get) {
             abilities.insert(.savedQueue)
-            // It is told each change of the queue only where its owner wants that.
+            // The server gets each change of the queue only if the owner chose that option.
             if account.options["sync_queue"] == "yes" { abilities.insert(.queue) }
         }
         if !lacking.contains("getBookmarks") { abilities.insert(.progress) }
@@ -75,7 +75,7 @@ package struct SubsonicConnector: Connector {
         return item
     }
 
-    /// Songs as rows; what they are stored as is remembered for playing.
+    /// Rows of songs. Facts about their files are remembered for playback.
     func songRows(_ records: [SubsonicRecord]) async -> [ItemRow] {
         await songs.note(records.compactMap(SongFacts.init))
         return records.compactMap(rows.song)

@@ -1,5 +1,5 @@
-/// What the URIs of this source name: `NAME:track/ID`, `NAME:shelf/newest` and so on. The server's ids stand in them
-/// percent-encoded and are nothing but text here: no path and no address is made of them.
+/// The items behind this source's URIs: `NAME:track/ID`, `NAME:shelf/newest` and so on. The server's ids are
+/// percent-encoded and treated as plain text: no path or address is made from them.
 import BatonCore
 
 enum SubsonicItem: Equatable, Sendable {
@@ -11,18 +11,18 @@ enum SubsonicItem: Equatable, Sendable {
     case station(String)
     case podcast(String)
     case episode(podcast: String, id: String)
-    /// One of the server's music folders, and a directory below one.
+    /// A music folder of the server, and a directory below one.
     case root(String)
     case folder(String)
-    /// Artists below one letter of the index.
+    /// Artists under one letter of the index.
     case letter(String)
-    /// Ten years, by their first.
+    /// A decade, by its first year.
     case decade(Int)
     case shelf(Shelf)
-    /// Songs like this one, and an artist's most heard: containers that can be queued.
+    /// Songs similar to a song, and an artist's top songs: containers that can be queued.
     case similar(String)
     case top(String)
-    /// Artists like this one.
+    /// Artists similar to an artist.
     case related(String)
 
     enum Shelf: String, CaseIterable, Sendable {
@@ -48,7 +48,7 @@ enum SubsonicItem: Equatable, Sendable {
         }
     }
 
-    /// `nil` for an item of another source, and for a kind that this one does not have.
+    /// Parses a URI; `nil` for other sources and unknown kinds.
     init?(_ uri: ItemURI, of source: String) {
         guard uri.text.hasPrefix(source + ":") else { return nil }
         let parts = uri.text.dropFirst(source.utf8.count + 1).split(separator: "/", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
-/// The kind `subsonic`: what an account of it needs and may choose.
+/// The kind `subsonic`: the settings of an account.
 package import BatonSeams
 
 package enum SubsonicKind {
-    /// Stations that a server names are heard by `radio`.
+    /// The kind, whose stations are played by `radio`.
     package static func kind(_ radio: any StationHearing) -> SourceKind {
         SourceKind(
             name: "subsonic", title: "Subsonic (Navidrome, supysonic, gonic and others)",
@@ -27,9 +27,9 @@ package enum SubsonicKind {
     }
 }
 
-/// As what songs are asked for.
+/// The format in which songs are requested.
 enum Quality: Equatable, Sendable {
-    /// The file as it is.
+    /// The original file.
     case raw
     case transcoded(format: String, kbps: Int)
 

@@ -1,27 +1,28 @@
-/// How the sound of one song is asked for: as a play or as a copy, as it is or transcoded, from its beginning or from a place in it.
+/// Requests a song's sound: as a play or a copy, original or transcoded, from its beginning or from a position.
 import BatonSeams
 
 struct PlayOpening: Sendable {
     enum Form: Equatable, Sendable {
-        /// The file as it is.
+        /// The original file.
         case raw
-        /// Transcoded; with `bytesPerSecond` a place in it is a moment, at which the server can begin (`timeOffset`).
+        /// Transcoded. With `bytesPerSecond` a byte position maps to a time at which the server can begin (`timeOffset`).
         case transcoded(format: String, kbps: Int, bytesPerSecond: Int64?)
     }
 
     let server: SubsonicServer
     let id: String
     let form: Form
-    /// Whether the first request is a play. A copy is none.
+    /// Whether the first request counts as a play. Copies do not.
     let isPlay: Bool
 
     var limits: HTTPCallLimits { isPlay ? .stream : .copy }
 
-    /// The length of a transcoded song is estimated, and a little more than enough. What is missing at its end is filled with
-    /// zeros, which decoders of such formats skip.
+    /// Whether missing bytes at the end are filled with zeros, which decoders of such formats skip. The length of a
+    /// transcoded song is estimated a little too high.
     var padsEnd: Bool { if case .transcoded = form { true } else { false } }
 
-    /// So far ahead reading on is cheaper than another request. A server transcodes as fast as it can, which is slower than a copy.
+    /// Distance up to which reading on is cheaper than another request. A transcoding server sends its output slower
+    /// than a copy.
     var shortStep: Int64 {
         switch form {
         case .raw: 512 * 1_024
@@ -29,7 +30,7 @@ struct PlayOpening: Sendable {
         }
     }
 
-    /// The length of what is read, where it is known before.
+    /// The length in bytes, if it is known in advance.
     static func length(_ form: Form, _ facts: SongFacts) -> Int64? {
         switch form {
         case .raw: return facts.bytes
@@ -51,7 +52,7 @@ struct PlayOpening: Sendable {
         do throws(SourceFault) {
             return try await answer("download", ["id": id], at: position, length)
         } catch {
-            // An account may be allowed to listen and not to download.
+            // Some accounts are allowed to stream and not to download.
             guard isPlay, [.forbidden, .unsupported, .failed].contains(error.code) else { throw error }
             return try await answer("stream", ["id": id, "format": "raw"], at: position, length)
         }

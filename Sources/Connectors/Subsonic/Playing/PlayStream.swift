@@ -1,25 +1,25 @@
-/// The sound of one play, read from its server as it is heard.
+/// The sound of one play, read from the server while it plays.
 ///
-/// Some servers count each `stream` request as a play. So there is one for each play, sent when the first byte is read; what a
-/// player reads elsewhere (tags at the end, a place that was sought) comes by `download`, which counts nothing. The last bytes
-/// stay in memory, so that a short step back asks for nothing.
+/// Some servers count each `stream` request as a play, so there is one for each play, sent when the first byte is
+/// read. Reads elsewhere (tags at the end, seeking) use `download`, which is not counted. The latest bytes are kept
+/// in memory, so that a short step back needs no request.
 import BatonSeams
 
 actor PlayStream: ByteSource {
     nonisolated let length: Int64?
     nonisolated let version: ContentVersion?
-    /// Where a server cannot begin in the middle, it is read from the beginning up to there.
+    /// True, because a server that cannot begin at a position is read from the beginning up to it.
     nonisolated let hasRanges = true
 
     private let open: PlayOpening
     private var transfers: [SoundTransfer]
     private var hasPlayed: Bool
-    /// Where a song of unknown length has ended.
+    /// The end of a song whose length was unknown.
     private var foundEnd: Int64?
     private var isBusy = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// A connection for what is heard, and one for a look elsewhere.
+    /// Limit of connections: one for playback and one for reads elsewhere.
     private static let mostTransfers = 2
 
     init(_ open: PlayOpening, length: Int64?, version: ContentVersion?, first: SoundTransfer? = nil) {
@@ -38,13 +38,13 @@ actor PlayStream: ByteSource {
         do throws(SourceFault) {
             return try await bytes(at: position, count)
         } catch {
-            // A server may close what a pause has left open for long.
+            // A server may close a connection that was idle during a long pause.
             guard wasOpen, error.code == .unavailable else { throw error }
             return try await bytes(at: position, count)
         }
     }
 
-    /// A transcoded song may end before or after what was estimated, so its bytes are read.
+    /// The connection for direct forwarding. A transcoded song may be shorter or longer than estimated, so it has none.
     func connection(at position: Int64) async -> BodyConnection? {
         guard case .raw = open.form, let length, position < length else { return nil }
         await enter()
@@ -62,7 +62,7 @@ actor PlayStream: ByteSource {
                 transfers.append(transfer)
                 return bytes
             }
-            // On a fault the transfer is dropped, which ends it.
+            // After a fault the transfer is dropped, which closes it.
             guard try await transfer.readOn() else { break }
         }
         guard let length, position < length else {
@@ -73,7 +73,7 @@ actor PlayStream: ByteSource {
         throw SourceFault(.unavailable, "The server ended the song after \(transfer.end) of \(length) bytes.")
     }
 
-    /// Taken out while it is used.
+    /// Takes a transfer out of the list while it is in use.
     private func transfer(at position: Int64) async throws(SourceFault) -> SoundTransfer {
         if let at = transfers.firstIndex(where: { $0.reaches(position, step: open.shortStep) }) { return transfers.remove(at: at) }
         if transfers.count >= Self.mostTransfers { transfers.removeFirst().body.cancel() }
@@ -82,7 +82,7 @@ actor PlayStream: ByteSource {
         return try await open.begin(at: position, isFirst: isFirst, length: length)
     }
 
-    /// Reads follow each other, since two of them would compete for one transfer.
+    /// Waits for its turn, because two reads would compete for one transfer.
     private func enter() async {
         guard isBusy else {
             isBusy = true
@@ -96,7 +96,7 @@ actor PlayStream: ByteSource {
     }
 }
 
-/// One answer of the server, how far it was read, and the last of what was read.
+/// A response of the server with its position and the latest bytes.
 struct SoundTransfer: Sendable {
     private struct Piece: Sendable {
         var start: Int64
@@ -105,7 +105,7 @@ struct SoundTransfer: Sendable {
     }
 
     let body: any HTTPBody
-    /// The position behind the last byte that was read.
+    /// The position after the last byte that was read.
     private(set) var end: Int64
     private var pieces: [Piece] = []
     private var held = 0
@@ -117,12 +117,12 @@ struct SoundTransfer: Sendable {
         end = start
     }
 
-    /// Whether reading on leads to this position soon.
+    /// Whether reading on reaches this position soon.
     func reaches(_ position: Int64, step: Int64) -> Bool {
         position >= (pieces.first?.start ?? end) && position <= end + step
     }
 
-    /// `nil` when it was not read so far yet. A piece that is wanted whole is not copied.
+    /// The bytes at this position; `nil` if they were not read yet. A piece that is wanted as a whole is not copied.
     func bytes(at position: Int64, _ count: Int) -> [UInt8]? {
         guard let piece = pieces.last(where: { $0.start <= position && position < $0.end }) else { return nil }
         if piece.start == position, piece.bytes.count <= count { return piece.bytes }
@@ -130,7 +130,7 @@ struct SoundTransfer: Sendable {
         return Array(piece.bytes[from..<min(piece.bytes.count, from + count)])
     }
 
-    /// False at the end.
+    /// Reads the next piece; returns false at the end.
     mutating func readOn() async throws(SourceFault) -> Bool {
         let bytes: [UInt8]
         do throws(HTTPCallFault) {

@@ -1,5 +1,5 @@
-/// Bookmarks of the account: where its person is in a spoken item, an episode or a part of a book. Servers give each song one at
-/// most. One that was finished has none.
+/// Bookmarks of the account, which hold positions in audiobooks and episodes. A server keeps at most one for each
+/// song, and none for finished ones.
 package import BatonCore
 package import BatonSeams
 
@@ -12,13 +12,14 @@ extension SubsonicConnector {
             let aheadMs = await server.aheadMs
             return mark.map { ServerPlace(bookmark: $0, aheadMs: aheadMs) }
         } catch {
-            // A server without bookmarks keeps no places, which is no mistake.
+            // A server without bookmarks stores no positions, which is no error.
             guard error.code == .unsupported else { throw error }
             return nil
         }
     }
 
-    /// Bookmarks of songs. That of an episode stands at the song that is streamed of it, which does not name the episode.
+    /// Positions from the bookmarks of songs. An episode's bookmark belongs to the song that streams it, which does
+    /// not name the episode, so it is left out.
     @concurrent
     package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] {
         var places: [ItemURI: ServerPlace] = [:]
@@ -51,7 +52,7 @@ extension SubsonicConnector {
         }
     }
 
-    /// An episode is bookmarked as the song that is streamed of it.
+    /// The id of the song to bookmark. An episode is bookmarked by the song that streams it.
     private func bookmarked(_ uri: ItemURI) async throws(SourceFault) -> String {
         switch try item(uri) {
         case .track(let id): return id

@@ -1,4 +1,4 @@
-/// How items are played and copied.
+/// Playback and copies of items.
 package import BatonCore
 package import BatonSeams
 
@@ -32,7 +32,7 @@ extension SubsonicConnector {
             return NamedBytes(name, PlayStream(opening, length: length, version: version))
         }
         guard form == .raw else { return NamedBytes(name, PlayStream(opening, length: nil, version: nil)) }
-        // Players want to know how long a file is, and this server says it only together with the file.
+        // Players need the file's length, which this server tells only in the response with the file.
         let answer = try await server.open(
             isPlay ? "stream" : "download", isPlay ? ["id": facts.id, "format": "raw"] : ["id": facts.id], limits: opening.limits)
         let length = answer.header("content-length").flatMap { Int64($0) }
@@ -41,12 +41,12 @@ extension SubsonicConnector {
 
     private var form: PlayOpening.Form {
         guard case .transcoded(let format, let kbps) = quality else { return .raw }
-        // Frames of these formats stand alone and all have one length, so that a byte's place is a moment.
+        // In these formats all frames have the same length and are independent, so that a byte position maps to a time.
         let isEven = ["mp3", "aac"].contains(format)
         return .transcoded(format: format, kbps: kbps, bytesPerSecond: isEven ? Int64(kbps) * 125 : nil)
     }
 
-    // MARK: What is known
+    // MARK: Facts
 
     private func facts(_ id: String) async throws(SourceFault) -> SongFacts {
         if let known = await songs[id] { return known }
@@ -69,7 +69,7 @@ extension SubsonicConnector {
 
     // MARK: Stations
 
-    /// The server names an address elsewhere, so it is heard without any secret and under the rule for addresses.
+    /// Plays a station. Its address leads to another server, so no secret is sent and the address policy applies.
     private func station(playing id: String) async throws(SourceFault) -> Playable {
         let (title, address) = try await place(ofStation: id)
         return try await radio.play(address, title: title, server.policy)

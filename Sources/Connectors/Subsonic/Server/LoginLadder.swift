@@ -1,14 +1,14 @@
-/// How the connector says who it is, and what it tries after a server has refused one way. A value: errors in, the next way out.
+/// The way to log in, and the next one to try after the server has refused it. A value.
 import BatonCore
 import BatonSeams
 
 /// The ways to log in, the safest first.
 enum Login: String, Equatable, Sendable {
-    /// A key that the server has made for this program, without the user's name.
+    /// An API key that the server created, sent without the user's name.
     case apiKey
-    /// The MD5 of password and salt.
+    /// The MD5 hash of password and salt.
     case token
-    /// The password itself in hexadecimal digits, for servers that keep no passwords that they could read.
+    /// The password in hexadecimal digits, for servers that store passwords only as hashes.
     case plain
 }
 
@@ -17,7 +17,7 @@ struct LoginLadder: Sendable {
     private let hasPassword: Bool
     private var tried: Set<Login> = []
 
-    /// `known` is what the server accepted before.
+    /// Starts with the way that the server accepted before, if it is `known` and its secret is there.
     init(_ secrets: SourceSecrets, known: Login?) {
         let hasPassword = secrets.user != nil && secrets.password != nil
         self.hasPassword = hasPassword
@@ -26,8 +26,8 @@ struct LoginLadder: Sendable {
         current = isUsable ? known ?? first : first
     }
 
-    /// Steps on after an error of login. False when there is nothing left to try: 40 and 44 say that the secret itself is wrong,
-    /// and another way would only show it once more.
+    /// Selects the next way after a login error. Returns false if none is left, or if the error says that the secret
+    /// is wrong (40 and 44): another way would only expose it again.
     mutating func goOn(after error: SubsonicError) -> Bool {
         tried.insert(current)
         guard hasPassword, error.refusesMechanism else { return false }
@@ -41,12 +41,12 @@ struct LoginLadder: Sendable {
 }
 
 extension SubsonicError {
-    /// It says nothing of the login, so this was accepted.
+    /// Whether the error is not about the login, so that the login was accepted.
     var isPastLogin: Bool { ![10, 20, 30, 40, 41, 42, 43, 44].contains(code) }
 }
 
 extension Login {
-    /// What goes into the request beside the method's own parameters.
+    /// The parameters that prove the login.
     func parameters(_ secrets: SourceSecrets, salt: () -> String) -> Parameters {
         switch self {
         case .apiKey: return ["apiKey": secrets.apiKey ?? ""]

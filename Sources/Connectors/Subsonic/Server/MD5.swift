@@ -1,11 +1,11 @@
 import BatonCore
 
-/// MD5 (RFC 1321), with which Subsonic servers want passwords and salts mixed.
+/// MD5 (RFC 1321), with which Subsonic hashes passwords and salts.
 ///
-/// It protects little today; it is what the protocol asks for. The module of OpenSSL is out of reach for connectors, and
-/// sixty-four bytes at a time cost nothing here.
+/// It offers little security today, but the protocol requires it. Connectors cannot use OpenSSL's module, and speed
+/// does not matter for such short inputs.
 enum MD5 {
-    /// In lower-case hexadecimal digits.
+    /// The hash in lower-case hexadecimal digits.
     static func hex(_ bytes: [UInt8]) -> String { Hex.text(digest(bytes)) }
 
     static func digest(_ bytes: [UInt8]) -> [UInt8] {

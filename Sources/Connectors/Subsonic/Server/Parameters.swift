@@ -1,4 +1,4 @@
-/// The parameters of one request, in order; a name may come several times.
+/// The parameters of one request, in order; a name may occur several times.
 import BatonCore
 
 struct Parameters: Equatable, Sendable, ExpressibleByDictionaryLiteral {
@@ -23,7 +23,7 @@ struct Parameters: Equatable, Sendable, ExpressibleByDictionaryLiteral {
         return both
     }
 
-    /// As a query, and as the body of a form.
+    /// The encoded text for a query or the body of a form.
     var encoded: String {
         pairs.map { "\(PercentText.encoded($0.name))=\(PercentText.encoded($0.value))" }.joined(separator: "&")
     }

@@ -1,5 +1,5 @@
-/// What was found out about a server and is kept across restarts: the login that it accepts, its extensions, and the methods
-/// that it does not have. All of it belongs to one address, and what was probed grows old, because servers are updated.
+/// Facts about a server that are kept across restarts: the login that it accepts, its extensions, and the methods
+/// that it lacks. They belong to one address, and probed facts expire, because servers are updated.
 import BatonSeams
 
 struct ServerMemory: Sendable {
@@ -7,7 +7,7 @@ struct ServerMemory: Sendable {
     private let clock: Clock
     private let mark: String
 
-    /// After so long a server is asked again what it can do.
+    /// Time after which a server's abilities are probed again.
     private static let freshMs: Int64 = 86_400_000
 
     init(_ memory: any SourceMemory, of address: ServerAddress, clock: Clock) {
@@ -22,7 +22,7 @@ struct ServerMemory: Sendable {
         if login != self.login { keep("login", login.rawValue) }
     }
 
-    /// By name, with the versions of each; `nil` when the server was not asked lately.
+    /// Extensions by name, with the versions of each; `nil` if the server was not probed lately.
     var extensions: [String: [Int]]? {
         guard let text = fresh("extensions") else { return nil }
         var known: [String: [Int]] = [:]
@@ -42,7 +42,7 @@ struct ServerMemory: Sendable {
 
     func has(_ name: String) -> Bool { extensions?[name] != nil }
 
-    /// Methods that the server lacked when they were asked for.
+    /// Methods that the server lacked when they were called.
     var lacking: Set<String> { Set((fresh("lacking") ?? "").split(separator: " ").map(String.init)) }
 
     func noteLacking(_ method: String) {

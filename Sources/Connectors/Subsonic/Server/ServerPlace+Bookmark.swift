@@ -1,8 +1,8 @@
-/// Where a bookmark is, and since when.
+/// The position and time in a bookmark.
 import BatonCore
 
 extension ServerPlace {
-    /// With the time of its change by this hub's clock, however wrong the server's is.
+    /// Takes a bookmark. Its time is converted to this hub's clock, because the server's may be wrong.
     init(bookmark: SubsonicRecord, aheadMs: Int64) {
         let atMs = bookmark.text("changed", "created").flatMap { ServerTime.ms($0) }
         self.init(positionMs: min(max(bookmark.int("position") ?? 0, 0), 1 << 40), atMs: atMs.map { $0 - aheadMs })

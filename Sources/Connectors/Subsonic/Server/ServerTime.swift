@@ -1,6 +1,6 @@
 import BatonCore
 
-/// Moments as servers write them: `2026-11-23T03:04:36.123456Z`, with an offset, or without any zone, which is taken as UTC.
+/// Times as servers write them: `2026-11-23T03:04:36.123456Z`, with an offset, or without a zone, which means UTC.
 enum ServerTime {
     /// Milliseconds since 1970; `nil` for other text.
     static func ms(_ text: String) -> Int64? {

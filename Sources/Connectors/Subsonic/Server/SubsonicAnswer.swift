@@ -1,15 +1,15 @@
-/// What a Subsonic server answers, read with leniency: servers leave out empty lists, write numbers as text and text as
-/// numbers, and use HTTP statuses each in its own way.
+/// Lenient parsing of a Subsonic server's answers: servers omit empty lists, mix up numbers and texts, and use HTTP
+/// statuses differently.
 import BatonJSON
 import BatonSeams
 
-/// A record of an answer. Everything may be missing.
+/// A record of an answer, in which every member may be missing.
 struct SubsonicRecord: Equatable, Sendable {
     let json: JSON
 
     init(_ json: JSON) { self.json = json }
 
-    /// Text by the first of these names that has any. Numbers count as text, since some servers write ids so.
+    /// The first of these members that contains text. Numbers count as text, since some servers write ids as numbers.
     func text(_ names: String...) -> String? {
         for name in names {
             switch json[name] {
@@ -54,10 +54,10 @@ struct SubsonicRecord: Equatable, Sendable {
 
     func has(_ name: String) -> Bool { json[name].map { !$0.isNull } ?? false }
 
-    /// A member that is a record; one without members where it is missing.
+    /// A member that is a record; an empty record if it is missing.
     func record(_ name: String) -> SubsonicRecord { SubsonicRecord(json[name] ?? [:]) }
 
-    /// A list of records. A server that has turned its XML into JSON may write a list of one without its brackets.
+    /// A list of records. A server that converts its XML to JSON may write a list of one without brackets.
     func list(_ name: String) -> [SubsonicRecord] {
         switch json[name] {
         case .array(let elements): elements.filter { $0.object != nil }.map(SubsonicRecord.init)
@@ -66,7 +66,7 @@ struct SubsonicRecord: Equatable, Sendable {
         }
     }
 
-    /// The texts of a list of text, or of a list of records that each have this name.
+    /// The texts in a list of texts, or in a list of records that have this member.
     func texts(_ name: String, of member: String) -> [String] {
         guard let elements = json[name]?.array else { return [] }
         return elements.compactMap { element in
@@ -81,17 +81,17 @@ struct SubsonicError: Error, Equatable, Sendable {
     var code: Int
     var message: String?
 
-    /// A token is refused, while the password itself may be accepted. supysonic answers 10 to a token.
+    /// Whether the server refuses this way to log in; it may accept the password itself. supysonic answers 10 to a token.
     var refusesMechanism: Bool { code == 10 || code == 41 || code == 42 }
 }
 
-/// The content of an answer, or why it has none.
+/// The content of an answer, or the reason why it has none.
 enum SubsonicAnswer: Equatable, Sendable {
     case content(SubsonicRecord)
     case error(SubsonicError)
-    /// The server does not know this method.
+    /// The server lacks this method.
     case lacking
-    /// A sentence without its subject.
+    /// The text is a sentence without its subject.
     case unreadable(SourceFault.Code, String)
 
     static let limits: JSONLimits = {
@@ -116,7 +116,7 @@ enum SubsonicAnswer: Equatable, Sendable {
         }
         let error = envelope.record("error")
         let code = error.int("code") ?? 0
-        // supysonic answers so to a method that it does not have.
+        // supysonic answers like this to a method that it lacks.
         if status == 404 || status == 501 || status == 410, code != 70 {
             self = .lacking
         } else {
@@ -129,7 +129,7 @@ enum SubsonicAnswer: Equatable, Sendable {
         return SubsonicRecord(inner)
     }
 
-    /// Plain text, a page of a proxy, XML, or JSON that breaks off.
+    /// The reason why an answer is no JSON: plain text, a proxy's page, XML, or truncated JSON.
     private static func unreadable(_ status: Int, _ bytes: [UInt8]) -> SubsonicAnswer {
         switch status {
         case 404, 405, 410, 501: .lacking

@@ -1,7 +1,7 @@
-/// One Subsonic server: requests, login, extensions, and errors as sentences. It knows no items.
+/// One Subsonic server: requests, login, extensions, and errors as sentences. It does not know items.
 ///
-/// Nothing here is ever logged, because a request may hold a secret. Where the server takes forms, secrets stay out of URLs, so
-/// that no proxy on the way writes them down.
+/// Nothing is logged here, because requests may contain secrets. If the server accepts forms, secrets stay out of
+/// URLs, which proxies may log.
 import BatonCore
 import BatonSeams
 
@@ -25,17 +25,18 @@ struct SubsonicServer: Sendable {
         clock = parts.clock
     }
 
-    /// By how much the server's clock was ahead of this hub's when it answered last.
+    /// The lead of the server's clock over this hub's, from its latest answer.
     var aheadMs: Int64 { get async { await ahead.ms } }
 
-    /// As much as a list of a large library may take.
+    /// Limit of an answer, which may list a large library.
     static let mostBytes: Int64 = 32 << 20
-    /// Longer queries are sent as a form to any server.
+    /// Length from which a query is sent as a form, even to a server without that extension.
     private static let longestQuery = 4_000
 
-    // MARK: Questions
+    // MARK: Requests for content
 
-    /// Asks and returns what is in the envelope. What would count twice is sent `once`.
+    /// Sends a request and returns the content of the envelope. With `once` it is not repeated, because it would
+    /// count twice.
     func ask(
         _ method: String, _ parameters: Parameters = [:], within limit: Duration = HTTPCallLimits().head, once: Bool = false
     ) async throws(SourceFault) -> SubsonicRecord {
@@ -54,7 +55,7 @@ struct SubsonicServer: Sendable {
         }
     }
 
-    /// Opens bytes: a song or a picture. Errors come as JSON, also with status 200, so the type decides.
+    /// Opens the bytes of a song or a picture. Errors arrive as JSON, even with status 200, so the content type decides.
     func open(
         _ method: String, _ parameters: Parameters, from start: Int64 = 0, limits: HTTPCallLimits = .stream
     ) async throws(SourceFault) -> HTTPAnswer {
@@ -76,18 +77,18 @@ struct SubsonicServer: Sendable {
         }
     }
 
-    /// For what the server names elsewhere.
+    /// The policy for addresses that the server names.
     var policy: AddressPolicy { address.policy }
 
     func lacks(_ method: String) -> SourceFault { SourceFault(.unsupported, "The server “\(title)” does not have “\(method)”.") }
 
     // MARK: Extensions
 
-    /// Asks for the extensions, unless they are known; `anew` in any case. Servers without that method have none.
+    /// Fetches the extensions, unless they are known and `anew` is false. Servers without that method have none.
     func probe(anew: Bool = false) async throws(SourceFault) {
         if !anew, memory.extensions != nil { return }
         var known: [String: [Int]] = [:]
-        // The method needs no login, so it is asked without.
+        // This method needs no login, so no secret is sent.
         if case .content(let record) = try await answer(to: "getOpenSubsonicExtensions", Self.program) {
             for one in record.list("openSubsonicExtensions") {
                 guard let name = one.text("name"), name.utf8.allSatisfy(Self.isPlain), name.utf8.count <= 64 else { continue }
@@ -154,13 +155,13 @@ struct SubsonicServer: Sendable {
             return HTTPCall(.get, "\(url)?\(text)", range: range, limits: limits, policy: address.policy)
         }
         var headers = [HTTPCall.Header("Content-Type", "application/x-www-form-urlencoded")]
-        // libcurl leaves a range out of a form.
+        // libcurl drops its range option for forms, so the header is set here.
         if let range { headers.append(HTTPCall.Header("Range", "bytes=\(range.start)-")) }
         return HTTPCall(.post, url, headers: headers, body: Array(text.utf8), limits: limits, policy: address.policy)
     }
 
-    /// Waits for a server that has too much to do, as long as it says and no longer than ten seconds, twice. What is sent once is
-    /// told to the caller at once, who keeps it and knows better when to try again.
+    /// Repeats a request up to twice if the server is overloaded, after the pause that it asks for, at most ten
+    /// seconds. A request to be sent once fails at once, because its caller queues it and knows when to retry.
     private func patient(_ call: HTTPCall) async throws(SourceFault) -> HTTPAnswer {
         var waits = 0
         while true {
@@ -197,7 +198,7 @@ struct SubsonicServer: Sendable {
         }
     }
 
-    /// The server's own words on one line, unless they could repeat a secret.
+    /// The server's own message on one line, unless it may contain a secret.
     private func spoken(_ message: String?) -> String? {
         guard let message else { return nil }
         let line = String(message.prefix(200).map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
@@ -207,7 +208,7 @@ struct SubsonicServer: Sendable {
         return line.hasSuffix(".") ? line : line + "."
     }
 
-    /// Thirty-two hexadecimal digits in a row may be a token.
+    /// Whether the text contains 32 consecutive hexadecimal digits, which may be a token.
     private static func hasDigest(_ text: String) -> Bool {
         var run = 0
         for character in text {
@@ -218,7 +219,7 @@ struct SubsonicServer: Sendable {
     }
 }
 
-/// What the last answer said of the server's clock.
+/// The offset of the server's clock in its latest answer.
 private actor ServerAhead {
     private(set) var ms: Int64 = 0
 
@@ -226,13 +227,13 @@ private actor ServerAhead {
 }
 
 extension HTTPAnswer {
-    /// Not sound: what says why there is none.
+    /// Whether the body is an error message instead of sound.
     fileprivate var isText: Bool {
         guard let type = header("content-type")?.lowercased() else { return false }
         return type.contains("json") || type.contains("xml") || type.hasPrefix("text/")
     }
 
-    /// So many bytes of the body, and the end of its transfer.
+    /// Reads the beginning of the body and closes its transfer.
     fileprivate func beginning(of most: Int) async -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < most, let piece = try? await body.next() { bytes += piece.prefix(most - bytes.count) }
