@@ -1,6 +1,7 @@
-/// What the server answers, decoded by lists of names: its fields are published nowhere, and differ between its versions.
+/// Lenient decoding of the server's answers with lists of names, because its fields are undocumented and differ
+/// between versions.
 ///
-/// What is missing stays unknown, what is unknown is skipped, and a row that cannot be named is left out.
+/// Missing fields stay unknown, unknown fields are skipped, and a row without an id or name is left out.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -8,10 +9,10 @@ import BatonSeams
 /// A page of a list.
 struct ChadList: Sendable {
     var rows: [JSON]
-    /// How many there are, when the server says so.
+    /// The total number of rows, if the server tells it.
     var total: Int?
 
-    /// `nil` for an answer that is no list.
+    /// Parses a list; `nil` for other answers.
     init?(_ answer: JSON) {
         switch answer {
         case .array(let rows): self.init(rows: rows)
@@ -29,7 +30,7 @@ struct ChadList: Sendable {
 
     private static let names = ["items", "data", "results", "rows", "tracks", "albums"] + ChadCategory.allCases.map(\.rawValue)
 
-    /// The categories that an answer names, in its order: words, rows with a word, or an object of which each member is one.
+    /// The categories in an answer, in its order: texts, rows with a text, or the members of an object.
     static func categories(in answer: JSON) -> [ChadCategory] {
         let words: [String?]
         if let list = ChadList(answer), answer.array != nil || list.rows.contains(where: { $0.string != nil }) {
@@ -46,7 +47,7 @@ struct ChadList: Sendable {
     }
 }
 
-/// One value of a category: an artist, a year.
+/// A value of a category, such as an artist or a year.
 struct ChadValue: Equatable, Sendable {
     var value: String
     var count: Int?
@@ -69,7 +70,7 @@ struct ChadAlbum: Equatable, Sendable {
     var trackCount: Int?
     var durationMs: Int?
     var cover: String?
-    /// What it is in each category, as far as its row says.
+    /// The album's value in each category that its row mentions.
     var values: [ChadCategory: String] = [:]
 
     init?(_ row: JSON) {
@@ -85,7 +86,7 @@ struct ChadAlbum: Equatable, Sendable {
         for category in ChadCategory.allCases where category != .album { values[category] = row.text(category.rawValue) }
     }
 
-    /// As far as its tracks tell.
+    /// An album with the facts that its tracks give.
     init(id: String, tracks: [ChadTrack]) {
         self.id = id
         title = tracks.lazy.map(\.album).first { !$0.isEmpty } ?? ""
@@ -106,9 +107,9 @@ struct ChadTrack: Equatable, Sendable {
     var number: Int?
     var disc: Int?
     var durationMs: Int?
-    /// Where its file is: a path or a whole URL.
+    /// The location of its file: a path or a full URL.
     var place: String?
-    /// `place` was said to be a path, in which a question mark is a part of a name.
+    /// The server declared `place` to be a path, in which a question mark is part of a name.
     var isPath = false
     var cover: String?
 

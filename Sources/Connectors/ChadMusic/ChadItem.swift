@@ -1,8 +1,9 @@
-/// The names of a Chad Music account's items.
+/// The items behind the URIs of a Chad Music account.
 ///
 /// `NAME:shelf/CATEGORY` is a category, `NAME:CATEGORY/VALUE` one of its values, `NAME:album/ID` an album and
-/// `NAME:track/ID/ALBUM/PATH` a track. A track keeps where its file is, relative to the account's address, so that playing it
-/// costs one request; the address itself and all URLs stay out of names, so lists stay right when the server moves.
+/// `NAME:track/ID/ALBUM/PATH` a track. A track's URI includes its file's path relative to the account's address, so
+/// that playing it costs one request. Addresses and URLs stay out of URIs, so that playlists remain valid when the
+/// server moves.
 import BatonCore
 import BatonSeams
 
@@ -12,10 +13,10 @@ enum ChadItem: Equatable, Sendable {
     case album(String)
     case track(ChadTrackName)
 
-    /// As much as a row's URI may be long on the wire, with room for the source's word.
+    /// Longest URI that fits into a message, with room for the source's name.
     private static let mostBytes = 980
 
-    /// `nil` for a URI of another source, and for one that names none of its items.
+    /// Parses a URI; `nil` for other sources and invalid items.
     init?(_ uri: ItemURI, of source: String) {
         guard uri.source == source else { return nil }
         let rest = uri.text.dropFirst(source.count + 1)
@@ -48,11 +49,11 @@ enum ChadItem: Equatable, Sendable {
     }
 }
 
-/// What a track's URI says: its id, that of the album in which the server lists it, and where its file is.
+/// The parts of a track's URI: its id, its album's id, and the path of its file.
 struct ChadTrackName: Equatable, Sendable {
     var id: String
     var album: String
-    /// Relative to the account's address; `nil` when only the server's list says where the file is.
+    /// The path relative to the account's address; `nil` if only the server's list tells where the file is.
     var path: ChadPath?
 
     init(id: String, album: String, path: ChadPath? = nil) {
@@ -61,7 +62,7 @@ struct ChadTrackName: Equatable, Sendable {
         self.path = path
     }
 
-    /// `nil` for text that is none, or whose path leads out of the server's files.
+    /// Parses the text of a URI; `nil` if it is invalid or its path leaves the server's files.
     init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, let id = PercentText.decoded(parts[0]), let album = PercentText.decoded(parts[1]), !id.isEmpty,
@@ -73,7 +74,7 @@ struct ChadTrackName: Equatable, Sendable {
         self.path = path
     }
 
-    /// A path that makes the name too long is left out.
+    /// The text of the URI, without the path if that makes it too long.
     func text(most: Int) -> String {
         let short = "\(PercentText.encoded(id))/\(PercentText.encoded(album))"
         guard let path, short.utf8.count + path.text.utf8.count < most else { return short }
@@ -81,7 +82,7 @@ struct ChadTrackName: Equatable, Sendable {
     }
 }
 
-/// The eight categories by which the server lists its albums.
+/// The eight categories of albums on the server.
 enum ChadCategory: String, CaseIterable, Sendable {
     case artist, year, album, publisher, country, genre, type, status
 
@@ -98,7 +99,7 @@ enum ChadCategory: String, CaseIterable, Sendable {
         }
     }
 
-    /// What kind of container one of its values is.
+    /// The kind of container for a value of this category.
     var kind: ItemKind {
         switch self {
         case .artist: .artist

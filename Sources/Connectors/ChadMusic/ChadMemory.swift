@@ -1,6 +1,6 @@
-/// What the server said a moment ago, so that a list and the pictures and plays that follow it do not ask the same again.
+/// Caches answers of the server for a minute, so that a list and the pictures and plays after it do not repeat requests.
 ///
-/// Bounded in number; rows are true for a short time only. A restart begins with nothing, and everything is found again by asking.
+/// Limited in number and kept in memory only.
 import BatonSeams
 
 actor ChadMemory {
@@ -13,7 +13,7 @@ actor ChadMemory {
 
     init(_ clock: Clock) { self.clock = clock }
 
-    /// However old: only for what changes rarely, an album's title and picture.
+    /// The album, however old its row: titles and pictures rarely change.
     func album(_ id: String) -> ChadAlbum? { albums[id]?.value }
 
     func keep(_ new: [ChadAlbum]) {
@@ -26,7 +26,7 @@ actor ChadMemory {
 
     func forgetTracks(of album: String) { tracks.forget(album) }
 
-    /// Albums of one value of a category, found by looking through all.
+    /// The albums with a value of a category, found by a search through all albums.
     func matches(_ value: String, in category: ChadCategory) -> [ChadAlbum]? { fresh(matches["\(category)/\(value)"]) }
 
     func keep(_ found: [ChadAlbum], of value: String, in category: ChadCategory) {
@@ -42,7 +42,7 @@ actor ChadMemory {
     }
 }
 
-/// The values that were kept last; half of the bound at least.
+/// The latest values, at least half of the limit.
 private struct Recent<Value: Sendable>: Sendable {
     let most: Int
     private var young: [String: (value: Value, atUs: Int64)] = [:]

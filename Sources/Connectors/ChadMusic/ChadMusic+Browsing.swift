@@ -1,4 +1,4 @@
-/// Categories, their values, albums and tracks, page by page; and searching.
+/// Categories, their values, albums and tracks, page by page, and search.
 package import BatonCore
 package import BatonSeams
 
@@ -63,7 +63,7 @@ extension ChadMusic {
             total: total)
     }
 
-    /// A page that is not full is the last, unless the server says how many there are.
+    /// The cursor of the next page. A page that is not full is the last one, unless the server tells the total.
     private static func next(_ from: Int, _ read: Int, _ limit: Int, _ total: Int?) -> String? {
         guard read > 0 else { return nil }
         let isMore = total.map { from + read < $0 } ?? (read >= limit)
@@ -84,7 +84,7 @@ extension ChadMusic {
         return ItemPage(albums.map { row($0) }, cursor: Self.next(from, rows.count, limit, total), total: total)
     }
 
-    /// For a server that knows no question for the albums of one value: all albums are looked through.
+    /// The albums with this value, for a server without such a filter: all of its albums are searched.
     func allAlbums(of value: String, in category: ChadCategory) async throws(SourceFault) -> [ChadAlbum] {
         if let known = await memory.matches(value, in: category) { return known }
         var found: [ChadAlbum] = []
@@ -101,8 +101,8 @@ extension ChadMusic {
 
     // MARK: Search
 
-    /// Values and albums whose names have all words, and such tracks of the albums that were found. The server cannot be asked for
-    /// tracks by their titles, which the mirror finds (`mirrorSearch`).
+    /// Finds values and albums whose names contain all words, and matching tracks of these albums. The server has no
+    /// search for track titles; the mirror finds those (`mirrorSearch`).
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let words = query.text.lowercased().split { $0.isWhitespace }.map(String.init)
         guard !words.isEmpty else { return ItemPage() }
@@ -129,7 +129,7 @@ extension ChadMusic {
         case albums
     }
 
-    /// Albums found whose tracks are looked at too: each costs a request.
+    /// Limit of albums whose tracks are searched, because each costs a request.
     private static let mostLookedInto = 12
 
     private func rows(_ part: SearchPart, _ text: String, _ words: [String], _ limit: Int) async throws(SourceFault) -> [ItemRow] {
@@ -155,6 +155,6 @@ extension ChadMusic {
 }
 
 extension ChadAlbum {
-    /// Also when its row does not say what it is in this category.
+    /// Whether the album has this value, or its row does not tell.
     fileprivate func isOf(_ value: String, in category: ChadCategory) -> Bool { values[category].map { $0 == value } ?? true }
 }

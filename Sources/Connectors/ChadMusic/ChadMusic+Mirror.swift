@@ -1,6 +1,6 @@
-/// A pass over everything that the server has, for the hub's mirror: first the values of each category, then albums with their tracks.
+/// Reads everything on the server for the hub's mirror: first the values of each category, then albums with their tracks.
 ///
-/// The cursor is `CATEGORY.PLACE`; albums come last.
+/// The cursor is `CATEGORY.INDEX`; albums come last.
 import BatonCore
 package import BatonSeams
 
@@ -33,7 +33,7 @@ extension ChadMusic {
         return MirrorPage(rows, cursor: later.map { "\($0.rawValue).0" })
     }
 
-    /// Tells a category without values from one that was not read.
+    /// The row of an empty category, which tells it from one that was not read.
     private func emptyShelf(_ category: ChadCategory) async throws(SourceFault) -> [MirrorRow] {
         var row = row(category)
         row.count = 0
@@ -44,7 +44,7 @@ extension ChadMusic {
         let (albums, read, total) = try await albums(from: from, limit: Self.albumsAtOnce)
         let tracks = try await Self.each(albums) { album async throws(SourceFault) in
             do throws(SourceFault) { return try await self.tracks(of: album.id) } catch {
-                // An album that went away meanwhile, or that the server cannot list, does not keep the others out.
+                // An album that was deleted, or that the server cannot list, does not stop the pass.
                 guard error.code != .unavailable, error.code != .cancelled, error.code != .forbidden else { throw error }
                 return []
             }

@@ -1,4 +1,4 @@
-/// What is queued, played, kept and shown of an item: entries, files and pictures.
+/// Queue entries, files and pictures of items.
 package import BatonCore
 package import BatonSeams
 
@@ -17,10 +17,10 @@ extension ChadMusic {
         return entries
     }
 
-    /// A server may give pages that hold no albums, and never say that one is the last.
+    /// Limit of pages, because a server may send pages without albums and never mark the last one.
     private static let mostPages = 100
 
-    /// The ids of all albums of one value, or of all, in the server's order.
+    /// The ids of all albums of one value, or of all albums, in the server's order.
     private func albums(of value: String, in category: ChadCategory) async throws(SourceFault) -> [String] {
         try await albums(of: uri(.value(category, value)))
     }
@@ -38,7 +38,7 @@ extension ChadMusic {
         return ids
     }
 
-    /// No more than a queue holds.
+    /// The entries of these albums, up to the capacity of a queue.
     private func entries(of albums: [String]) async throws(SourceFault) -> [NewEntry] {
         var entries: [NewEntry] = []
         var rest = albums[...]
@@ -63,8 +63,8 @@ extension ChadMusic {
         try await file(uri, .musicFolders, .copy)
     }
 
-    /// The path in the URI is used where the one who named it may name addresses, or where the server has just listed it; in all other
-    /// cases, and when nothing is there any more, the server's list says where the file is now.
+    /// Opens a track's file. The path in the URI is used if the user may name addresses or the server has just listed
+    /// that path. Otherwise, or if the file is missing there, the server's list tells the current path.
     private func file(_ uri: ItemURI, _ trust: Trust, _ limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
         guard case .track(let name) = try item(uri) else {
             throw SourceFault(.unsupported, "\(uri.text) is no track of “\(server.title)”.")

@@ -1,4 +1,4 @@
-/// What the server lists, as the hub's rows.
+/// Converts the server's items to the hub's rows.
 import BatonCore
 import BatonSeams
 
@@ -46,6 +46,6 @@ extension ChadMusic {
         return name
     }
 
-    /// Named by the album; an album whose id is too long for a picture's name has none.
+    /// The artwork, named by the album's id; `nil` if that id is too long.
     private func picture(of album: String) -> Artwork? { ArtworkID(source: source, name: album).map { Artwork(id: $0.text) } }
 }

@@ -1,4 +1,4 @@
-/// Files that people give to the server.
+/// Uploads of files to the server.
 import BatonCore
 package import BatonSeams
 
@@ -11,7 +11,7 @@ extension ChadMusic {
         guard let type = Self.types[FileName.suffix(of: name) ?? ""] else {
             throw SourceFault(.unsupported, "“\(name)” was not uploaded: its name does not end as that of a file of music.")
         }
-        // A header holds no more than ASCII on many servers.
+        // Many servers accept only ASCII in headers.
         let isPlain = name.utf8.allSatisfy { 32..<127 ~= $0 }
         let headers = [
             HTTPCall.Header("Content-Type", type), HTTPCall.Header("X-Filename", isPlain ? name : PercentText.encoded(name)),

@@ -1,6 +1,6 @@
 /// A Chad Music server as a source: categories, their values, albums and tracks; its files; scans and uploads.
 ///
-/// Every call asks the server, with what `ChadMemory` remembers of a minute before. Nothing here runs on the loop.
+/// Every call asks the server, apart from answers that `ChadMemory` keeps for a minute. Nothing runs on the loop.
 import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -10,9 +10,9 @@ package struct ChadMusic: Connector {
     let server: ChadServer
     let memory: ChadMemory
 
-    /// No more than a queue holds.
+    /// The capacity of a queue.
     static let most = 10_000
-    /// Questions to the server that one question of the hub has under way at once.
+    /// Limit of parallel requests for one call of the hub.
     static let atOnce = 6
 
     package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
@@ -60,7 +60,7 @@ package struct ChadMusic: Connector {
         return shelves
     }
 
-    /// Rows of a category from one place on. A server that knows no pages sends all rows, of which these are cut out.
+    /// Rows of a category from a position. A server without paging sends all rows, from which the page is cut.
     func rows(
         _ category: ChadCategory, from: Int, limit: Int, filter: String? = nil, of value: (ChadCategory, String)? = nil
     ) async throws(SourceFault) -> (rows: [JSON], total: Int?) {
@@ -92,7 +92,7 @@ package struct ChadMusic: Connector {
         return tracks
     }
 
-    /// Asks for many things, a few at a time, and keeps their order.
+    /// Sends several requests, a few in parallel, and returns the answers in order.
     static func each<Input: Sendable, Output: Sendable>(
         _ inputs: [Input], _ ask: @escaping @Sendable (Input) async throws(SourceFault) -> Output
     ) async throws(SourceFault) -> [Output] {

@@ -1,4 +1,4 @@
-/// Chad Music as a kind of account: what one needs, and how its connector is made.
+/// Chad Music as a kind of account: the settings it needs, and how its connector is created.
 package import BatonSeams
 
 package enum ChadMusicKind {

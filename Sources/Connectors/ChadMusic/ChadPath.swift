@@ -1,15 +1,15 @@
-/// Where a file is on the server, relative to the account's address, as it is asked for.
+/// The path of a file on the server, relative to the account's address and percent-encoded.
 ///
-/// Servers write paths plain (`/files/03 Low Tide.flac`) and encoded (`/files/03%20Low%20Tide.flac`). Both become the same text
-/// here. A path never leads upwards, and never to the server's commands, since URIs come from remotes too.
+/// Servers write paths plain (`/files/03 Low Tide.flac`) or encoded (`/files/03%20Low%20Tide.flac`); both become the
+/// same text. URIs also come from remotes, so a path must not lead upwards or to the server's commands.
 import BatonCore
 import BatonSeams
 
 struct ChadPath: Hashable, Sendable {
-    /// Encoded, without a slash in front.
+    /// Percent-encoded, without a leading slash.
     let text: String
 
-    /// `nil` for text that is not encoded, that leads upwards, or that names a command.
+    /// Parses an encoded path; `nil` if it is not encoded, leads upwards, or names a command.
     init?(encoded text: String) {
         let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard !text.isEmpty, Self.isEncoded(text, mayHold: Self.plain), segments.allSatisfy(Self.isName),
@@ -18,12 +18,12 @@ struct ChadPath: Hashable, Sendable {
         self.text = text
     }
 
-    /// As a server writes it. `isURL` is for a member that holds a reference, in which a question mark begins a query; a query
-    /// may hold a key, and such a reference is no path.
+    /// Parses a path as the server writes it. With `isURL` a question mark begins a query, which may contain a key;
+    /// such text is refused.
     init?(written: String, isURL: Bool, below base: String) {
         var text = written
         if isURL, text.contains("?") || text.contains("#") { return nil }
-        // Some servers know below which path a proxy shows them, and write it in front.
+        // Some servers include the base path under which a proxy serves them.
         if !base.isEmpty, text.hasPrefix(base + "/") { text.removeFirst(base.count) }
         while text.hasPrefix("/") { text.removeFirst() }
         if Self.isEncoded(text, mayHold: Self.plain + " ?#"), text.contains("%") {
@@ -34,13 +34,13 @@ struct ChadPath: Hashable, Sendable {
         self.init(encoded: text)
     }
 
-    /// The file's own name, decoded.
+    /// The decoded file name.
     var name: String { text.split(separator: "/").last.flatMap { PercentText.decoded($0) } ?? text }
 
     private static let marks = "!$&'()*+,;=:@"
     private static let plain = "/-._~" + marks
 
-    /// Letters, digits, these characters, and escapes that are whole.
+    /// Whether the text has only letters, digits, these characters and complete escapes.
     private static func isEncoded(_ text: String, mayHold marks: String) -> Bool {
         guard PercentText.decoded(text) != nil else { return false }
         return text.utf8.allSatisfy { byte in
@@ -57,7 +57,7 @@ struct ChadPath: Hashable, Sendable {
         text.replacing(" ", with: "%20").replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 
-    /// One name below another: neither empty nor a step, also when it is decoded once more on the way.
+    /// Whether a segment is a real name, neither empty nor `.` or `..`, even if a proxy decodes it once more.
     private static func isName(_ segment: String) -> Bool {
         guard let name = PercentText.decoded(segment), !name.isEmpty, name != ".", name != ".." else { return false }
         return !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 < 32 || $0 == 127 }

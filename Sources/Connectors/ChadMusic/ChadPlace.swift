@@ -1,10 +1,10 @@
-/// Where the files of a Chad Music server are, and the address of the server itself.
+/// Locations of files on a Chad Music server, and the server's own address.
 import BatonCore
 
-/// Where a file is.
+/// The location of a file.
 enum ChadPlace: Equatable, Sendable {
     case own(ChadPath)
-    /// A whole URL, known only until it was used; `isOwn` when it leads to the account's server.
+    /// A full URL, which is kept only until it is used. `isOwn` if it leads to the account's server.
     case url(String, isOwn: Bool)
 
     var name: String {
@@ -16,7 +16,7 @@ enum ChadPlace: Equatable, Sendable {
     }
 }
 
-/// `host:port` of a URL; the host in lower case, an IPv6 address in its brackets.
+/// `host:port` of a URL, with the host in lower case and an IPv6 address in brackets.
 struct HostAndPort: Equatable, Sendable {
     var host: String
     var port: Int

@@ -1,12 +1,12 @@
-/// An answer of a Chad Music server, bounded, and what it says to people.
+/// An answer of a Chad Music server, limited in size, and its message for people.
 import BatonJSON
 import BatonSeams
 
-/// An answer, read to its end.
+/// A complete answer.
 struct ChadReply: Sendable {
     var status: Int
     var body: [UInt8]
-    /// How long the server asks to be left alone.
+    /// The pause that the server asks for.
     var retryAfterMs: Int?
 
     init(status: Int, body: [UInt8], retryAfterMs: Int? = nil) {
@@ -21,13 +21,13 @@ struct ChadReply: Sendable {
 
     var json: JSON? { try? JSON.parse(body, limits: Self.limits) }
 
-    /// What it says to people: its JSON's message, or its text when that is short.
+    /// The message for people: from the JSON, or the body's text if it is short.
     var message: String? {
         if let json { return json.text("message", "error", "detail") }
         return body.count <= 200 ? String(validating: body, as: UTF8.self).flatMap { $0.contains("<") ? nil : $0 } : nil
     }
 
-    /// For lists of thousands of rows, with ids that may be large numbers.
+    /// Limits that allow lists of thousands of rows, whose ids may be large numbers.
     static let limits = {
         var limits = JSONLimits()
         limits.depth = 12
@@ -40,9 +40,9 @@ struct ChadReply: Sendable {
     }()
 }
 
-/// Text of a server as a part of a sentence.
+/// Server text as a part of a sentence.
 enum DisplayLine {
-    /// Without control characters such as line breaks, and cut to `most` characters.
+    /// The text without control characters such as line breaks, cut to `most` characters.
     static func cut(_ text: String, _ most: Int) -> String {
         let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
         return plain.count <= most ? plain : plain.prefix(most - 1) + "…"

@@ -1,14 +1,14 @@
-/// The server of one account: its address, its key, and questions to it.
+/// Requests to the server of one account, with its key.
 ///
-/// The key goes in a header, to this server and to no other. Sentences name the account and never repeat the key.
+/// The key is sent in a header, to this server only. Messages name the account and never contain the key.
 import BatonCore
 import BatonJSON
 import BatonSeams
 
 struct ChadServer: Sendable {
-    /// Without a slash at its end.
+    /// The address without a trailing slash.
     let address: String
-    /// The path below which the server answers; empty for none.
+    /// The base path of the server; may be empty.
     let basePath: String
     let title: String
     let http: any HTTPCalling
@@ -59,7 +59,7 @@ struct ChadServer: Sendable {
         return value
     }
 
-    /// Status and whole body, whatever the status.
+    /// The status and complete body of an answer, whatever its status.
     func answer(to call: HTTPCall) async throws(SourceFault) -> ChadReply {
         do throws(HTTPCallFault) {
             let answer = try await http.call(call)
@@ -73,10 +73,10 @@ struct ChadServer: Sendable {
         HTTPCall(method, address + path, headers: headers, limits: limits, policy: policy)
     }
 
-    /// Sends a file while it is read.
+    /// Uploads a file while it is read.
     func upload(_ content: any ByteSource, headers more: [HTTPCall.Header]) async throws(SourceFault) -> ChadReply {
         var limits = HTTPCallLimits()
-        // A line may be as slow as it is, as long as something moves; behind the last byte the server may still look at the file.
+        // A slow upload may take any time while bytes move, and the server may check the file after the last byte.
         limits.head = .seconds(86_400)
         limits.total = nil
         limits.silence = .seconds(180)
@@ -88,7 +88,7 @@ struct ChadServer: Sendable {
 
     // MARK: Files
 
-    /// A call for a file, wherever the server says that it is; the key goes to the server itself only.
+    /// A request for a file at any location; the key goes only to the account's server.
     func call(_ place: ChadPlace, limits: HTTPCallLimits) -> HTTPCall {
         switch place {
         case .own(let path): HTTPCall(.get, "\(address)/\(path.text)", headers: headers, limits: limits, policy: policy)
@@ -96,7 +96,7 @@ struct ChadServer: Sendable {
         }
     }
 
-    /// Where the text that the server wrote leads; `nil` for text that leads nowhere.
+    /// The location in the server's text; `nil` if it is invalid.
     func place(_ written: String, isPath: Bool) -> ChadPlace? {
         if let url = WebAddress(written) {
             let isOwn = Self.isBelow(url.text, origin)
@@ -107,7 +107,7 @@ struct ChadServer: Sendable {
             }
             return .url(url.text, isOwn: isOwn)
         }
-        // A scheme that is not the web's, and another server's name without a scheme.
+        // Other schemes than http are refused, and so are URLs of other servers without a scheme.
         guard !written.contains("://"), !written.hasPrefix("//") else { return nil }
         if let path = ChadPath(written: written, isURL: !isPath, below: basePath) { return .own(path) }
         guard !isPath, let question = written.firstIndex(of: "?"),
@@ -143,7 +143,7 @@ struct ChadServer: Sendable {
         }
     }
 
-    /// What the server said, as the end of a sentence; without what could be the key.
+    /// The server's message as the end of a sentence, without text that could be the key.
     func said(_ message: String?) -> String {
         let plain = message?.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ") ?? ""
         guard !plain.isEmpty, !plain.contains(key) else { return "." }

@@ -1,8 +1,8 @@
-/// Members of an answer by several names, with the forms in which servers write one value.
+/// Members of an answer under several names, with the different forms in which servers write a value.
 import BatonJSON
 
 extension JSON {
-    /// Text, a whole number as its digits, or the first of a list of texts.
+    /// Text, the digits of a whole number, or the first of a list of texts.
     var plainText: String? {
         switch self {
         case .string(let text): text.isEmpty ? nil : text
@@ -14,7 +14,7 @@ extension JSON {
 
     func text(_ names: String...) -> String? { names.lazy.compactMap { self[$0]?.plainText }.first }
 
-    /// Also from text such as `3` or `3/12`, and from the length of a list.
+    /// A number, also from text such as `3` or `3/12`, or from the length of a list.
     func number(_ names: String...) -> Int? {
         names.lazy.compactMap { name in
             switch self[name] {
@@ -29,13 +29,13 @@ extension JSON {
 
     private static var mostNumber: Int { 1 << 40 }
 
-    /// From a number, or from the beginning of a date.
+    /// A year from a number, or from the beginning of a date.
     func year(_ name: String) -> Int? {
         guard let text = self[name]?.plainText, let year = Int(text.prefix(4)), (1...9999).contains(year) else { return nil }
         return year
     }
 
-    /// From seconds, or from text such as `4:01`.
+    /// Milliseconds from a number of seconds, or from text such as `4:01`.
     func milliseconds(_ name: String) -> Int? {
         let seconds: Double?
         switch self[name] {
@@ -48,7 +48,7 @@ extension JSON {
         return Int(seconds * 1000)
     }
 
-    /// A year: more is no length of music.
+    /// Limit of a duration: a year.
     private static var mostSeconds: Double { 366 * 86_400 }
 
     private static func seconds(_ text: String) -> Double? {

@@ -1,9 +1,9 @@
-/// A file on the server, read from anywhere: by ranges where the server has them, else by a transfer from the beginning whose first
-/// part is skipped.
+/// A file on the server, read at any position: by range requests if the server supports them, else by a transfer from
+/// the beginning that skips to the position.
 ///
-/// A transfer that was begun is read on for as long as reads follow each other, so a track that is heard from its beginning to
-/// its end costs one request. Two are kept: decoders look at the end of a file before they read its beginning. Without ranges
-/// that look must not cost the transfer that stands at the beginning.
+/// A transfer is continued while reads are consecutive, so that playing a track from start to end costs one request.
+/// Two transfers are kept, because decoders read the end of a file before its beginning; without range support that
+/// read must not replace the transfer at the beginning.
 import BatonSeams
 
 actor ServerFile: ByteSource {
@@ -11,22 +11,22 @@ actor ServerFile: ByteSource {
     nonisolated let version: ContentVersion?
     nonisolated var hasRanges: Bool { true }
 
-    /// The server sends parts of the file.
+    /// The server supports range requests.
     private let isPartial: Bool
     private let call: HTTPCall
     private let server: ChadServer
     private var open: [Transfer]
     private static let mostOpen = 2
-    /// Where ranges are had, so many bytes are read over rather than asked for anew.
+    /// Distance that is skipped by reading, even if a range request is possible.
     private static let smallGap: Int64 = 64 * 1024
-    /// What decoders look for at the end of a file.
+    /// Size of the part at the end that decoders read first.
     private static let tail: Int64 = 256 * 1024
 
-    /// A transfer and how far it was read.
+    /// A transfer with its position.
     private struct Transfer: Sendable {
         var position: Int64
         let body: any HTTPBody
-        /// The end of a piece that was longer than what was asked for.
+        /// The unread rest of a piece that was longer than requested.
         var rest: ArraySlice<UInt8> = []
     }
 
@@ -51,14 +51,14 @@ actor ServerFile: ByteSource {
         guard count > 0, position >= 0, length.map({ position < $0 }) ?? true else { return [] }
         if let transfer = take(for: position) {
             do throws(SourceFault) { return try await read(transfer, at: position, count) } catch {
-                // A server may close what was left open for long.
+                // A server may close a transfer that was idle for long.
                 guard error.code == .unavailable else { throw error }
             }
         }
         return try await read(try await begin(at: position), at: position, count)
     }
 
-    /// The open transfer that gets there soonest.
+    /// Takes the open transfer closest before the position.
     private func take(for position: Int64) -> Transfer? {
         let isTail = length.map { position >= $0 - Self.tail } ?? false
         let furthest = isPartial || isTail ? Self.smallGap : .max
@@ -76,7 +76,7 @@ actor ServerFile: ByteSource {
             do throws(HTTPCallFault) { next = try await transfer.body.next() } catch { throw error.asSourceFault }
             guard let piece = next else { return try ended(at: transfer.position) }
             if transfer.position == position, 1...count ~= piece.count {
-                // As most reads are: the piece is passed on without a copy.
+                // The usual case: the piece is returned without a copy.
                 transfer.position += Int64(piece.count)
                 keep(transfer)
                 return piece
@@ -105,7 +105,7 @@ actor ServerFile: ByteSource {
         return nil
     }
 
-    /// An end before the length that was announced is a broken file and not its end.
+    /// The end of the file. An end before the announced length is an error.
     private func ended(at position: Int64) throws(SourceFault) -> [UInt8] {
         guard let length, position < length else { return [] }
         throw SourceFault(.unavailable, "“\(server.title)” ended the file after \(position) of \(length) bytes.")
@@ -119,7 +119,7 @@ actor ServerFile: ByteSource {
     private func begin(at position: Int64) async throws(SourceFault) -> Transfer {
         var call = call
         call.range = HTTPCallRange(start: isPartial ? position : 0)
-        // Of another state of the file a part would be worse than nothing.
+        // A part of a changed file would mix two versions, so the request is conditional.
         if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Range", version.tag)) }
         let answer = try await Self.answer(to: call, at: server)
         let changed = SourceFault(.gone, "The file at “\(server.title)” changed while it was read.")
@@ -127,7 +127,7 @@ actor ServerFile: ByteSource {
             guard answer.firstByte == call.range?.start, answer.wholeLength == length else { throw changed }
             return Transfer(position: call.range?.start ?? 0, body: answer.body)
         }
-        // A server that was asked for a part sends the whole of another state of the file.
+        // If the file has changed, a server sends all of it instead of the range.
         let isSame = version.map { answer.header("etag") == $0.tag } ?? true
         guard answer.status == 200, isSame, length == nil || answer.wholeLength == length else {
             throw changed
@@ -135,7 +135,7 @@ actor ServerFile: ByteSource {
         return Transfer(position: 0, body: answer.body)
     }
 
-    /// Throws when the server sends an error, or sends a page or a message instead of a file.
+    /// Sends a request for a file. Throws for errors, and for pages or messages instead of a file.
     private static func answer(to call: HTTPCall, at server: ChadServer) async throws(SourceFault) -> HTTPAnswer {
         let answer: HTTPAnswer
         do throws(HTTPCallFault) { answer = try await server.http.call(call) } catch { throw error.asSourceFault }
@@ -149,7 +149,7 @@ actor ServerFile: ByteSource {
         throw SourceFault(.failed, "“\(server.title)” answers with a message where a file was expected\(server.said(reply.message))")
     }
 
-    /// Enough of an answer for a message; the transfer ends with it.
+    /// Reads the beginning of an answer for a message, and closes the transfer.
     private static func beginning(of answer: HTTPAnswer) async -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < 4096, let piece = try? await answer.body.next() { bytes += piece }
