@@ -1,7 +1,7 @@
-/// A small album that the hub makes itself, so that there is something to hear before there is music.
+/// A small album that the hub generates itself, so that something can be played before there is music.
 ///
-/// Three tracks cut from one piece, sample for sample, so they join without a gap. They are made once,
-/// each under another name first and renamed when complete, and never again while they are there.
+/// Its three tracks are cut from one piece sample by sample, so that they join without a gap. They are created once,
+/// under temporary names until they are complete.
 package import BatonCore
 package import BatonSeams
 import Glibc
@@ -14,24 +14,24 @@ package struct DemoAlbum: Sendable {
     private static let rate = 44_100
 
     private let folder: String
-    /// The item of the file at a path: the source that serves files names it.
+    /// The item of the file at a path, according to the source of files.
     private let item: @Sendable (_ path: String) -> ItemURI
-    /// How long each track is, in beats.
+    /// Length of each track in beats.
     private let beats: Int
 
-    /// `folder` must be one that the source of files serves, or remotes cannot play the tracks.
+    /// Uses a folder that the source of files serves; otherwise remotes cannot play the tracks.
     package init(in folder: String, item: @escaping @Sendable (_ path: String) -> ItemURI) {
         self.init(in: folder, item: item, beats: 40)
     }
 
-    /// For tests: a shorter album has the same joints.
+    /// For tests: a shorter album, joined in the same way.
     init(in folder: String, item: @escaping @Sendable (_ path: String) -> ItemURI, beats: Int) {
         self.folder = folder
         self.item = item
         self.beats = beats
     }
 
-    /// The tracks in order, made when one is missing. Takes up to a second; not for the loop.
+    /// The tracks in order, created if one is missing. Takes up to a second, so it runs off the loop.
     @concurrent
     package func offers() async throws(SourceFault) -> [NewEntry] {
         try make()
@@ -47,7 +47,7 @@ package struct DemoAlbum: Sendable {
 
     func make() throws(SourceFault) {
         if Self.tracks.indices.allSatisfy({ access(path(of: $0), R_OK) == 0 }) { return }
-        // Only the last part is made: the data folder above it exists before the hub opens.
+        // Creates only the last folder; the data folder above it exists before the hub opens.
         if mkdir(folder, 0o755) != 0, errno != EEXIST { throw unwritable(folder) }
         let piece = DemoPiece(rate: Self.rate, beats: beats * Self.tracks.count).samples()
         for index in Self.tracks.indices {
@@ -59,7 +59,7 @@ package struct DemoAlbum: Sendable {
 
     func path(of index: Int) -> String { "\(folder)/0\(index + 1) - \(Self.tracks[index]).wav" }
 
-    /// Cut a little off the beat, so that a joint lies in the middle of sounding notes and would be heard.
+    /// The frames of a track. Cuts are slightly off the beat, inside sounding notes, so that a bad join would be audible.
     private func frames(in index: Int) -> Range<Int> {
         let length = beats * DemoPiece.framesPerBeat(Self.rate)
         let cut = index == 0 ? 0 : index * length + 7_001
@@ -83,7 +83,7 @@ package struct DemoAlbum: Sendable {
             guard written > 0 else { break }
             rest = rest.dropFirst(written)
         }
-        // Only a whole file, on disk, gets the name.
+        // The file gets its name only when it is complete and on disk.
         guard rest.isEmpty, fsync(file) == 0 else {
             let fault = unwritable(path)
             close(file)

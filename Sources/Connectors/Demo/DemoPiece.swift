@@ -1,7 +1,7 @@
 /// The music of the demo album: soft plucked chords over a slow bass, as 16-bit stereo samples.
 ///
-/// Each note is a sum of a few fading partials. A partial is a point going round a circle and inward,
-/// one multiplication a sample, which needs no sine and keeps the whole piece well under a second.
+/// Each note is a sum of a few decaying partials. A partial is a point that spirals inward, computed with one complex
+/// multiplication a sample; this avoids sine functions and takes well under a second for the whole piece.
 import Glibc
 
 struct DemoPiece {
@@ -9,20 +9,20 @@ struct DemoPiece {
     var beats: Int
 
     private static let beatsPerMinute = 108
-    /// The loudest sample, so that nothing clips however the notes fall together.
+    /// Level of the loudest sample after scaling, which avoids clipping.
     private static let peak: Float = 0.6
 
     static func framesPerBeat(_ rate: Int) -> Int { rate * 60 / beatsPerMinute }
 
-    /// One bar of four beats each: bass, and the chord from which the plucked notes come (MIDI numbers).
+    /// Bars of four beats: the bass note, and the chord of the plucked notes (MIDI numbers).
     private static let bars: [(bass: Int, chord: [Int])] = [
         (38, [62, 66, 69, 73]), (35, [62, 66, 71, 74]), (43, [62, 67, 71, 74]), (45, [64, 69, 73, 76]),
         (42, [61, 66, 69, 73]), (35, [59, 66, 69, 74]), (40, [62, 67, 71, 76]), (45, [61, 67, 69, 76]),
     ]
-    /// Which note of the chord each half beat plucks; -1 rests.
+    /// Index of the chord's note for each half beat; -1 is a rest.
     private static let pattern = [0, 2, 1, 3, 2, 1, 3, -1]
 
-    /// Left and right in turn.
+    /// Stereo samples, with left and right interleaved.
     func samples() -> [Int16] {
         var mix = [Float](repeating: 0, count: beats * Self.framesPerBeat(rate) * 2)
         mix.withUnsafeMutableBufferPointer { mix in
@@ -40,7 +40,7 @@ struct DemoPiece {
         let start = bar * 8 * half
         pluck(bass, at: start, seconds: 2.4, loudness: 0.8, pan: 0, into: mix)
         for (step, note) in Self.pattern.enumerated() where note >= 0 {
-            // The second half of the piece answers an octave higher, now and then.
+            // The second half of every fourth bar is an octave higher.
             let octave = bar % 4 == 3 && step > 4 ? 12 : 0
             let pan = Float(note) * 0.4 - 0.6
             pluck(chord[note] + octave, at: start + step * half, seconds: 1.6, loudness: 0.5, pan: pan, into: mix)
@@ -59,7 +59,7 @@ struct DemoPiece {
             let right = loudness * share * (1 + pan) / 2
             var frame = start
             while frame < end {
-                // A few milliseconds of rising and falling take the click away.
+                // Short fades at both ends avoid clicks.
                 let edge = min(1, Float(frame - start) / 200, Float(end - frame) / 400)
                 let value = tone.next() * edge
                 mix[frame * 2] += value * left
@@ -69,7 +69,7 @@ struct DemoPiece {
         }
     }
 
-    /// The end dies away; the beginning starts from silence by itself.
+    /// Fades the end out; the beginning starts from silence.
     private func fade(_ mix: inout [Float]) {
         let length = min(mix.count / 2, rate)
         let frames = mix.count / 2
@@ -100,10 +100,10 @@ struct DemoPiece {
     }
 }
 
-/// A WAV file whose texts stand in front of the sound, where every reader looks.
+/// A WAV file whose texts come before the sound, where every reader finds them.
 struct WAV {
     var rate: Int
-    /// 16 bits, left and right in turn.
+    /// 16-bit samples, with left and right interleaved.
     var samples: ArraySlice<Int16>
     var info: [(String, String)]
 

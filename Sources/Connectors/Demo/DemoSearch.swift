@@ -1,5 +1,5 @@
-/// The built-in album for a search, in which it is found by the words of its titles, its name and its artist. All else about its tracks
-/// is for the source of files, whose items they are.
+/// Finds the built-in album by the words of its titles, name and artist. Its tracks are items of the source of files,
+/// which handles everything else.
 package import BatonCore
 package import BatonSeams
 
