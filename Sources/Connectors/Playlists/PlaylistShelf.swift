@@ -1,5 +1,4 @@
-/// The playlists of this hub as a source: `pl:list/…`. A playlist can be queued; its items then play, each from its own
-/// source.
+/// The hub's playlists as a source: `pl:list/…`. A playlist can be queued; its items then play from their own sources.
 package import BatonCore
 package import BatonSeams
 
@@ -23,7 +22,7 @@ package struct PlaylistShelf: Connector {
         throw SourceFault(.unsupported, "A playlist is played by adding it to a queue, which then has its items.")
     }
 
-    /// Without a node all playlists, else what is in one.
+    /// All playlists, or the items of one for a node.
     @concurrent
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         guard let node = query.node else { return try lists(query.window) }
