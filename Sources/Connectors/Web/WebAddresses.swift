@@ -1,5 +1,5 @@
-/// Any http or https URL as an item of its own. The hub reads it for the player and for browsers, within the rule of addresses.
-/// What turns out to be radio is passed on to the radio.
+/// Any http or https URL as an item. The hub reads it for players and browsers, within the address policy. Radio
+/// stations are passed on to the radio.
 package import BatonCore
 package import BatonSeams
 
@@ -51,7 +51,7 @@ package struct WebAddresses: Connector {
         throw SourceFault(.unsupported, "\(uri.text) is no \(isWeb ? "complete web" : "http or https") address.")
     }
 
-    /// The last part of the path, without query: its ending tells a decoder what to expect.
+    /// The last part of the path without the query; its suffix tells decoders the format.
     private static func name(of address: String) -> String {
         let place = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         return place.last.map { PercentText.decoded($0) ?? String($0) } ?? address
@@ -64,7 +64,7 @@ package struct WebAddresses: Connector {
 }
 
 extension HTTPByteSource {
-    /// A station, or a playlist that leads to one.
+    /// Whether the answer is a station, or a playlist that names one.
     fileprivate var isRadio: Bool {
         let type = header("content-type")?.lowercased() ?? ""
         return headers.contains { $0.name.hasPrefix("icy-") } || ["mpegurl", "scpls", "xspf", "opml"].contains { type.contains($0) }
