@@ -1,4 +1,4 @@
-/// User and password as HTTP's basic form has them (RFC 7617): base64 with padding.
+/// Basic authentication of HTTP (RFC 7617): user and password in base64 with padding.
 enum BasicLogin {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 

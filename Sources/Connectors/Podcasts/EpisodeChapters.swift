@@ -1,4 +1,4 @@
-/// The chapters of an episode, as the JSON of `podcast:chapters` has them.
+/// Parses the JSON of `podcast:chapters`, the chapters of an episode.
 import BatonCore
 import BatonJSON
 
@@ -11,11 +11,11 @@ enum EpisodeChapters {
         return limits
     }()
 
-    /// None where it is something else. Each ends where the next one begins.
+    /// The chapters, of which each ends where the next one begins; empty for other content.
     static func read(_ bytes: [UInt8], durationMs: Int?) -> [Chapter] {
         guard let rows = (try? JSON.parse(bytes, limits: limits))?["chapters"]?.array else { return [] }
         let marks = rows.compactMap { row -> ChapterList.Mark? in
-            // Chapters that are no part of the contents only change the picture.
+            // Chapters outside the table of contents only change the picture.
             guard let start = row["startTime"]?.seconds, 0..<604_800 ~= start, row["toc"]?.bool != false else { return nil }
             return ChapterList.Mark(title: StationText.line(row["title"]?.string ?? "", to: 256), startMs: Int(start * 1_000))
         }

@@ -1,7 +1,7 @@
-/// What servers of podcasts are asked for: feeds, the sound of episodes, and the small files beside them.
+/// Requests to podcast servers: feeds, the sound of episodes, and small files.
 ///
-/// A feed could name any address. One that is not on the internet is allowed only on the feed's own server, and on this machine only where
-/// the feed was added from this machine.
+/// A feed may name any address. Addresses outside of the internet are allowed only on the feed's own server, and on
+/// this machine only if the feed was added from this machine.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -9,9 +9,9 @@ import BatonSeams
 struct FeedServer: Sendable {
     struct Reply: Sendable {
         var answer: FeedChange.Answer
-        /// Where the feed is for good, as the servers on the way said.
+        /// The feed's permanent address after redirects.
         var movedTo: String?
-        /// Of an answer that failed.
+        /// The fault of a failed request.
         var fault: SourceFault?
     }
 
@@ -97,7 +97,7 @@ struct FeedServer: Sendable {
         "audio/opus": "opus", "audio/flac": "flac", "audio/wav": "wav", "video/mp4": "mp4",
     ]
 
-    /// The last part of the path, with an ending that tells a decoder what to expect.
+    /// The last part of the path, with a suffix that tells decoders the format.
     private static func name(of episode: Episode, _ type: String) -> String {
         let path = episode.url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? "episode"
         let name = PercentText.decoded(path) ?? path
@@ -114,7 +114,8 @@ struct FeedServer: Sendable {
             policy: isSameServer ? Self.policy(of: podcast) : .publicOnly)
     }
 
-    /// A feed that was added from this machine may redirect within its own server, also where that is on this machine.
+    /// The policy for a feed's server. A feed that was added from this machine may also be redirected to addresses on
+    /// this machine, within its own server.
     private static func policy(of podcast: KeptPodcast) -> AddressPolicy {
         let named = AddressPolicy.named(onThisMachine: podcast.isOwn)
         let scheme = WebAddress.scheme(of: podcast.url) ?? ""
@@ -123,7 +124,7 @@ struct FeedServer: Sendable {
         return AddressPolicy { named.allows($0) || home.matches($0) }
     }
 
-    /// Scheme, host and port.
+    /// The scheme, host and port of a URL.
     private static func server(_ url: String) -> Substring {
         let start = WebAddress.scheme(of: url)?.count ?? 0
         return url.prefix(start + url.dropFirst(start).prefix { !"/?#".contains($0) }.count)
@@ -144,7 +145,7 @@ struct FeedServer: Sendable {
         }
     }
 
-    /// Those of the file that the feed names; none where it cannot be had, since the sound is there all the same.
+    /// The chapters in the file that the feed names; empty if it cannot be read, because the sound plays without them.
     func chapters(of kept: KeptEpisode) async -> [Chapter] {
         guard let url = kept.episode.chapters else { return [] }
         let name = "The chapters of “\(kept.episode.title)”"
@@ -154,10 +155,10 @@ struct FeedServer: Sendable {
 }
 
 extension HTTPAnswer {
-    /// What a server said of a file, to be told to it again.
+    /// A header for later conditional requests.
     fileprivate func kept(_ name: String) -> String? { header(name).flatMap { $0.utf8.count <= 256 ? $0 : nil } }
 
-    /// In seconds, or as a date, which is measured by the server's own clock.
+    /// The pause that the server asks for, in seconds or as a date by the server's own clock.
     fileprivate var retryAfterMs: Int64? {
         guard let text = header("retry-after") else { return nil }
         if let seconds = UInt32(text) { return Int64(seconds) * 1_000 }

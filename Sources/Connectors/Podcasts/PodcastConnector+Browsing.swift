@@ -1,4 +1,4 @@
-/// The shelves of podcasts, and what a search of them finds.
+/// The shelves and the search of podcasts.
 package import BatonCore
 package import BatonSeams
 
@@ -114,7 +114,7 @@ extension PodcastConnector {
 }
 
 extension KeptPodcast {
-    /// Each word is the beginning of a word of its title or its author.
+    /// Whether each word begins a word of the title or author.
     fileprivate func fits(_ words: [String]) -> Bool {
         let text = Folding.words(Folding.fold("\(title) \(facts.author)")).map { " \($0)" }.joined()
         return !words.isEmpty && words.allSatisfy { text.contains(" \($0)") }

@@ -1,4 +1,4 @@
-/// Subscribing, and looking for new episodes.
+/// Subscribes to podcasts and looks for new episodes.
 package import BatonCore
 package import BatonSeams
 
@@ -17,7 +17,7 @@ extension PodcastConnector {
         var podcast = KeptPodcast(id: 0, url: address, home: address, isOwn: isOwn)
         let answer = await server.feed(of: podcast, secrets, reading)
         guard case .feed(let feed, _) = answer.answer else { throw answer.fault(adding: address) }
-        // It may have moved to one that is kept already.
+        // The feed may have moved to an address that is subscribed already.
         if let moved = answer.movedTo, let known = try keeper.podcast(at: moved) { return (known, false) }
         podcast.facts = feed.facts
         podcast.id = try keeper.add(podcast)

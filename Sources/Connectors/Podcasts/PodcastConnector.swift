@@ -1,7 +1,7 @@
-/// Podcasts as a source: the subscriptions that people keep, and their episodes.
+/// Podcasts as a source: subscriptions and their episodes.
 ///
-/// Feeds are fetched by `FeedServer`, read by a process of its own, and what becomes of a subscription is decided by `FeedChange`. Nothing
-/// here runs on the loop; the hub says when to look for new episodes.
+/// `FeedServer` fetches feeds, a separate process parses them, and `FeedChange` decides on changes to a subscription.
+/// Nothing runs on the loop; the hub says when to look for new episodes.
 package import BatonCore
 package import BatonSeams
 
@@ -20,7 +20,7 @@ package struct PodcastConnector: PodcastShelf {
     let secrets: any SecretsKeeper
     let clock: Clock
     let dice: @Sendable () -> Double
-    /// Episodes that were heard to their end are not kept on the disk any more.
+    /// Whether an episode was heard to its end, so that its file may be deleted.
     let isFinished: @Sendable (ItemURI) -> Bool
     private static let mostPictureBytes: Int64 = 8 << 20
 
@@ -71,7 +71,7 @@ package struct PodcastConnector: PodcastShelf {
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         switch try Self.item(uri) {
         case .shelf: throw SourceFault(.unsupported, "Choose one of the podcasts; they are too many for a queue.")
-        // An older episode is heard before a newer one.
+        // Older episodes come before newer ones.
         case .podcast(let id): return try entries(EpisodeQuery(podcast: id, limit: Self.mostExpanded)).reversed()
         case .newest(let id):
             let keep = try podcast(numbered: id).keep

@@ -1,5 +1,5 @@
-/// What the items of podcasts are called: `podcast:feed/3` for a subscription, `podcast:newest/3` for those of its episodes that are kept on
-/// the disk, `podcast:episode/…` by the id of an episode, and the shelves.
+/// URIs of podcasts: `podcast:feed/3` for a subscription, `podcast:newest/3` for its episodes that are kept on disk,
+/// `podcast:episode/…` with an episode's id, and the shelves.
 import BatonCore
 
 enum PodcastItem: Equatable {

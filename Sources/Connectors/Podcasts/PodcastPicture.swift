@@ -1,4 +1,4 @@
-/// What the pictures of podcasts and of single episodes are called: by podcast or episode, and by the address, so that another picture has
+/// Names for pictures of podcasts and episodes. They contain a hash of the address, so that another picture has
 /// another name.
 import BatonCore
 import BatonSeams
@@ -10,7 +10,7 @@ enum PodcastPicture {
         kept.episode.picture.map { "e\(kept.id)-\(version($0))" } ?? name(of: kept.podcast)
     }
 
-    /// Where the picture of this name is.
+    /// The podcast and address for a picture's name.
     static func place(of name: String, in keeper: any PodcastKeeper) throws(SourceFault) -> (KeptPodcast, url: String)? {
         let id = name.dropFirst().prefix { $0 != "-" }
         if name.hasPrefix("p") {
