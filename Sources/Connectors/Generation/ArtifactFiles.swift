@@ -1,4 +1,4 @@
-/// The files of a piece that a service has made: copied into the job's folder, whole or not at all.
+/// Copies the files of a finished piece from a service into the job's folder, completely or not at all.
 import BatonSeams
 import Glibc
 
@@ -7,10 +7,10 @@ struct ArtifactFiles: Sendable {
     private let map: ArtifactMap?
     private let files: any FileReading
 
-    /// Five minutes, the longest that a worker makes, are less than 200 MiB in any format that it writes.
+    /// Limit of a file. A worker's longest piece lasts five minutes and takes less than 200 MiB in any of its formats.
     private static let mostBytes: Int64 = 1 << 30
     private static let pieceBytes = 256 << 10
-    /// How often a download that brings nothing is begun again.
+    /// Limit of attempts at a download that makes no progress.
     private static let mostTries = 5
 
     init(_ name: String, _ map: ArtifactMap?, _ files: any FileReading) {
@@ -21,7 +21,7 @@ struct ArtifactFiles: Sendable {
 
     var isMapped: Bool { map != nil }
 
-    /// A file that the worker names on its own disk; only below the folder that is mapped.
+    /// Copies a file from the worker's disk, which must be below the mapped folder.
     func copy(_ path: String, to target: String, in folder: String) throws(SourceFault) -> Int64 {
         let source = try opened(path)
         let size = source.stamp.size
@@ -36,7 +36,7 @@ struct ArtifactFiles: Sendable {
         return out.size
     }
 
-    /// The file as this machine sees it. No link and no device is followed.
+    /// Opens the file on this machine, without following symlinks or opening devices.
     private func opened(_ path: String) throws(SourceFault) -> any FileRange {
         guard let local = local(path), let map else {
             throw SourceFault(
@@ -52,13 +52,13 @@ struct ArtifactFiles: Sendable {
         return map.local + path.dropFirst(map.remote.count)
     }
 
-    /// Of a piece that is not wanted any more.
+    /// Removes the file of a piece that was cancelled.
     func remove(_ path: String) {
         guard (try? opened(path)) != nil, let local = local(path) else { return }
         unlink(local)
     }
 
-    /// The bytes as the worker sends them. A download that broke is gone on with, also one of a hub that has ended.
+    /// Downloads a file. A download that broke off is continued, even after a restart of the hub.
     func write(_ source: any ByteSource, to target: String, in folder: String) async throws(SourceFault) -> Int64 {
         if let length = source.length, length > Self.mostBytes { throw tooLarge }
         let out = try NewFile("\(folder)/\(target)", goingOn: source.hasRanges)
@@ -90,7 +90,8 @@ struct ArtifactFiles: Sendable {
     private var notWhole: SourceFault { SourceFault(.unavailable, "The file of the worker “\(name)” was not whole.") }
     private var tooLarge: SourceFault { SourceFault(.failed, "The file of the worker “\(name)” is larger than 1 GiB.") }
 
-    /// Its format and its length as its head says, whatever the worker says; it gets the name of its format.
+    /// Names the file after its format. Format and length are read from its header, because the worker's statement
+    /// may be wrong.
     func named(_ draft: String, in folder: String) throws(SourceFault) -> (sound: String, durationMs: Int) {
         let file = try files.open(plainly: "\(folder)/\(draft)")
         let (sound, ms): (String, Int)

@@ -1,5 +1,5 @@
-/// Music that was made here from prompts, as a source: `gen:…`. A piece has its URI from the moment at which it was asked for; it can
-/// be played when it is ready.
+/// Music generated from prompts as a source: `gen:…`. A piece has its URI from the moment it is ordered; it can be
+/// played once it is ready.
 package import BatonCore
 package import BatonSeams
 
@@ -15,7 +15,7 @@ package struct GenerationConnector: Connector {
     private let cover: @Sendable (GenerationJob) -> [UInt8]
     private let remaking: Remaking
 
-    /// `remake` makes the sound of a piece again whose sound was removed to make room; it says so where that is not possible.
+    /// `remake` generates a piece's sound again after it was removed to free space, and throws if that is impossible.
     package init(
         _ keeper: any JobKeeper, cover: @escaping @Sendable (GenerationJob) -> [UInt8],
         remake: @escaping @Sendable (GenerationJob) async throws(SourceFault) -> Void
@@ -55,7 +55,7 @@ package struct GenerationConnector: Connector {
         }
     }
 
-    /// A picture that follows from the piece alone, so that it is the same each time.
+    /// A picture drawn from the piece alone, so that it is the same each time.
     @concurrent
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
         guard let job = try keeper.job(name), job.piece != nil else { throw SourceFault(.notFound, "There is no picture “\(name)”.") }
@@ -69,7 +69,7 @@ package struct GenerationConnector: Connector {
         return try page([], query.window)
     }
 
-    /// The one shelf; `nil` while nothing stands on it.
+    /// The only shelf; `nil` while it is empty.
     private func shelf() throws(SourceFault) -> ItemRow? {
         guard try !keeper.pieces([], from: 0, limit: 1).isEmpty else { return nil }
         var tags = Tags(title: about.name)

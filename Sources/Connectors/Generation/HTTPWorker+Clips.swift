@@ -1,5 +1,5 @@
-/// Clips of a session at a worker over HTTP. `ClipSubmission` decides what is asked next; each decision is on disk before the request that
-/// follows from it leaves.
+/// Clips of a session at a worker over HTTP. `ClipSubmission` decides on each request, and the decision is stored on
+/// disk before the request is sent.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -18,7 +18,8 @@ extension HTTPWorker {
                 do throws(SourceFault) {
                     submission.take(try await perform(step, order, &session, note), of: step)
                 } catch {
-                    // The worker may have the job, and a look a moment later tells; when it does not answer then, it is away.
+                    // The worker may have received the job, which the next request shows; if that fails, too, the
+                    // worker is away.
                     guard step.submits, error.code == .unavailable else { throw error }
                     try await polling.pause()
                 }
@@ -40,7 +41,8 @@ extension HTTPWorker {
         }
     }
 
-    /// How far the first piece of a session is says nothing of the clip, whose progress never goes back.
+    /// Hides the progress of a session's first piece. The clip's progress must never decrease, and it starts only
+    /// afterwards.
     private static func planning(_ note: @escaping Noting) -> Noting {
         { step async throws(SourceFault) in
             guard case .progress = step else { return try await note(step) }
@@ -75,9 +77,9 @@ extension HTTPWorker {
         }
     }
 
-    // MARK: What the worker has
+    // MARK: State at the worker
 
-    /// `nil` when it knows no such session.
+    /// The contents of a session; `nil` if the worker does not know it.
     func contents(of session: String) async throws(SourceFault) -> JSON? {
         let answer = try await server.get("/session/\(session)", allowing: 404)
         if answer.status == 404 { return nil }
@@ -107,7 +109,7 @@ extension HTTPWorker {
         return planned
     }
 
-    // MARK: What it is asked
+    // MARK: Requests
 
     static func opening(_ session: WorkerSession) -> String {
         JSONText.object([
@@ -117,13 +119,13 @@ extension HTTPWorker {
         ])
     }
 
-    /// The piece by which a session gets its plan: on the plan that the hub has kept, where the worker had it before.
+    /// The request for a session's first piece, which creates its plan. A plan that the hub has stored is reused.
     static func piece(of session: WorkerSession, at id: String) -> String {
         let request = GenerationRequest(prompt: session.prompt, durationS: plannedS, seed: session.seed)
         return self.request(request, session: id, plan: session.plan)
     }
 
-    /// The plan is also that of the pieces that go on with the session, which are as long as a person usually wants.
+    /// Length of the first piece. Its plan also applies to later pieces of the session, which usually have this length.
     private static let plannedS = 90
 
     static func clip(_ request: GenerationRequest, at session: String) -> String {

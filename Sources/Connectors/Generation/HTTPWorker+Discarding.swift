@@ -1,4 +1,5 @@
-/// What a service still has of a job that was cancelled: ended there where it can be, else followed until its file can be deleted.
+/// Removes a cancelled job from a service: it is cancelled there if possible, else followed until its file can be
+/// deleted.
 import BatonCore
 package import BatonSeams
 
@@ -13,7 +14,7 @@ extension HTTPWorker {
 
     private enum Left { case nothing, onItsWay, job(String) }
 
-    /// What was on its way when the job was cancelled may arrive late.
+    /// The job that is left at the worker. A request that was in transit at the time of cancelling may arrive late.
     private func left(_ memory: String) async throws(SourceFault) -> Left {
         if var submission = RemoteSubmission(text: memory) {
             if case .look(let session) = submission.step {
@@ -23,7 +24,7 @@ extension HTTPWorker {
             }
             return submission.job.map { .job($0) } ?? .nothing
         }
-        // The first piece of a session stays: other clips are made on its plan.
+        // A session's first piece stays, because other clips use its plan.
         guard var submission = ClipSubmission(text: memory) else { return .nothing }
         guard submission.isUncertain, case .look(let session) = submission.step else { return submission.job.map { .job($0) } ?? .nothing }
         guard let found = try await contents(of: session) else { return .nothing }

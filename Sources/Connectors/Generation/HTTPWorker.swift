@@ -1,8 +1,7 @@
-/// A worker that is a service on the network, with sessions, jobs that are polled, and artifacts on its own disk
-/// (`Protocol/worker.md`).
+/// A worker that is a network service, with sessions, jobs to poll, and artifacts on its own disk (`Protocol/worker.md`).
 ///
-/// `RemoteSubmission` decides what is asked next; each decision is on disk before the request that follows from it leaves. A service
-/// that does not answer is slow or away: the job waits, and never fails for that.
+/// `RemoteSubmission` decides on each request, and the decision is stored on disk before the request is sent. A
+/// service that does not answer is slow or away, so the job waits and does not fail.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -37,7 +36,8 @@ package struct HTTPWorker: GenerationWorker {
                 submission.begin()
                 try await note(.remembers(submission.text))
                 do throws(SourceFault) { submission.take(try await perform(step, order)) } catch {
-                    // The worker may have the job, and a look a moment later tells; when it does not answer then, it is away.
+                    // The worker may have received the job, which the next request shows; if that fails, too, the
+                    // worker is away.
                     guard case .submit = step, error.code == .unavailable else { throw error }
                     try await polling.pause()
                 }
@@ -57,7 +57,7 @@ package struct HTTPWorker: GenerationWorker {
 
     enum Followed { case forgotten, underWay, done }
 
-    /// One poll of a job, whose progress is noted.
+    /// Polls a job once and notes its progress.
     func follow(_ job: String, _ polling: inout Polling, _ note: Noting) async throws(SourceFault) -> Followed {
         switch try polling.take(try await look(job), name) {
         case .unknown: return .forgotten
@@ -70,16 +70,17 @@ package struct HTTPWorker: GenerationWorker {
         return .underWay
     }
 
-    /// Where the order stands. A new one gets a key where the worker knows keys.
+    /// The stored state of an order. A new order gets a key if the worker supports keys.
     private func begun(_ order: GenerationOrder) async throws(SourceFault) -> RemoteSubmission {
         if let submission = RemoteSubmission(text: order.memory) { return submission }
         let hasKeys = try await server.health().extensions.contains("key")
-        // A job that is made anew must not find the one that failed.
+        // The random number separates a new attempt from the failed job of the same order.
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         return RemoteSubmission(key: hasKeys ? "\(order.id)-\(number)" : nil)
     }
 
-    /// A lost answer is a fault. When it leaves `make` the hub gives the order again, and the memory says what to look for.
+    /// Sends the request of a step. A lost answer is thrown as a fault; the hub then repeats the order, and the
+    /// stored state says what to look for.
     private func perform(_ step: RemoteSubmission.Step, _ order: GenerationOrder) async throws(SourceFault) -> RemoteSubmission.Answer {
         switch step {
         case .openSession:
@@ -117,9 +118,9 @@ package struct HTTPWorker: GenerationWorker {
         return answer.status == 404 ? .unknown : Polling.Found(answer.json, name)
     }
 
-    // MARK: The sound
+    // MARK: Sound
 
-    /// `nil` when the worker does not have it: it was restarted since it said so.
+    /// Downloads the sound; `nil` if the worker has lost it in a restart.
     func fetch(_ job: String, _ order: GenerationOrder, _ note: Noting) async throws(SourceFault) -> GeneratedPiece? {
         try await note(.fetching)
         let answer = try await server.get("/artifact/\(job)", allowing: 404)
@@ -145,6 +146,6 @@ package struct HTTPWorker: GenerationWorker {
             key: metadata?["plan"]?["key"]?.string.map { DisplayLine.cut($0, 32) }, sound: sound, bytes: bytes)
     }
 
-    /// Until its head was read.
+    /// Temporary name until the file's header was read.
     private static let draft = "sound.new"
 }

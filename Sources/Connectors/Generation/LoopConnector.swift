@@ -1,4 +1,4 @@
-/// Sessions of clips as a source: `loop:…` is what the current scene of a session sounds like now, asked anew for each round.
+/// Sessions of clips as a source: `loop:…` plays the current scene of a session, read anew for each round.
 package import BatonCore
 package import BatonSeams
 

@@ -1,4 +1,5 @@
-/// Calls of programs that make or store music: each reads one line of JSON, works in its folder, and says lines of `WorkerReport`.
+/// Runs programs that generate or store music. Each reads one line of JSON, works in its folder, and prints lines of
+/// `WorkerReport`.
 import BatonSeams
 
 extension ProgramCall {
@@ -16,7 +17,7 @@ extension ProgramCall {
 extension ProgramRunning {
     typealias Progress = @Sendable (_ percent: Int, _ message: String?) async throws(SourceFault) -> Void
 
-    /// How the program ended, and what it made; throws what it says has gone wrong.
+    /// Runs a program and returns its exit and its artifact; throws the error that it reports.
     func make(
         _ call: ProgramCall, progress: @escaping Progress = { _, _ in }
     ) async throws(SourceFault) -> (end: ProgramEnd, artifact: WorkerReport.Artifact?) {
@@ -47,7 +48,7 @@ extension ProgramEnd {
     }
 }
 
-/// What a program has said so far.
+/// The program's output so far.
 private struct Said: Sendable {
     var artifact: WorkerReport.Artifact?
     var fault: SourceFault?

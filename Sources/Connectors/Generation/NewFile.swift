@@ -1,4 +1,4 @@
-/// A file of a job that gets its name when it is whole.
+/// A job's file that gets its final name when it is complete.
 import BatonSeams
 import Glibc
 
@@ -8,7 +8,7 @@ final class NewFile {
     private let descriptor: Int32
     private(set) var size: Int64 = 0
 
-    /// `goingOn` keeps what an earlier try has left.
+    /// Creates the file. `goingOn` continues what an earlier attempt has left.
     init(_ path: String, goingOn: Bool = false) throws(SourceFault) {
         self.path = path
         draft = path + ".part"

@@ -1,12 +1,12 @@
-/// What a service says of a job, again and again: how long to wait between two polls, and how much nonsense to bear.
+/// Polls a job at a service: intervals between polls, and limits for invalid answers.
 import BatonJSON
 import BatonSeams
 
 struct Polling {
     enum Found: Equatable {
-        /// The worker was restarted, and has forgotten the job.
+        /// The worker was restarted and has lost the job.
         case unknown
-        /// Without a number it has not begun.
+        /// In progress; without a percentage it has not started.
         case making(Int?, String?)
         case done
         case failed(String)
@@ -17,7 +17,7 @@ struct Polling {
     private var unreadable = 0
     private var missing = 0
 
-    /// A worker may hiccup; one that says nothing else for half a minute has failed.
+    /// Consecutive unreadable answers that are tolerated, about half a minute.
     private static let mostUnreadable = 20
     private static let mostMissing = 3
 
@@ -34,14 +34,14 @@ struct Polling {
         return found
     }
 
-    /// 0.4 to 2 seconds.
+    /// Waits 0.4 to 2 seconds.
     func pause() async throws(SourceFault) {
         do { try await Task.sleep(for: .milliseconds(400 * max(1, min(polls, 5)))) } catch { throw .cancelled }
     }
 }
 
 extension Polling.Found {
-    /// A state of a newer worker counts as work.
+    /// Parses an answer. Unknown states of newer workers count as work in progress.
     init(_ json: JSON?, _ name: String) {
         let message = json?["message"]?.string.map { DisplayLine.cut($0, 160) }
         switch json?["state"]?.string {

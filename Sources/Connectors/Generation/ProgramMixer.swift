@@ -1,4 +1,4 @@
-/// Mixes loops by the built-in composer, in a process of its own that gives up its rights.
+/// Mixes loops with the built-in composer, in a separate process without privileges.
 import BatonJSON
 package import BatonSeams
 

@@ -1,5 +1,5 @@
-/// A worker that is a program of this machine. It reads one request as JSON, writes its files into its folder (`BATON_JOB_DIR`), and
-/// says on its output how far it is and, at last, what it made; see `WorkerReport`.
+/// A worker that is a program on this machine. It reads one request as JSON, writes files into its folder
+/// (`BATON_JOB_DIR`), and prints its progress and result; see `WorkerReport`.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -10,7 +10,7 @@ package struct ProgramWorker: GenerationWorker {
     private let path: String
     private let arguments: [String]
     private let isConfined: Bool
-    /// By which the program says whether it can work; `nil` for one that cannot be asked.
+    /// Arguments that make the program check whether it can work; `nil` if it has no such check.
     private let asking: [String]?
     private let programs: any ProgramRunning
     private let files: any FileReading
@@ -29,7 +29,7 @@ package struct ProgramWorker: GenerationWorker {
         about = WorkerAbout(kind: kind, bounds: .own, place: path)
     }
 
-    /// One that cannot be asked is started for a job only, and says then what it lacks.
+    /// Checks the program. One without a check of its own reports problems only when it runs a job.
     package func health() async throws(SourceFault) -> WorkerHealth {
         try programs.check(path, isConfined: isConfined)
         guard let asking else { return WorkerHealth() }
@@ -82,7 +82,7 @@ package struct ProgramWorker: GenerationWorker {
         JSONText.object([("layer", JSONText.string(wish.layer.rawValue)), ("bars", String(wish.bars))])
     }
 
-    /// How often each was pressed.
+    /// The request's member that says how often each button was pressed.
     private static func steering(_ presses: [Steer]) -> String {
         JSONText.object(
             Steer.allCases.map { steer in

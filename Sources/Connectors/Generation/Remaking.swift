@@ -1,14 +1,14 @@
 import BatonCore
 import BatonSeams
 
-/// Makes sound again that was removed to make room: once, however many ask for it at a time.
+/// Generates sound again that was removed to free space, once for all simultaneous requests.
 actor Remaking {
     private let remake: @Sendable (GenerationJob) async throws(SourceFault) -> Void
     private var running: [String: Task<Result<Void, SourceFault>, Never>] = [:]
 
     init(_ remake: @escaping @Sendable (GenerationJob) async throws(SourceFault) -> Void) { self.remake = remake }
 
-    /// Returns when the sound is there.
+    /// Returns when the sound exists.
     func wait(for job: GenerationJob) async throws(SourceFault) {
         if running[job.id] == nil {
             running[job.id] = Task { [remake] in

@@ -1,8 +1,8 @@
-/// What the first bytes of a sound file say: its format, and how long it is.
+/// The format and length in the header of a sound file.
 enum SoundHead: Equatable {
     case wav(ms: Int)
     case flac(ms: Int)
-    /// Less is there than the head promises.
+    /// The file is shorter than its header says.
     case cut
     case none
 
@@ -10,7 +10,7 @@ enum SoundHead: Equatable {
         self = head.starts(with: "fLaC".utf8) ? Self.flac(head) : head.starts(with: "RIFF".utf8) ? Self.wav(head, size) : .none
     }
 
-    /// The block of facts stands first: 20 bits of samples a second, and 36 bits of samples in all.
+    /// STREAMINFO is the first block: 20 bits of sample rate, and 36 bits of total samples.
     private static func flac(_ head: [UInt8]) -> SoundHead {
         guard head.count >= 26, head[4] & 0x7F == 0 else { return .none }
         let rate = Int64(head[18]) << 12 | Int64(head[19]) << 4 | Int64(head[20]) >> 4
@@ -34,7 +34,7 @@ enum SoundHead: Equatable {
     }
 
     private static func sound(_ promised: Int64, _ there: Int64, _ rate: Int64) -> SoundHead {
-        // A writer that did not know the length leaves this, and the sound goes to the end of the file.
+        // A program that streams its output leaves such a length; the sound then extends to the end of the file.
         let isOpen = promised == Int64(UInt32.max) || promised == 0
         if !isOpen, promised > there { return .cut }
         let bytes = isOpen ? there : promised

@@ -1,5 +1,5 @@
-/// Stores the sound of workers without loss: `baton-composer store` makes a FLAC file with tags of the WAV file that a worker left. The hub
-/// itself never decodes it.
+/// Stores the sound of workers losslessly: `baton-composer store` converts a worker's WAV file to a tagged FLAC file.
+/// The hub itself never decodes sound.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -17,7 +17,7 @@ package struct SoundStoring: Sendable {
         self.files = files
     }
 
-    /// The new file, which stands beside the old one; `nil` where the sound stays as it is.
+    /// Creates the FLAC file beside the WAV file; `nil` if the sound is in another format already.
     package func store(_ job: GenerationJob, in folder: String) async throws(SourceFault) -> StoredFile? {
         guard let piece = job.piece, piece.sound.lowercased().hasSuffix(".wav") else { return nil }
         let (end, _) = try await programs.make(ProgramCall(making: path, ["store"], of: Self.request(job, piece), in: folder))

@@ -1,4 +1,4 @@
-/// What a program that makes music says: a line of JSON each time.
+/// A report of a program that generates music, one line of JSON.
 ///
 ///     {"progress":0.4,"message":"bass and drums"}
 ///     {"artifact":{"path":"sound.flac","durationMs":61234,"title":"Slow Rain","tempo":72,"key":"D minor"}}
@@ -14,7 +14,7 @@ enum WorkerReport: Equatable {
     case error(SourceFault)
 
     struct Artifact: Equatable, Sendable {
-        /// In the job's folder.
+        /// The file's name in the job's folder.
         var path: String
         var score: String?
         var metadata: String?
@@ -33,7 +33,7 @@ enum WorkerReport: Equatable {
         return limits
     }()
 
-    /// `nil` for a line that says none of this, such as a remark of a library.
+    /// Parses a line; `nil` for other output, such as messages of a library.
     init?(_ line: [UInt8]) throws(SourceFault) {
         guard let json = try? JSON.parse(line, limits: Self.limits) else { return nil }
         if let sentence = json["error"]?.string {
@@ -53,7 +53,8 @@ enum WorkerReport: Equatable {
         return fault
     }
 
-    /// A disk does not get room within seconds, and each try begins anew.
+    /// Pause before a retry. It is long, because a full disk rarely frees space within seconds and each attempt
+    /// starts over.
     private static let retryMs = 60_000
 }
 
@@ -72,7 +73,7 @@ extension WorkerReport.Artifact {
             tempo: json["tempo"]?.number.map { Int($0.rounded()) }, key: text("key"), recipe: text("recipe"))
     }
 
-    /// A plain name: no other folder, and none that is hidden.
+    /// Whether the text is a plain file name: not hidden, and without a folder.
     private static func isName(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && !text.hasPrefix(".") && !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F || $0 == 0x7F })
     }
@@ -87,13 +88,13 @@ extension JSON {
         }
     }
 
-    /// A part of 1, in per cent.
+    /// A fraction of 1 as a percentage.
     fileprivate var share: Int? { number.map { Int((min(1, $0) * 100).rounded(.down)) } }
 }
 
-/// Text of a worker as a part of a sentence or a title.
+/// Worker text as a part of a sentence or a title.
 enum DisplayLine {
-    /// Without control characters such as line breaks, and cut to `most` characters.
+    /// The text without control characters such as line breaks, cut to `most` characters.
     static func cut(_ text: String, _ most: Int) -> String {
         let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
         return plain.count <= most ? plain : plain.prefix(most - 1) + "…"

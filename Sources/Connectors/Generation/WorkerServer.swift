@@ -1,4 +1,4 @@
-/// Questions to a worker over HTTP. Answers are bounded, and what it refuses is a sentence.
+/// HTTP requests to a worker. Answers are limited in size, and refusals become sentences.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -46,7 +46,7 @@ struct WorkerServer: Sendable {
 
     func delete(_ path: String) async throws(SourceFault) { _ = try await ask(call(.delete, path), 404) }
 
-    /// The same key again is the same request.
+    /// Sends a POST request. The worker treats a repeated key as the same request.
     func post(_ path: String, _ json: String, key: String? = nil, allowing status: Int? = nil) async throws(SourceFault) -> Answer {
         var call = call(.post, path)
         if let key { call.headers.append(HTTPCall.Header("Idempotency-Key", key)) }
@@ -69,7 +69,7 @@ struct WorkerServer: Sendable {
         return try await http.open(call)
     }
 
-    /// An id of the worker's as a part of a path and of a line in the store.
+    /// The worker's id, checked to be safe in a path and in a line of the store.
     func id(_ value: JSON?) throws(SourceFault) -> String {
         guard let text = value?.string, (1...128).contains(text.utf8.count), text != "-",
             text.utf8.allSatisfy({
@@ -81,7 +81,7 @@ struct WorkerServer: Sendable {
 
     private func call(_ method: HTTPCall.Method, _ path: String) -> HTTPCall {
         var limits = HTTPCallLimits()
-        // While it mixes, a real worker answers nothing for seconds.
+        // Time limit of an answer. A real worker is silent for seconds while it mixes.
         limits.head = .seconds(60)
         limits.total = .seconds(90)
         limits.bodyBytes = 4 << 20
@@ -106,7 +106,7 @@ struct WorkerServer: Sendable {
         throw SourceFault(.failed, "The worker “\(name)” refuses this with status \(answer.status)\(detail)")
     }
 
-    /// A sentence, or the first of a list of complaints.
+    /// The message of an error: a sentence, or the first of a list.
     private static func detail(_ json: JSON?) -> String? {
         let detail = json?["detail"]
         return detail?.string ?? detail?.array?.first?["msg"]?.string
@@ -127,7 +127,7 @@ extension WorkerHealth {
         placeholder = Self.lack(json["backend_status"], name)
     }
 
-    /// A worker without one backend that is ready makes noise of the right length.
+    /// The sentence for a worker without any ready backend, which generates only noise.
     private static func lack(_ backends: JSON?, _ name: String) -> String? {
         let states = backends?.object?.members.map(\.value) ?? []
         guard !states.isEmpty, !states.contains(where: { $0["ready"]?.bool == true }) else { return nil }
