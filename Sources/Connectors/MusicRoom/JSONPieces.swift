@@ -1,17 +1,18 @@
-/// A long list in a JSON text, cut into its elements without reading them: a library of 100,000 tracks as one tree of values would
-/// take hundreds of megabytes for a moment.
+/// Splits a long list in JSON text into its elements without parsing them: a library of 100,000 tracks as one tree of
+/// values would take hundreds of megabytes.
 ///
-/// The cut trusts nothing: a text that it cannot follow gives `nil`, and each element is read by the parser afterwards.
+/// Malformed text gives `nil`, and the parser checks each element afterwards.
 struct JSONPieces: Sendable {
     let bytes: [UInt8]
-    /// The text with an empty list in the place of the long one.
+    /// The text with the long list replaced by an empty one.
     private(set) var rest: [UInt8]
     private(set) var elements: [Range<Int>] = []
 
     static let mostElements = 250_000
     private static let mostDepth = 64
 
-    /// The list is the whole text, or the first member of the outer object that has one of these names and is a list.
+    /// Splits the list that is the whole text, or else the first member of the outer object that is a list with one
+    /// of these names.
     init?(_ bytes: [UInt8], members: [String]) {
         self.bytes = bytes
         rest = bytes
@@ -28,7 +29,7 @@ struct JSONPieces: Sendable {
 
     func element(_ index: Int) -> [UInt8] { Array(bytes[elements[index]]) }
 
-    /// False for a text that cannot be followed. One without such a list has no elements.
+    /// Finds the list; returns false for malformed text. Text without such a list has no elements.
     private mutating func find(_ names: [[UInt8]], _ reader: inout Reader) -> Bool {
         reader.position += 1
         reader.skipSpace()
@@ -79,7 +80,7 @@ struct JSONPieces: Sendable {
             while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
         }
 
-        /// Gives what stands between the quotes.
+        /// Skips a string and returns the range between its quotes.
         mutating func skipString() -> Range<Int>? {
             guard byte == UInt8(ascii: "\"") else { return nil }
             position += 1

@@ -1,4 +1,4 @@
-/// Shelves, playlists and rooms, page by page; and searching by title, artist and file name.
+/// Shelves, playlists and rooms, page by page, and search by title, artist and file name.
 package import BatonCore
 package import BatonSeams
 
@@ -16,7 +16,7 @@ extension MusicRoom {
         }
     }
 
-    /// Only the rows of the page are made.
+    /// A page of the library, with rows only for that page.
     private func libraryPage(_ window: PageWindow) async throws(SourceFault) -> ItemPage {
         let content = try await library.whole()
         let part = content.tracks.dropFirst(window.place).prefix(max(1, window.limit))
@@ -32,7 +32,7 @@ extension MusicRoom {
         var found: [ItemRow] = []
         for (place, text) in content.folded.enumerated() where words.allSatisfy({ text.contains($0) }) {
             found.append(row(content.tracks[place]))
-            // One more says that there are others.
+            // One row more than the page shows that others follow.
             if found.count > wanted { break }
         }
         let part = Array(found.dropFirst(query.window.place).prefix(max(1, query.window.limit)))
@@ -62,7 +62,7 @@ extension MusicRoom {
         return track
     }
 
-    // MARK: What is in lists
+    // MARK: Entries
 
     func entries(ofPlaylist id: String) async throws(SourceFault) -> [NewEntry] {
         let list = try await playlist(id)

@@ -1,4 +1,4 @@
-/// What an item stands for in a queue, and how a track is read.
+/// Queue entries of items, and access to a track's bytes.
 package import BatonCore
 package import BatonSeams
 

@@ -1,4 +1,4 @@
-/// The server's rooms: which there are, and being in one of them over its WebSocket.
+/// The server's rooms, and joining one of them over its WebSocket.
 import BatonCore
 package import BatonSeams
 
@@ -13,7 +13,7 @@ extension MusicRoom {
         let socket = try await connect(to: room, sockets)
         let connection = MusicRoomConnection(socket, room: room, of: self)
         do throws(SourceFault) {
-            // Where the server's own first message is late, or there is none, the room is known all the same.
+            // The state is requested as well, because the server's first message may be late or missing.
             let askedUs = clock.nowUs
             let state = try await state(of: room)
             await connection.begin(with: .state(state, atUs: askedUs + (clock.nowUs - askedUs) / 2))
@@ -25,7 +25,7 @@ extension MusicRoom {
         return connection
     }
 
-    /// A session that the server has ended is replaced once, where that can be done.
+    /// Connects to a room. A session that the server has ended is replaced once, if possible.
     private func connect(to room: String, _ sockets: any WebSocketClient) async throws(SourceFault) -> any WebSocketConnection {
         let path = "/api/channels/\(PercentText.encoded(room))/ws"
         let (request, session) = try await server.socket(path)
@@ -47,7 +47,7 @@ extension MusicRoom {
     }
 }
 
-/// The account's place in one room.
+/// The account's connection to one room.
 actor MusicRoomConnection: ServerRoomConnection {
     private let socket: any WebSocketConnection
     private let connector: MusicRoom
@@ -68,7 +68,7 @@ actor MusicRoomConnection: ServerRoomConnection {
             return news
         }
         guard let message = await socket.next() else { return nil }
-        // Before it is read, which takes a while for a long queue.
+        // The time is taken before parsing, which takes a while for a long queue.
         let atUs = connector.clock.nowUs
         guard case .text(let text) = message, let news = connector.answers.news(Array(text.utf8), atUs: atUs) else {
             return .unreadable("“\(connector.title)” sent a message that makes no sense.")

@@ -1,8 +1,8 @@
 /// An account at a MusicRoom server as a source: its library, playlists and rooms, and its tracks in any queue.
 ///
-/// The server lists its whole library at once, and playlists as ids of it, so the library is kept in memory and asked for again
-/// after a while (`MusicRoomLibrary`). What the server says is read in one place (`MusicRoomAnswers`), and what it is told is
-/// written in one (`MusicRoomRequests`), because some of both is not published.
+/// The server sends its whole library at once, and playlists as ids in it, so the library is kept in memory and
+/// refreshed after a while (`MusicRoomLibrary`). Parts of the API are undocumented, so all answers are parsed in one
+/// place (`MusicRoomAnswers`) and all changes are written in one (`MusicRoomRequests`).
 import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -16,7 +16,7 @@ package struct MusicRoom: Connector {
     let clock: Clock
     let sockets: (any WebSocketClient)?
 
-    /// No more than a queue holds.
+    /// The capacity of a queue.
     static let mostEntries = 10_000
 
     package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
@@ -77,7 +77,7 @@ package struct MusicRoom: Connector {
         return list
     }
 
-    /// How a room is now.
+    /// The current state of a room.
     func state(of room: String) async throws(SourceFault) -> ServerRoomState {
         let bytes = try await server.bytes("/api/channels/\(PercentText.encoded(room))")
         guard case .state(let state, _)? = answers.news(bytes, atUs: 0) else {

@@ -1,12 +1,13 @@
-/// What the server answers and says, decoded tolerantly: names in both spellings, flags as true or 1, numbers also as text.
+/// Lenient parsing of the server's answers and messages: names in both spellings, flags as true or 1, numbers also as
+/// text.
 ///
-/// What is missing stays unknown, what makes no sense is left out, and everything is bounded: this file is all that stands between a
-/// server that lies and the hub.
+/// Missing members stay unknown, invalid ones are left out, and all sizes are limited, because this file is the hub's
+/// only protection from a malicious server.
 import BatonCore
 import BatonJSON
 import BatonSeams
 
-/// A track as the server lists it.
+/// A track in the server's lists.
 struct MusicRoomTrack: Equatable, Sendable {
     var id: String
     var title: String
@@ -35,9 +36,9 @@ struct MusicRoomAnswers: Sendable {
     private static let mostRooms = 500
     private static let mostPlaylists = 1_000
     private static let mostHubs = 16
-    /// As many of a queue as a queue of ours holds.
+    /// Limit of queue entries, equal to that of the hub's queues.
     private static let mostEntries = PlaybackQueue.limit
-    /// Of a longer queue, so many before what plays.
+    /// Number of entries kept before the current one in a longer queue.
     private static let entriesBefore = 2_000
 
     // MARK: Tracks
@@ -52,7 +53,7 @@ struct MusicRoomAnswers: Sendable {
             isAvailable: Self.flag(json, "available") ?? true)
     }
 
-    /// All tracks of a list; `nil` for a text that is none.
+    /// All tracks of a list; `nil` for invalid text.
     func tracks(_ bytes: [UInt8]) -> [MusicRoomTrack]? {
         guard let pieces = JSONPieces(bytes, members: ["tracks", "library", "items"]),
             (try? JSON.parse(pieces.rest, limits: Self.limits)) != nil
@@ -95,14 +96,14 @@ struct MusicRoomAnswers: Sendable {
             isDefault: Self.flag(json, "isDefault", "is_default") ?? false, hubs: hubs(json))
     }
 
-    /// The hubs from which what a room plays comes: an addition that hubs make for each other.
+    /// The ids of the hubs that play into a room, an extension among hubs.
     private func hubs(_ json: JSON) -> [String] {
         (json["hubs"]?.array ?? []).prefix(Self.mostHubs).compactMap { $0.string }.filter { 1...64 ~= $0.utf8.count }
     }
 
     // MARK: Messages
 
-    /// `nil` where this is not one of the messages of a room.
+    /// Parses a room's message; `nil` for other messages.
     func news(_ bytes: [UInt8], atUs: Int64) -> ServerRoomNews? {
         guard let pieces = JSONPieces(bytes, members: ["queue"]), let json = try? JSON.parse(pieces.rest, limits: Self.limits),
             json.object != nil
@@ -134,7 +135,7 @@ struct MusicRoomAnswers: Sendable {
         return state
     }
 
-    /// A row that cannot be read stays as a row, since places count.
+    /// The queue of a room. An unreadable entry stays as a placeholder, because positions count.
     private func queue(_ pieces: JSONPieces, around index: Int) -> ServerRoomState.Queue {
         let count = pieces.elements.count
         let start = count <= Self.mostEntries ? 0 : max(0, min(index - Self.entriesBefore, count - Self.mostEntries))
@@ -146,7 +147,7 @@ struct MusicRoomAnswers: Sendable {
 
     // MARK: Playlists
 
-    /// GUESS: `mine` and `shared`, or one list.
+    /// Parses playlists. GUESS: `mine` and `shared`, or one list.
     func playlists(in json: JSON) -> MusicRoomPlaylists? {
         if let all = json.array ?? json["playlists"]?.array { return MusicRoomPlaylists(mine: lists(all)) }
         guard json.object != nil else { return nil }
@@ -165,7 +166,7 @@ struct MusicRoomAnswers: Sendable {
             tracks: tracks.prefix(Self.mostEntries).compactMap { $0.string }.filter(MusicRoomItem.isID))
     }
 
-    /// The id by which a hub of this make names itself in its status.
+    /// The id of the hub, if the server is one.
     func hub(in status: JSON) -> String? {
         status["hub"]?.string ?? status["hub"].flatMap { Self.line($0, "id") }
     }
@@ -185,7 +186,7 @@ struct MusicRoomAnswers: Sendable {
         return nil
     }
 
-    /// Not empty, without control characters, and cut.
+    /// The text of the first of these members: not empty, without control characters, and cut.
     static func line(_ json: JSON, _ names: String...) -> String? {
         names.lazy.compactMap { json[$0]?.string.flatMap { line($0, most: 256) } }.first
     }
@@ -223,7 +224,7 @@ struct MusicRoomAnswers: Sendable {
         return nil
     }
 
-    /// Of one element of a long list, and of everything but long lists.
+    /// Limits for an element of a long list, and for everything but long lists.
     static let limits = {
         var limits = JSONLimits()
         limits.depth = 12

@@ -1,5 +1,5 @@
-/// What the URIs of this source name: `NAME:track/ID`, `NAME:playlist/ID`, `NAME:room/ID` and `NAME:shelf/library`. Ids are the
-/// server's own, percent-encoded: that of a track is a hash with a colon.
+/// The items behind this source's URIs: `NAME:track/ID`, `NAME:playlist/ID`, `NAME:room/ID` and `NAME:shelf/library`.
+/// Ids are the server's own, percent-encoded; that of a track is a hash with a colon.
 import BatonCore
 
 enum MusicRoomItem: Equatable, Sendable {
@@ -21,12 +21,12 @@ enum MusicRoomItem: Equatable, Sendable {
         }
     }
 
-    /// Longer ids are no hashes, and would not fit into a URI of the wire.
+    /// Limit of an id. Longer ones are no hashes, and do not fit into a URI.
     static let mostIDBytes = 256
 
     static func isID(_ text: String) -> Bool { 1...mostIDBytes ~= text.utf8.count }
 
-    /// `nil` for an item of another source, and for a kind that this one does not have.
+    /// Parses a URI; `nil` for other sources and unknown kinds.
     init?(_ uri: ItemURI, of source: String) {
         guard uri.text.hasPrefix(source + ":"), uri.text.utf8.count <= 1_024 else { return nil }
         let parts = uri.text.dropFirst(source.utf8.count + 1).split(separator: "/", omittingEmptySubsequences: false)

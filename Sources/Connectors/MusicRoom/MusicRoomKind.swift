@@ -1,4 +1,4 @@
-/// MusicRoom as a kind of account: what one needs, and how its connector is made.
+/// MusicRoom as a kind of account: the settings it needs, and how its connector is created.
 package import BatonSeams
 
 package enum MusicRoomKind {
@@ -6,7 +6,7 @@ package enum MusicRoomKind {
         name: "musicroom", title: "MusicRoom (shared rooms)", missing: missing,
         make: { account, secrets, parts throws(SourceFault) in try MusicRoom(account, secrets, parts) })
 
-    /// The key that is kept is the session that signing in brought.
+    /// The missing secret. The stored key is the session from signing in.
     @Sendable
     static func missing(_ secrets: SourceSecrets) -> String? {
         if let session = secrets.apiKey, !session.isEmpty { return nil }

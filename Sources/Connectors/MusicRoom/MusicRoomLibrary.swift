@@ -1,6 +1,7 @@
-/// The server's library, kept in memory: the server lists it whole, searches it nowhere, and names it by ids in playlists.
+/// The server's library, cached in memory, because the server sends it only as a whole, has no search, and lists
+/// playlists by track ids.
 ///
-/// It is asked for again when it is older than a minute and wanted. The same list as before is not read again, so the revision counts
+/// A copy older than a minute is refreshed on use. An unchanged list is not parsed again, so that the revision counts
 /// real changes.
 import BatonCore
 import BatonSeams
@@ -8,7 +9,7 @@ import BatonSeams
 actor MusicRoomLibrary {
     struct Content: Sendable {
         fileprivate(set) var tracks: [MusicRoomTrack] = []
-        /// What a search looks through, track by track.
+        /// Search text of each track.
         fileprivate(set) var folded: [String] = []
         fileprivate(set) var places: [String: Int] = [:]
         fileprivate(set) var revision = 0
@@ -22,12 +23,13 @@ actor MusicRoomLibrary {
     private var content = Content()
     private var hash: UInt64?
     private var readMs: Int64?
-    /// Goes on when the one who asked first does not wait any more: a long list over a slow line is there for the next question.
+    /// The current refresh. It continues when its caller gives up, so that a long list over a slow line is ready for
+    /// the next call.
     private var reading: Task<Result<Void, SourceFault>, Never>?
 
-    /// A list of this age is shown, and read anew meanwhile.
+    /// Age from which the library is refreshed in the background.
     private static let freshMs: Int64 = 60_000
-    /// An older one is not shown any more.
+    /// Age from which callers wait for the refresh.
     private static let goodMs: Int64 = 600_000
     static let mostTracks = 200_000
 
@@ -37,7 +39,7 @@ actor MusicRoomLibrary {
         self.clock = clock
     }
 
-    /// What is known of a track, however old.
+    /// The track, however old the library is.
     func known(_ id: String) -> MusicRoomTrack? { content.track(id) }
 
     func whole() async throws(SourceFault) -> Content {
@@ -49,7 +51,7 @@ actor MusicRoomLibrary {
         return content
     }
 
-    /// Begins to read it, if that is not done already.
+    /// Starts a refresh, or returns the current one.
     @discardableResult
     func begin() -> Task<Result<Void, SourceFault>, Never> {
         if let reading { return reading }
@@ -58,7 +60,7 @@ actor MusicRoomLibrary {
         return task
     }
 
-    /// Begins to read it where it was never read.
+    /// Starts the first refresh, if none has succeeded.
     func prepare() { if readMs == nil { begin() } }
 
     private func read() async -> Result<Void, SourceFault> {
@@ -96,7 +98,7 @@ actor MusicRoomLibrary {
         return new
     }
 
-    /// FNV-1a, eight bytes at a time.
+    /// FNV-1a with eight bytes a step.
     private static func hash(of bytes: [UInt8]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var word: UInt64 = 0

@@ -1,17 +1,17 @@
-/// Who the hub is at the server: a session that a user's password brings, kept in the place of the password.
+/// The hub's session at the server, which it obtains with the user's password and stores in place of it.
 ///
-/// One call at a time signs in. A refusal is remembered for a while, so that a server which counts wrong passwords is not asked again
-/// and again. A kept session that the server ends cannot be replaced without a person.
+/// One call at a time signs in. A refusal is remembered for a while, because the server may count wrong passwords. If
+/// the server ends a stored session, a person has to sign in again.
 import BatonJSON
 import BatonSeams
 
 actor MusicRoomLogin {
-    /// Sends one question without a session.
+    /// Sends a request without a session.
     typealias Ask = @Sendable (_ path: String, _ body: String) async throws(SourceFault) -> MusicRoomReply
 
     static let cookie = "blastoise_session"
 
-    /// What to say of a session that the server does not accept any more.
+    /// The fault for a session that the server has ended.
     nonisolated let ended: SourceFault
     private nonisolated let title: String
     private let user: String?
@@ -36,7 +36,7 @@ actor MusicRoomLogin {
         session = secrets.apiKey.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The session to send; `after` is one that the server has just refused.
+    /// The session to send. `after` is a session that the server has just refused.
     func session(after old: String? = nil, ask: Ask) async throws(SourceFault) -> String {
         while isEntering { await withCheckedContinuation { waiting.append($0) } }
         if let session, session != old { return session }
@@ -88,7 +88,7 @@ actor MusicRoomLogin {
 
     // MARK: Cookies
 
-    /// The session in a `Set-Cookie`; `nil` for another cookie, and for one that is taken away.
+    /// The session in a `Set-Cookie` header; `nil` for other cookies and for a deleted one.
     static func session(in header: String) -> String? {
         guard let part = header.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first else { return nil }
         let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -97,7 +97,7 @@ actor MusicRoomLogin {
         return isSession(value) ? value : nil
     }
 
-    /// What may stand behind the name of a cookie (RFC 6265, 4.1.1).
+    /// Whether the text is a valid cookie value (RFC 6265, 4.1.1).
     static func isSession(_ text: String) -> Bool {
         1...4096 ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"\",;\\".utf8.contains($0) }
     }

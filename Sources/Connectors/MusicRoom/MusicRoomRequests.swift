@@ -1,19 +1,19 @@
-/// What the server is told, in its own words.
+/// Requests that change the server's state, in its own format.
 ///
-/// GUESS: the bodies of changes to a queue, and how a mode is set, are published nowhere (contracts 1.5). They stand here and nowhere
-/// else.
+/// GUESS: the bodies of queue changes and the way to set a mode are undocumented (contracts 1.5). Only this file
+/// contains them.
 import BatonCore
 import BatonJSON
 import BatonSeams
 
 enum MusicRoomRequests {
     enum Order: Equatable, Sendable {
-        /// Over the room's WebSocket.
+        /// A message over the room's WebSocket.
         case message(String)
         case call(HTTPCall.Method, path: String, body: String)
     }
 
-    /// `nil` for what this server cannot be asked, such as a track of another source.
+    /// The request for an action; `nil` if the server does not support it, for instance with tracks of other sources.
     static func order(_ action: ServerRoomAction, in room: String, of source: String) -> Order? {
         let path = "/api/channels/\(PercentText.encoded(room))"
         switch action {
@@ -48,7 +48,7 @@ enum MusicRoomRequests {
         return "[" + list.joined(separator: ",") + "]"
     }
 
-    /// Without the rounding of binary fractions.
+    /// Seconds in decimal, without binary rounding.
     private static func seconds(_ ms: Int) -> String {
         let rest = String(ms % 1000)
         return "\(ms / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest

@@ -1,7 +1,7 @@
-/// The server of one account: its address, and questions to it as the account's user.
+/// Requests to the server of one account, as its user.
 ///
-/// The session goes in a cookie, to this server and to no other: redirects are not followed. Sentences name the account and never
-/// repeat the session or the password.
+/// The session is sent in a cookie, to this server only: redirects are not followed. Messages name the account and
+/// never contain the session or the password.
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -39,13 +39,13 @@ struct MusicRoomServer: Sendable {
         return reply.body
     }
 
-    /// Changes something; what would count twice is sent once.
+    /// Sends a change. It is not repeated, because it might count twice.
     func tell(_ method: HTTPCall.Method, _ path: String, _ body: String) async throws(SourceFault) {
         let reply = try await self.reply(method, path, body)
         guard reply.isWell else { throw fault(reply) }
     }
 
-    /// The answer to the account's user, whatever its status. A session that has ended is replaced once, where that can be done.
+    /// The answer to a request with any status. An ended session is replaced once, if possible.
     private func reply(_ method: HTTPCall.Method, _ path: String, _ body: String? = nil) async throws(SourceFault) -> MusicRoomReply {
         let session = try await login.session(ask: signIn)
         let reply = try await self.reply(method, path, body, session)
@@ -87,7 +87,7 @@ struct MusicRoomServer: Sendable {
         }
     }
 
-    /// `after` is a session that the server has just refused.
+    /// A request for a WebSocket. `after` is a session that the server has just refused.
     func socket(_ path: String, after: String? = nil) async throws(SourceFault) -> (request: WebSocketRequest, session: String) {
         let session = try await login.session(after: after, ask: signIn)
         var limits = WebSocketLimits()
@@ -111,7 +111,7 @@ struct MusicRoomServer: Sendable {
         return headers
     }
 
-    /// A library of 100,000 tracks.
+    /// Limit of an answer: a library of 100,000 tracks.
     static let mostBytes: Int64 = 48 << 20
 
     private static let limits = {
@@ -142,13 +142,13 @@ struct MusicRoomServer: Sendable {
     }
 }
 
-/// An answer, read to its end and bounded, and what it says to people.
+/// A complete answer, limited in size, with its message for people.
 struct MusicRoomReply: Sendable {
     var status: Int
     var body: [UInt8]
-    /// How long the server asks to be left alone.
+    /// The pause that the server asks for.
     var retryAfterMs: Int?
-    /// The session that it gives, if any.
+    /// The session in the answer, if any.
     var session: String?
 
     init(_ answer: HTTPAnswer, body: [UInt8]) {
@@ -160,7 +160,7 @@ struct MusicRoomReply: Sendable {
 
     var isWell: Bool { 200..<300 ~= status }
 
-    /// As the end of a sentence.
+    /// The server's message as the end of a sentence.
     var said: String {
         guard body.count <= 64 << 10, let json = try? JSON.parse(body, limits: MusicRoomAnswers.limits),
             let text = MusicRoomAnswers.line(json, "error", "message")
