@@ -1,13 +1,13 @@
-/// How long to wait before connecting again: quick at first, then ever slower, and never in step
-/// with other clients that lost the same hub.
+/// The wait before the next connection attempt. It is short at first and grows, with a random part, so that clients
+/// that lost the same hub do not reconnect at once.
 package struct Backoff: Equatable, Sendable {
     private var tries = 0
-    /// Whether a person sees a screen that waits for this.
+    /// Whether a person sees a screen that waits for the connection.
     private let isVisible: Bool
 
     private static let stepsMs = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
     private static let visibleCapMs = 8000
-    /// A connection that lived this long was a good one.
+    /// Lifetime from which a connection counts as successful.
     package static let stableMs = 10_000
 
     package init(isVisible: Bool) { self.isVisible = isVisible }

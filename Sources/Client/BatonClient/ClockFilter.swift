@@ -1,27 +1,28 @@
 package import BatonProtocol
 
-/// Knows the hub's clock from here: of the last exchanges it believes the one that can be least wrong.
+/// Estimates the hub's clock from the recent exchange with the smallest possible error.
 ///
-/// An exchange can be wrong by half its round trip, and grows stale as the two clocks drift apart.
-/// Without the second term a quiet link would keep a sample for minutes and be milliseconds off.
+/// An exchange can be wrong by half its round trip, plus the drift of the two clocks since then. Without the drift, a
+/// quiet link would keep a sample for minutes and be milliseconds off.
 package struct ClockFilter: Equatable, Sendable {
     package struct Sample: Equatable, Sendable {
         /// Hub time minus our time.
         package var offsetUs: Int64
         package var roundTripUs: Int64
-        /// Our clock when the answer came.
+        /// The local clock when the answer arrived.
         package var atUs: Int64
     }
 
     package static let window = 8
-    /// How fast two clocks may drift apart, in parts per million.
+    /// The assumed drift between two clocks, in parts per million.
     package static let driftPPM: Int64 = 50
 
     package private(set) var samples: [Sample] = []
 
     package init() {}
 
-    /// Takes an exchange in: our stamps around it, the hub's inside it. One that ran backwards says nothing.
+    /// Adds an exchange, with local times around it and the hub's times inside it. An exchange that runs backwards is
+    /// ignored.
     package mutating func add(_ exchange: ClockSample, receivedUs t4: Int64) {
         guard let t1 = exchange.t1 else { return }
         let roundTrip = (t4 - t1) - (exchange.t3 - exchange.t2)
@@ -37,12 +38,12 @@ package struct ClockFilter: Equatable, Sendable {
         samples.min { errorUs(of: $0, atUs: nowUs) < errorUs(of: $1, atUs: nowUs) }
     }
 
-    /// How wrong a sample may be by now.
+    /// The largest error that a sample may have by now.
     package func errorUs(of sample: Sample, atUs nowUs: Int64) -> Int64 {
         sample.roundTripUs / 2 + max(0, nowUs - sample.atUs) * Self.driftPPM / 1_000_000
     }
 
-    /// The hub's clock now, as well as we know it.
+    /// The estimated time of the hub's clock.
     package func hubUs(atUs nowUs: Int64) -> Int64? {
         best(atUs: nowUs).map { nowUs + $0.offsetUs }
     }

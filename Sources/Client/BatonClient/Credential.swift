@@ -1,11 +1,11 @@
 public import BatonPairing
 public import BatonProtocol
 
-/// What a device holds from its pairing, and the library to prove it with.
+/// A paired device's key, with the cryptography to prove it.
 public struct Credential: Sendable {
-    /// The device's name with its hub.
+    /// The id by which the hub knows the device.
     public var device: DeviceID
-    /// The 32 bytes that both know.
+    /// The 32-byte key shared with the hub.
     public var key: [UInt8]
     public var cryptography: any Cryptography
 
@@ -15,12 +15,13 @@ public struct Credential: Sendable {
         self.cryptography = cryptography
     }
 
-    /// The header that shows the device over HTTP. It holds the key itself, so it is sent only on a connection whose pin was checked.
+    /// The HTTP header that identifies the device. It contains the key itself, so it is sent only after the
+    /// connection's pin was checked.
     package var bearer: (name: String, value: String) { ("authorization", "Bearer \(device.text).\(Base64URL.text(key))") }
 }
 
 extension ChannelBinding {
-    /// What the hub wants a proof bound to, on this connection.
+    /// The binding that the hub requests for a proof on this connection.
     init(_ wanted: Challenge.Binding, _ security: ChannelSecurity) throws(ConnectFault) {
         switch (wanted, security.exporter) {
         case (.key, _): self = .key(security.hubKey)

@@ -1,17 +1,17 @@
 public import BatonCore
 public import BatonProtocol
 
-/// A wheel or a slider for the level, however quickly it is turned.
+/// A volume control that may change quickly, such as a wheel or a slider.
 ///
-/// A newer level replaces one that was not sent yet, so a hub is asked no more often than it answers
-/// and than the protocol allows a remote, and the last level always arrives.
+/// A newer level replaces one that was not sent yet, so requests stay within the hub's speed and the protocol's
+/// limit, and the last level always arrives.
 public struct Dial: Sendable {
     private let hub: SteadyHub
     private let room: RoomID?
     private let levels: AsyncStream<Int>
     private let turned: AsyncStream<Int>.Continuation
 
-    /// A remote says at most 15 levels a second.
+    /// The protocol allows a remote 15 levels a second.
     private static let pause = Duration.milliseconds(70)
 
     public init(_ hub: SteadyHub, room: RoomID? = nil) {
@@ -20,11 +20,10 @@ public struct Dial: Sendable {
         (levels, turned) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Never waits; callable from any thread.
+    /// Sets the level. Never waits; may be called from any thread.
     public func turn(to level: Int) { turned.yield(level) }
 
-    /// Sends what the dial is turned to, until the task is cancelled. Each level that was sent is told
-    /// with its answer.
+    /// Sends levels until the task is cancelled, and reports each sent level with its reply.
     public func run(_ answered: @Sendable (Int, Result<Reply, any Error>) async -> Void = { _, _ in }) async {
         for await level in levels {
             do {

@@ -1,15 +1,16 @@
-/// Where a hub listens.
+/// The address at which a hub listens.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     case unix(path: String)
     case tcp(host: String, port: UInt16)
-    /// TLS; with a pin only the hub that has this key, which is SHA-256 of its public half.
+    /// TLS. With a pin, only a hub with this key is accepted; the pin is the SHA-256 of its public key.
     case tls(host: String, port: UInt16, pin: [UInt8]?)
 
     public static let defaultPort: UInt16 = 9442
     public static let defaultSecurePort: UInt16 = 9443
 
-    /// Reads `wss://host:port`, `ws://host:port`, `https://...`, `http://...`, `host:port`, `[v6]:port`, a bare
-    /// host, `unix:/path` or `/path`. Without a scheme a port of 9443, or none and another machine, means TLS.
+    /// Parses `wss://host:port`, `ws://host:port`, `https://...`, `http://...`, `host:port`, `[v6]:port`, a bare
+    /// host, `unix:/path` or `/path`. Without a scheme, port 9443 means TLS, and so does another machine without a
+    /// port.
     public init?(text: String) {
         var rest = text[...]
         if rest.hasPrefix("unix:") { rest = rest.dropFirst(5) }
@@ -35,12 +36,12 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
 
     public var isSecure: Bool { if case .tls = self { true } else { false } }
 
-    /// The same place, and only the hub with this key there.
+    /// The same address, restricted to the hub with this key.
     public func pinned(to key: [UInt8]) -> Endpoint {
         if case .tls(let host, let port, _) = self { .tls(host: host, port: port, pin: key) } else { self }
     }
 
-    /// No port when none is named.
+    /// Splits host and port; the port is `nil` if none is named.
     private static func split(_ text: Substring) -> (host: String, port: UInt16?)? {
         var host = text
         var port = text[text.endIndex...]
@@ -59,7 +60,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         return (String(host), number)
     }
 
-    /// As it is written in addresses and remembered.
+    /// The text form that is stored and used in addresses.
     public var text: String {
         switch self {
         case .unix(let path): "unix:\(path)"
@@ -68,7 +69,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As sentences say it.
+    /// The text form for sentences.
     public var description: String {
         switch self {
         case .unix(let path): path
@@ -76,7 +77,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the hub runs on this machine for certain.
+    /// Whether the hub is certain to run on this machine.
     public var isLocal: Bool {
         switch self {
         case .unix: true
@@ -84,7 +85,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `127.` and three more numbers; a name may begin so and be anywhere.
+    /// Whether the host is an IPv4 address in `127.0.0.0/8`. A name that merely begins with `127.` may be any machine.
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

@@ -30,7 +30,7 @@ struct Greeting: Sendable {
         throw await channel.closed()
     }
 
-    /// Proves the identity of this client.
+    /// Answers the hub's challenge with the client's proof.
     private func answer(
         _ challenge: Challenge, _ text: [UInt8], hello: [UInt8]
     ) throws(ConnectFault) -> (of: DeviceProof, with: Credential) {
@@ -48,7 +48,7 @@ struct Greeting: Sendable {
         return (proof, credential)
     }
 
-    /// Over TLS the hub must prove its identity too, before the client uses anything that it sends.
+    /// Checks the hub's proof before the client uses its messages; required over TLS.
     private func check(_ welcome: Welcome, _ proof: (of: DeviceProof, with: Credential)?) throws(ConnectFault) {
         guard plan.endpoint.isSecure else { return }
         guard let proof, let mac = welcome.mac.flatMap(Base64URL.bytes), proof.of.isProof(mac, of: .hub, key: proof.with.key) else {
@@ -58,7 +58,8 @@ struct Greeting: Sendable {
 }
 
 extension Channel {
-    /// Closes the channel after its messages have ended, since the other side may still be connected. Returns how it ended.
+    /// Closes the channel once its messages have ended, because the other side may still be connected. Returns how it
+    /// ended.
     func closed() async -> ConnectFault {
         close(CloseCode.normal.rawValue)
         let ending = await ending()

@@ -1,4 +1,4 @@
-/// Runs `body`, and gives up with a sentence when it takes longer than the limit.
+/// Runs `body`, and throws the sentence if it exceeds the time limit.
 package func limited<Result: Sendable>(
     to limit: Duration, sentence: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -9,6 +9,6 @@ package func limited<Result: Sendable>(
             throw ConnectFault(.timedOut, sentence)
         }
         defer { group.cancelAll() }
-        return try await group.next()!  // Two children were added, so there is a first one to finish.
+        return try await group.next()!  // The group has two children, so there is a first result.
     }
 }

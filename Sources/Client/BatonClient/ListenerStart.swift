@@ -3,8 +3,8 @@ import BatonPairing
 package import BatonProtocol
 import BatonWire
 
-/// What `baton listen` hands to `baton-listen`: the hub that it has found, with the keys for it, and what the person wants. It goes through a
-/// pipe as one line, since every user of a machine can read the words behind a program's name.
+/// The settings that `baton listen` passes to `baton-listen`: the hub with its keys, and the person's choices. They
+/// go through a pipe as one line, because all users of a machine can read the arguments of a program.
 package struct ListenerStart: Equatable, Sendable {
     package struct Device: Equatable, Sendable {
         package var id: DeviceID
@@ -17,22 +17,22 @@ package struct ListenerStart: Equatable, Sendable {
     }
 
     package var hub: Endpoint
-    /// This machine, where it is paired with the hub.
+    /// This device's pairing with the hub, if there is one.
     package var device: Device?
-    /// The user who has signed in here.
+    /// The user who is signed in on this device.
     package var user: String?
     package var client: String
     package var name: String
-    /// `nil` is the hub's first room.
+    /// The room; `nil` for the hub's first one.
     package var room: RoomID?
-    /// As `AudioChoice` reads it.
+    /// The audio output, in the format of `AudioChoice`.
     package var output = "auto"
-    /// How much earlier to begin because the output is heard late.
+    /// Time by which playback starts earlier, to compensate for the output's delay.
     package var offsetMs = 0
     package var level = Self.highestLevel
     package var quality = ListeningQuality.auto
 
-    /// A device that begins to play by itself must not be loud.
+    /// Limit of the first level, because a device that starts playing by itself must not be loud.
     package static let highestLevel = 50
     package static let offsets = -500...500
 

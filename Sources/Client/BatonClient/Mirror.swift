@@ -2,23 +2,23 @@ public import BatonCore
 public import BatonProtocol
 package import BatonWire
 
-/// What a remote knows of its hub: the sections it follows, and up to which revision.
+/// A remote's copy of the hub's state: the sections that it follows, and their revision.
 ///
-/// After a state was applied this equals what the hub shows at `revision`. A message that does not
-/// continue where the last one ended is a gap: the copy is not touched and a full state is due.
+/// After an update it equals the hub's state at `revision`. An update that does not continue from the last one is a
+/// gap: it is not applied, and a full state is needed.
 public struct Mirror: Equatable, Sendable {
-    /// Counts the hub's changes; 0 before the first state.
+    /// Number of the hub's latest known change; 0 before the first state.
     public private(set) var revision = 0
-    /// The room that the sections are about.
+    /// The room that the sections describe.
     public private(set) var room: RoomID?
     package private(set) var sections = SectionSet()
 
-    /// What is current; `nil` when nothing is.
+    /// The current item; `nil` when there is none.
     public private(set) var now: NowSection?
     public private(set) var timeline: TimelineSection?
     public private(set) var volume: VolumeSection?
     public private(set) var modes: ModesSection?
-    /// The chapter that is heard, where there are chapters.
+    /// The current chapter, for items with chapters.
     public private(set) var book: BookSection?
     /// The sleep timer, while one runs.
     public private(set) var sleep: SleepSection?
@@ -26,20 +26,20 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var rooms: RoomsSection?
     public private(set) var outputs: OutputsSection?
     public private(set) var people: PeopleSection?
-    /// Who is in the room, and the votes for skipping what plays.
+    /// The people in the room, and the votes to skip the current item.
     public private(set) var listeners: ListenersSection?
-    /// What the local library holds, and how a scan goes; `nil` where there is none.
+    /// Contents of the local library and the progress of a scan; `nil` if there is no library.
     public private(set) var library: LibrarySection?
     public private(set) var playlists: PlaylistsSection?
-    /// The accounts at servers, and how each is.
+    /// The server accounts with their status.
     public private(set) var sources: SourcesSection?
-    /// What is kept on the hub's own disk, and what is fetched for that now; `nil` while nothing is.
+    /// Items stored offline on the hub's disk, and current downloads; `nil` while there are none.
     public private(set) var keeping: KeepingSection?
     /// The presets of the radio.
     public private(set) var radio: RadioSection?
-    /// The pieces in the making, and those that ended last.
+    /// Pieces that are being generated, and those that finished last.
     public private(set) var jobs: JobsSection?
-    /// How the room's music goes on without end.
+    /// The settings of the room's endless playback.
     public private(set) var endless: EndlessSection?
     public private(set) var hub: HubSection?
 
@@ -47,7 +47,7 @@ public struct Mirror: Equatable, Sendable {
 
     package enum Applied: Equatable, Sendable {
         case applied
-        /// Ask for everything again.
+        /// A full state must be requested.
         case gap
     }
 
@@ -87,7 +87,7 @@ public struct Mirror: Equatable, Sendable {
         }
     }
 
-    /// Where the room is at a moment of the hub's clock.
+    /// The room's position at a time of the hub's clock.
     public func positionMs(atHubUs hubUs: Int64) -> Int {
         guard let timeline else { return 0 }
         let line = Timeline(
@@ -95,14 +95,15 @@ public struct Mirror: Equatable, Sendable {
         return line.positionMs(atUs: hubUs, durationMs: now?.tags.durationMs)
     }
 
-    /// The job of a piece in the making, or of one that ended lately: how far it is, who asked for it, and why it waits or failed. Rows of
-    /// the queue name it by their `uri`.
+    /// The job of a piece that is being generated or has finished lately: its progress, who asked for it, and why it
+    /// waits or failed. Queue rows refer to it by their `uri`.
     public func job(of uri: ItemURI?) -> JobRow? {
         guard let uri else { return nil }
         return jobs?.rows.first { $0.uri == uri }
     }
 
-    /// How long ago the sound was received that is heard at a moment of the hub's clock; `nil` while it is heard as it comes.
+    /// The delay between receiving and playing a station's sound, at a time of the hub's clock; `nil` while it plays
+    /// live.
     public func behindMs(atHubUs hubUs: Int64) -> Int? {
         guard let timeline else { return nil }
         var line = Timeline(entry: timeline.entry, positionMs: 0, atUs: timeline.atUs, rate: timeline.rate, state: .playing)
@@ -110,7 +111,7 @@ public struct Mirror: Equatable, Sendable {
         return line.behindMs(atUs: hubUs)
     }
 
-    /// What `hello` offers after a reconnect.
+    /// The state that `hello` offers after a reconnect.
     package func resume(epoch: String) -> Hello.Resume? {
         guard let room, revision > 0 else { return nil }
         return Hello.Resume(epoch: epoch, revision: revision, rooms: [room], sections: sections)

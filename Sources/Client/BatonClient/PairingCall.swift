@@ -2,25 +2,25 @@ public import BatonPairing
 public import BatonProtocol
 import BatonWire
 
-/// One pairing from the client's side: connect, greet, go through the four steps, and come back with
-/// what to keep. The hub's key is whatever the connection showed; the code proves that it is the hub's.
+/// The client's side of a pairing: it connects, greets, and runs the four steps. The hub's key is taken from the
+/// connection, and the code proves that it belongs to the hub.
 public struct PairingCall: Sendable {
-    /// What to keep of a pairing.
+    /// The result of a pairing, to be stored.
     public struct Result: Sendable {
         public var hub: String
         public var hubName: String
-        /// SHA-256 of the hub's public key, to be pinned from now on.
+        /// SHA-256 of the hub's public key, used as a pin from now on.
         public var hubKey: [UInt8]
         public var device: DeviceID
         public var key: [UInt8]
         public var role: Role
     }
 
-    /// What the hub shows to people, and how it came here.
+    /// The code that the hub displays, by the way it was entered.
     public enum Code: Sendable {
-        /// The six digits, without the dash.
+        /// Six digits without the dash.
         case pin(String)
-        /// From the square.
+        /// The token from the QR code.
         case token([UInt8])
 
         var bytes: [UInt8] {
@@ -50,8 +50,8 @@ public struct PairingCall: Sendable {
         self.cryptography = cryptography
     }
 
-    /// Takes the code and comes back with what to keep. A wrong code is thrown as `WireError`, a hub that does not know it
-    /// itself as `ConnectFault`.
+    /// Pairs by a code. A wrong code is thrown as `WireError`; a hub that does not prove knowledge of the code is
+    /// thrown as `ConnectFault`.
     public func pair(by code: Code, wanting role: Role? = nil, over transport: any Transport) async throws -> Result {
         let channel = try await transport.connect(to: endpoint)
         defer { channel.close(CloseCode.normal.rawValue) }

@@ -2,18 +2,18 @@ package import BatonCore
 import BatonProtocol
 package import BatonWire
 
-/// One press of a button: what is asked, and all that makes asking again safe.
+/// A press of a button: a command with the facts that make it safe to repeat.
 ///
-/// Sent again after a lost connection it has another id and the same key, so the hub gives the answer
-/// it gave before. How long ago the press was travels along, and the hub refuses what is too old.
+/// After a lost connection it is sent again with another id and the same key, so that the hub repeats its first
+/// answer. The command carries the time of the press, and the hub refuses one that is too old.
 package struct Press: Equatable, Sendable {
     private let method: String
     private let params: JSONObject
     package var key: String?
     package var room: RoomID?
-    /// Our clock at the press.
+    /// The local clock at the time of the press.
     package var atUs: Int64
-    /// For how long it is wanted. Without one nothing is said about its age, and the hub takes it however late.
+    /// The time for which the command is valid; `nil` sends no age, so that the hub accepts it at any time.
     package var ttlMs: Int?
 
     package static let usualTTLMs = 5000
@@ -28,8 +28,8 @@ package struct Press: Equatable, Sendable {
         self.ttlMs = ttlMs
     }
 
-    /// The moment of the press is told in the clock of the hub that is asked now, whose clock may have
-    /// begun anew since.
+    /// The command as a message. The time of the press is converted to the hub's current clock, which may have
+    /// restarted since.
     package func frame(id: Int, atUs nowUs: Int64, hubUs: Int64?) -> CommandFrame {
         let pressedHubMs = ttlMs == nil ? nil : hubUs.map { max(0, $0 - (nowUs - atUs)) / 1000 }
         return CommandFrame(

@@ -1,23 +1,22 @@
 public import BatonCore
 public import BatonProtocol
 
-/// A queue as a remote knows it that has it open.
+/// A remote's copy of an open queue.
 ///
-/// It holds the ids of the queue's head, as far as they were asked for, and the rows it has. Every
-/// operation leaves a head a head, so nothing has to be fetched again because of an edit
-/// further down; missing rows are in `need`, for its owner to request. Revisions that do not
-/// continue mean doubt, and doubt means starting over.
+/// It holds the ids of the queue's head, as far as they were requested, and the known rows. Every operation keeps the
+/// head complete, so an edit further down needs no request; missing rows are in `need`, for the owner to request. If
+/// revisions do not follow each other, the copy starts over.
 public struct QueueMirror: Equatable, Sendable {
-    /// `nil` before the first page, and after doubt.
+    /// `nil` before the first page and after a gap in the revisions.
     public private(set) var revision: Int?
-    /// Of the whole queue.
+    /// Length of the whole queue.
     public private(set) var length = 0
     public private(set) var current: EntryID?
-    /// In the order of playing, from the head.
+    /// Ids in playing order, from the head.
     public private(set) var ids: [EntryID] = []
-    /// What is known of each, as its texts arrive.
+    /// Known rows by id.
     public private(set) var rows: [EntryID: QueueRow] = [:]
-    /// How much of the queue is wanted.
+    /// Number of rows to load.
     package let wanted: Int
 
     package init(wanted: Int = .max) { self.wanted = wanted }
@@ -37,11 +36,10 @@ public struct QueueMirror: Equatable, Sendable {
         return ids.count < min(length, wanted) ? .page(from: ids.count) : .nothing
     }
 
-    /// The queue is known from its head to its end.
+    /// Whether all ids of the queue are known.
     public var isWhole: Bool { revision != nil && ids.count == length }
 
-    /// What was asked for. A page that belongs to another revision than the operations have led to is
-    /// of no use, and is asked for again.
+    /// Adds a page. A page of another revision is ignored and requested again.
     package mutating func take(_ page: QueuePage) {
         if page.from == 0 {
             self = QueueMirror(wanted: wanted)
@@ -90,7 +88,7 @@ public struct QueueMirror: Equatable, Sendable {
         ids.removeAll { gone.contains($0) }
     }
 
-    /// Behind an anchor that is further down than anybody has looked: so are these.
+    /// Inserts after the anchor. An anchor outside the known head means that the new entries are outside, too.
     private mutating func insert(_ new: [EntryID], behind anchor: EntryID?) {
         guard let anchor else { return ids.insert(contentsOf: new, at: 0) }
         guard let at = ids.firstIndex(of: anchor) else { return }
@@ -99,7 +97,7 @@ public struct QueueMirror: Equatable, Sendable {
 }
 
 extension QueueMirror.Need {
-    /// `nil` when there is nothing to ask for.
+    /// The request for the missing rows; `nil` if none are missing.
     package var question: Commands.QueueWindow? {
         switch self {
         case .nothing: nil

@@ -1,30 +1,29 @@
 package import BatonCore
 package import BatonProtocol
 
-/// What a tap on *next* asks for, while the answers to earlier taps are still on their way.
+/// Combines quick taps on *next* while earlier ones are unanswered.
 ///
-/// The first tap names the entry on the screen. The second names the one that will be current by then,
-/// which the hub has told. The entry after that is not known, so later taps wait, and go out as one
-/// when the answers are there. Five quick taps skip five; and where another person was faster, the
-/// guard finds another entry, nothing is skipped, and what waited is dropped: it was meant for a screen
-/// that was not true.
+/// The first tap names the entry on the screen. The second names the next entry, which the hub has announced. The
+/// entry after that is unknown, so later taps wait and are sent as one command after the replies. Thus five quick
+/// taps skip five entries. If another person was faster, the hub finds another current entry and skips nothing;
+/// waiting taps are dropped, because they were meant for an outdated screen.
 package struct QuickNext: Equatable, Sendable {
-    /// One command `next`.
+    /// A single `next` command.
     package struct Skip: Equatable, Sendable {
         package var from: EntryID?
         package var count = 1
     }
 
-    /// The entry that will be current when all that is on its way is done, as far as it is known.
+    /// The entry that will be current after the commands that are in transit, if it is known.
     private var expected: EntryID?
     private var onTheirWay = 0
     private var held = 0
-    /// The hub's own bound on one command.
+    /// The hub's limit for one command.
     private static let mostAtOnce = 100
 
     package init() {}
 
-    /// What to send for this tap; `nil` when it waits.
+    /// The command for this tap; `nil` if the tap waits.
     package mutating func tap(showing queue: QueueSection?) -> Skip? {
         guard onTheirWay > 0 else {
             onTheirWay = 1
@@ -40,7 +39,7 @@ package struct QuickNext: Equatable, Sendable {
         return Skip(from: from)
     }
 
-    /// What to send now that one was answered; `nil` when nothing waits or others are on their way.
+    /// The command to send after a reply; `nil` if no tap waits or more replies are due.
     package mutating func answered(applied: Bool, showing queue: QueueSection?) -> Skip? {
         onTheirWay -= 1
         guard onTheirWay == 0 else { return nil }
@@ -51,7 +50,7 @@ package struct QuickNext: Equatable, Sendable {
         return Skip(from: from, count: held)
     }
 
-    /// No answer came. What waited behind it is of a time that is over.
+    /// Notes a lost reply. Waiting taps are dropped, because they are outdated.
     package mutating func failed() {
         onTheirWay -= 1
         if onTheirWay == 0 { held = 0 }

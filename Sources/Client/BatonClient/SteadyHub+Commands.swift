@@ -3,9 +3,9 @@ public import BatonProtocol
 public import BatonWire
 
 extension SteadyHub {
-    /// Sends a command and waits for its one reply, over as many connections as that takes while the command is wanted. A
-    /// command that would count twice gets a key of its own, and the same one however often it is sent again. A reply that
-    /// says no is thrown as `WireError`.
+    /// Sends a command and waits for its reply, over several connections if necessary, while the command is valid. A
+    /// command that must not count twice gets a key, which is the same each time it is sent. A refusal is thrown as
+    /// `WireError`.
     @discardableResult
     public func send<Command: WireCommand>(
         _ command: Command, key: String? = nil, room: RoomID? = nil
@@ -13,14 +13,14 @@ extension SteadyHub {
         try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room))
     }
 
-    /// Sends a question, and gives what the hub has answered.
+    /// Sends a query and returns the hub's result.
     public func ask<Command: WireCommand>(_ question: Command, room: RoomID? = nil) async throws -> Command.Answer {
         try await send(question, room: room).whole()
     }
 }
 
 extension HubConnection {
-    /// Sends a command and waits for its one reply. A reply that says no is thrown as `WireError`.
+    /// Sends a command and waits for its reply. A refusal is thrown as `WireError`.
     @discardableResult
     public func send<Command: WireCommand>(
         _ command: Command, key: String? = nil, room: RoomID? = nil
@@ -28,7 +28,7 @@ extension HubConnection {
         try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room))
     }
 
-    /// Sends a question, and gives what the hub has answered.
+    /// Sends a query and returns the hub's result.
     public func ask<Command: WireCommand>(_ question: Command, room: RoomID? = nil) async throws -> Command.Answer {
         try await send(question, room: room).whole()
     }

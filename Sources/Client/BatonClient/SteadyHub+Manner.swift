@@ -3,25 +3,25 @@ import BatonProtocol
 extension SteadyHub {
     /// How a client reconnects, and how long it repeats a command.
     public struct Manner: Sendable {
-        /// How long to try after a connection was lost; `nil` is for ever.
+        /// Time limit for reconnecting after a lost connection; `nil` for no limit.
         public var patience: Duration?
-        /// For how long a command is wanted, and so sent again.
+        /// The time for which a command is valid and sent again.
         public var ttlMs = usualTTLMs
         /// Whether a person sees the screen of this remote, which makes waits shorter.
         public var isVisible = true
-        /// Keeps the hub's clock known, and so finds out that a silent hub has gone.
+        /// Keeps the clock estimate up to date, which also detects a silent hub that is gone.
         public var keepsClock = false
 
         public static let usualTTLMs = Press.usualTTLMs
 
-        /// For a few commands and out.
+        /// Settings for a few commands.
         public static func brief(ttlMs: Int = usualTTLMs) -> Manner {
             Manner(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
         }
-        /// For a screen that stays.
+        /// Settings for a screen that stays open.
         public static let lasting = Manner(patience: nil, keepsClock: true)
 
-        /// How long the hub asks to be left alone, or `nil` when trying again is of no use.
+        /// The pause that the hub asks for; `nil` if another attempt is useless.
         static func retryMs(after error: any Error) -> Int? {
             guard let fault = error as? ConnectFault else { return nil }
             guard case .ended(let code?) = fault.code, let known = CloseCode(rawValue: code) else { return 0 }

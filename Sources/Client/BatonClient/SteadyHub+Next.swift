@@ -2,11 +2,12 @@ import BatonProtocol
 public import BatonWire
 
 extension SteadyHub {
-    /// A tap on *next*, however quickly it follows the last one. Gives the last reply, or nothing when
-    /// the tap went out together with others.
+    /// Handles a tap on *next*, however quickly it follows the last one. Returns the last reply, or `nil` if the tap
+    /// was combined with others.
     @discardableResult
     public func next() async throws -> ReceivedReply? {
-        // What the person saw counts, also while the hub is away; who saw nothing yet waits for it.
+        // The tap refers to the last state on the screen, even while the hub is away. Without any state it waits for
+        // the first.
         let seen = await mirror
         let queue = seen.revision > 0 ? seen.queue : try await state().queue
         guard var skip = quickNext.tap(showing: queue) else { return nil }

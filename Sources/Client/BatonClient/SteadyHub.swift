@@ -2,11 +2,11 @@ public import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// A hub that is held on to across connections: the mirror goes on from where it was, and a command
-/// whose answer was lost with its connection is sent again with the same key.
+/// A hub across several connections: the mirror continues after a reconnect, and a command whose reply was lost is
+/// sent again with the same key.
 ///
-/// States: connected, away, given up. Made by `withHub`; the first connection must succeed, and each
-/// later one is tried again with backoff for as long as `patience` allows.
+/// States: connected, away, given up. `withHub` creates it. The first connection must succeed; later ones are retried
+/// with backoff for as long as `patience` allows.
 public actor SteadyHub {
     public nonisolated let endpoint: Endpoint
     private let transport: any Transport
@@ -14,21 +14,21 @@ public actor SteadyHub {
     private let manner: Manner
     private var plan: HubConnection.Plan
 
-    /// The connection of this moment; `nil` while away.
+    /// The current connection; `nil` while away.
     private var connection: HubConnection?
-    /// Why connecting was given up.
+    /// The reason why reconnecting has stopped.
     private var fault: (any Error)?
     private var waiting: [AsyncStream<HubConnection>.Continuation] = []
     private var watchers: [AsyncStream<Change>.Continuation] = []
     var quickNext = QuickNext()
-    /// The queue that is open, as it was last known: what a screen goes on showing
-    /// while the hub is away, and until the next connection has brought its own.
+    /// The open queue. While the hub is away, and until the next connection has loaded its own, this is the last
+    /// known one.
     public private(set) var queue: QueueMirror?
 
-    /// What a watcher is told.
+    /// A change that watchers receive.
     public enum Change: Sendable {
         case hub(HubConnection.Change)
-        /// The connection is gone; told once for each time away.
+        /// The connection was lost; reported once until the next connection.
         case away(ConnectFault)
     }
 
@@ -42,7 +42,7 @@ public actor SteadyHub {
 
     // MARK: Life
 
-    /// Connects, lends the hub to `body`, and ends with it. Fails at once where no hub is found.
+    /// Connects, runs `body` with the hub, and then closes it. Fails at once if no hub answers.
     public static func withHub<Result: Sendable>(
         _ plan: HubConnection.Plan, over transport: any Transport, _ manner: Manner = .lasting,
         nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
@@ -66,7 +66,7 @@ public actor SteadyHub {
         }
     }
 
-    /// One connection after the other, until cancelled or given up.
+    /// Reconnects until cancelled or given up.
     private func stayConnected() async {
         var backoff = Backoff(isVisible: manner.isVisible)
         var random = SystemRandomNumberGenerator()
@@ -78,17 +78,17 @@ public actor SteadyHub {
                 loss = (lost, nowUs())
                 if nowUs() - startedUs > Int64(Backoff.stableMs) * 1000 { backoff.reset() }
             }
-            // A hub that was never reached is not waited for.
+            // There is no retry before the first connection.
             guard let loss else { return giveUp(error) }
             guard let afterMs = Manner.retryMs(after: error) else { return giveUp(error) }
-            // The first loss is reported: "no hub there" would sound as if there had never been one.
+            // The first loss is reported, because the latest error may only say that no hub answers.
             guard isPatient(loss.atUs) else { return giveUp(loss.fault) }
             do { try await Task.sleep(for: backoff.next(atLeastMs: afterMs, random: &random)) } catch { break }
         }
         giveUp(CancellationError())
     }
 
-    /// Keeps what the connection knew, for the next one to go on from; `nil` when there was none.
+    /// Stores the connection's state for the next one; `nil` if there was no connection.
     private func leave(_ error: any Error) async -> ConnectFault? {
         guard let lost = connection else { return nil }
         connection = nil
@@ -104,7 +104,7 @@ public actor SteadyHub {
         manner.patience.map { Duration.microseconds(nowUs() - awaySinceUs) < $0 } ?? true
     }
 
-    /// From one greeting to its end; says why it ended.
+    /// Runs one connection until it ends; returns the reason.
     private func stayOnce() async -> any Error {
         do {
             return try await HubConnection.withHub(plan, over: transport, nowUs: nowUs) { connection in
@@ -132,8 +132,8 @@ public actor SteadyHub {
         waiting = []
     }
 
-    /// Four exchanges at once, then one every ten seconds. One that is not answered within the silence
-    /// that the hub's pace allows means that the hub is gone.
+    /// Exchanges clocks four times at once, then every ten seconds. A missing answer means that the hub is gone; the
+    /// time limit follows the pace that the hub announced.
     private static func keepClock(of connection: HubConnection) async throws {
         let silence = Duration.milliseconds(connection.welcome.pace.maxMs * 2 + 5000)
         for count in 1... {
@@ -157,7 +157,7 @@ public actor SteadyHub {
 
     // MARK: Using
 
-    /// The connection of this moment, or the next one.
+    /// The current connection, or the next one.
     public func live() async throws -> HubConnection {
         if let connection, await connection.fault == nil { return connection }
         if let fault { throw fault }
@@ -167,55 +167,55 @@ public actor SteadyHub {
         throw fault ?? CancellationError()
     }
 
-    /// Every change from now on, and one that says that the hub is away. Ends when it is given up.
+    /// All changes from now on, including the loss of a connection. Ends when reconnecting has stopped.
     public func changes() -> AsyncStream<Change> {
         let (stream, watcher) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
         if fault != nil { watcher.finish() } else { watchers.append(watcher) }
         return stream
     }
 
-    /// The state of the hub, once it is known.
+    /// The hub's state, as soon as it is known.
     public func state() async throws -> Mirror { try await onceAnswered { try await $0.state() } }
 
-    /// Follows another room from now on, on later connections too. Commands that name no room are for it.
+    /// Follows another room, on later connections too. Commands without a room apply to it.
     public func follow(_ room: RoomID) async throws {
         try await onceAnswered { try await $0.follow(room) }
         guard plan.hello.rooms != [room] else { return }
         queue = nil
         plan.hello.rooms = [room]
-        // An open queue is that of the first room, which is another one now.
+        // An open queue belongs to the first room, which has changed.
         if let wanted = plan.queueWanted { try await onceAnswered { try await $0.openQueue(wanted: wanted) } }
     }
 
-    /// Keeps the queue of the first room open from now on, on later connections too; `queue` holds it.
+    /// Keeps the queue of the first room open, on later connections too; `queue` holds it.
     public func openQueue(wanted: Int = .max) async throws {
         plan.queueWanted = wanted
         try await onceAnswered { connection in
-            // A connection that was made meanwhile has opened it by itself.
+            // A connection made in the meantime has opened the queue itself.
             if await connection.queue?.wanted != wanted { try await connection.openQueue(wanted: wanted) }
         }
     }
 
-    /// The newest state that has been heard, perhaps of a hub that is away.
+    /// The newest known state; the hub may be away.
     public var mirror: Mirror {
         get async { await connection?.mirror ?? plan.kept ?? Mirror() }
     }
 
-    /// Whether there is a connection at this moment.
+    /// True while there is a connection.
     public var isConnected: Bool { connection != nil }
 
-    /// Where the room is now; while the hub is away, where it was when it last said so.
+    /// The room's current position; while the hub is away, the last one that it reported.
     public func positionMs() async -> Int {
         await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
     }
 
-    /// What is left of the sleep timer now; `nil` where that is not known, or where there is none.
+    /// The remaining time of the sleep timer; `nil` if there is none or the time is unknown.
     public func sleepLeftMs() async -> Int? { await connection?.sleepLeftMs() ?? plan.kept?.sleep?.leftMs }
 
-    /// How long ago the sound of a station was received that is heard now; `nil` while it is heard as it comes.
+    /// The delay between receiving and playing a station's sound; `nil` while it plays live.
     public func behindMs() async -> Int? { await connection?.behindMs() ?? plan.kept?.timeline?.behindMs }
 
-    /// A moment of our clock in the hub's, and how wrong that may be; `nil` while it is not known.
+    /// Converts a local time to the hub's clock, with the possible error; `nil` while the hub's clock is unknown.
     public func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {
         guard let filter = await connection?.clock else { return nil }
         let nowUs = nowUs()
@@ -226,7 +226,7 @@ public actor SteadyHub {
         try await deliver(Press(command, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: manner.ttlMs))
     }
 
-    /// Named, so that a second sending is the same command wherever the next connection begins.
+    /// The room is always named, so that a repeated command means the same on any connection.
     private func homeRoom(_ room: RoomID?) -> RoomID? { room ?? plan.hello.rooms?.first }
 
     private func deliver(_ press: Press) async throws -> ReceivedReply {
@@ -235,7 +235,7 @@ public actor SteadyHub {
         }
     }
 
-    /// Asks again on the next connection when one ends without an answer.
+    /// Sends a request again on the next connection if one ends without an answer.
     func onceAnswered<Answer: Sendable>(_ ask: @Sendable (HubConnection) async throws -> Answer) async throws -> Answer {
         while true {
             let connection = try await live()

@@ -1,24 +1,23 @@
-/// How bytes reach a hub. The satellite brings libwebsockets; another platform brings its own, and
-/// everything above it stays the same.
+/// Connects to hubs. The satellite uses libwebsockets; other platforms bring their own transport, and all code above
+/// it stays the same.
 public protocol Transport: Sendable {
-    /// Opens a WebSocket that speaks `Wire.subprotocol`. Throws `ConnectFault` with a sentence.
+    /// Opens a WebSocket with `Wire.subprotocol`. Throws `ConnectFault` with a sentence.
     func connect(to endpoint: Endpoint) async throws(ConnectFault) -> any Channel
 }
 
-/// One open WebSocket.
+/// An open WebSocket.
 public protocol Channel: Sendable {
-    /// Text messages in the order they came. Ends when the connection does.
+    /// Text messages in order of arrival. Ends with the connection.
     var messages: AsyncStream<[UInt8]> { get }
-    /// Binary messages in the order they came, which carry pictures. A transport without them gives an empty stream.
+    /// Binary messages in order of arrival, which carry pictures. A transport without them returns an empty stream.
     var pictures: AsyncStream<[UInt8]> { get }
-    /// What TLS says of the two ends; `nil` without it.
+    /// The TLS properties of the connection; `nil` without TLS.
     var security: ChannelSecurity? { get }
-    /// Hands one text message over. A message sent to a connection that has ended is dropped; its
-    /// end is told by `messages`.
+    /// Sends a text message. After the connection has ended, messages are dropped; `messages` reports the end.
     func send(_ text: [UInt8])
-    /// Says goodbye with a close code.
+    /// Closes the connection with a close code.
     func close(_ code: UInt16)
-    /// How it ended; waits until it has.
+    /// Waits for the connection to end; returns how it ended.
     func ending() async -> Ending
 }
 
@@ -27,11 +26,11 @@ extension Channel {
     public var pictures: AsyncStream<[UInt8]> { AsyncStream { $0.finish() } }
 }
 
-/// An encrypted connection, as seen from its client.
+/// An encrypted connection, from its client's side.
 public struct ChannelSecurity: Equatable, Sendable {
     /// SHA-256 of the hub's public key.
     public var hubKey: [UInt8]
-    /// What only the two ends know, where the client's TLS can tell.
+    /// Keying material that only the two ends know, if the client's TLS exports it.
     public var exporter: [UInt8]?
 
     public init(hubKey: [UInt8], exporter: [UInt8]? = nil) {
@@ -40,7 +39,7 @@ public struct ChannelSecurity: Equatable, Sendable {
     }
 }
 
-/// How a connection ended: the close code and sentence of the other side, if it gave any.
+/// The end of a connection: the other side's close code and sentence, if it gave any.
 public struct Ending: Equatable, Sendable {
     public var code: UInt16?
     public var sentence: String
@@ -51,27 +50,27 @@ public struct Ending: Equatable, Sendable {
     }
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 public struct ConnectFault: Error, Equatable, Sendable {
-    /// What to decide by.
+    /// The kind of fault, for decisions.
     public enum Code: Equatable, Sendable {
-        /// No program listens there.
+        /// No program listens at the address.
         case nobody
-        /// A server answered and refused the connection; the status of its answer.
+        /// A server refused the connection with this status.
         case refused(status: Int)
         /// The hub ended the greeting with this close code.
         case ended(code: UInt16?)
         case timedOut
-        /// The hub has not the key that this device was paired with.
+        /// The hub's key differs from the one that this device was paired with.
         case otherKey
         /// This device is not paired with the hub.
         case notPaired
-        /// The answer was not this protocol.
+        /// The answer does not follow this protocol.
         case strange
     }
 
     public var code: Code
-    /// For people.
+    /// The text for people.
     public var sentence: String
 
     public init(_ code: Code, _ sentence: String) {

@@ -1,9 +1,9 @@
-/// A clock that only goes forward, for apps that bring none: microseconds since this program first asked.
+/// A monotonic clock for apps that bring none, in microseconds since its first use.
 public enum Uptime {
-    // It goes on while this machine sleeps, as the hub's does elsewhere.
+    // `ContinuousClock` counts while the machine sleeps, like the hub's clock.
     private static let start = ContinuousClock.now
 
-    /// Microseconds since it was first asked.
+    /// Microseconds since the first call.
     public static func us() -> Int64 {
         let (seconds, attoseconds) = start.duration(to: .now).components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

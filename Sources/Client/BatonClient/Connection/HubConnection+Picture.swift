@@ -1,8 +1,8 @@
 public import BatonProtocol
 
-/// Pictures over the connection itself, so that a client needs no other address and no other proof of who it is.
+/// Pictures over the connection itself, which needs no other address or credential.
 extension HubConnection {
-    /// The file of a picture in a size; without a height it keeps its shape. The greeting must have named `art` among its `caps`.
+    /// Fetches a picture in a size; without a height it keeps its shape. The greeting must list `art` among its `caps`.
     public func picture(
         _ id: String, width: Int, height: Int? = nil, format: ArtFormat = .png
     ) async throws -> [UInt8] {
@@ -14,7 +14,7 @@ extension HubConnection {
 }
 
 extension SteadyHub {
-    /// The file of a picture in a size, from the connection of this moment or the next one.
+    /// Fetches a picture in a size, over the current connection or the next one.
     public func picture(
         _ id: String, width: Int, height: Int? = nil, format: ArtFormat = .png
     ) async throws -> [UInt8] {
@@ -22,12 +22,13 @@ extension SteadyHub {
     }
 }
 
-/// What has come of pictures over the artwork channel. A reply and the frames of its picture come by two ways, so either may be first.
+/// Pictures that are arriving on the artwork channel. The reply and the frames of a picture travel separately, so
+/// either may arrive first.
 struct ArrivingPictures {
     private var parts: [Int: [UInt8]] = [:]
     private var whole: [Int: Result<[UInt8], ConnectFault>] = [:]
     private var waiting: [Int: CheckedContinuation<[UInt8], any Error>] = [:]
-    /// Pictures that are not taken are dropped, the oldest first.
+    /// Limit of complete pictures without a receiver; the oldest is dropped first.
     private static let most = 8
     private static let broken = ConnectFault(.strange, "The hub gave the picture up.")
 
@@ -49,7 +50,7 @@ struct ArrivingPictures {
         whole[number] = result
     }
 
-    /// At once when the picture has come already, and otherwise with its last frame.
+    /// Resumes the waiter at once if the picture is complete, else with its last frame.
     mutating func give(_ number: Int, to waiter: CheckedContinuation<[UInt8], any Error>) {
         if let result = whole.removeValue(forKey: number) { waiter.resume(with: result) } else { waiting[number] = waiter }
     }

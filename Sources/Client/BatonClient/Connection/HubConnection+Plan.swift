@@ -5,12 +5,12 @@ extension HubConnection {
     public struct Plan: Sendable {
         public var endpoint: Endpoint
         public var hello: Hello
-        /// What an earlier connection left, to go on from; counts only beside `hello.resume`.
+        /// The state of an earlier connection, which is continued; requires `hello.resume`.
         public var kept: Mirror?
-        /// How far down the queue is open from the start; `nil` leaves it closed.
+        /// Number of queue rows to open from the start; `nil` leaves the queue closed.
         public var queueWanted: Int?
         public var greetingLimit: Duration = .seconds(5)
-        /// Shows a hub elsewhere who this is.
+        /// Proves this client's identity to a hub on another machine.
         public var credential: Credential?
 
         public init(endpoint: Endpoint, hello: Hello, kept: Mirror? = nil) {

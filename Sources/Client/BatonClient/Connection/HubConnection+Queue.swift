@@ -3,7 +3,7 @@ import BatonWire
 
 /// The open queue: subscribing to it, applying its changes, and asking for the rows that are missing.
 extension HubConnection {
-    /// Follows the queue of the first room from now on, as far down as is wanted; `queue` holds it.
+    /// Follows the queue of the first room, up to the wanted number of rows; `queue` holds it.
     public func openQueue(wanted: Int = .max) async throws {
         let subscription = opening(wanted)
         let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
@@ -34,7 +34,7 @@ extension HubConnection {
         if let queue, queue.revision != nil { tell(.queue(queue)) }
     }
 
-    /// One question at a time: each answer may change what is still to be asked.
+    /// Requests missing rows. Only one request runs at a time, because its answer may change what is missing.
     private func askForQueue() {
         guard pages.isEmpty, let question = queue?.need.question else { return }
         let frame = CommandFrame(id: nextID, question, room: mirror.room)

@@ -2,14 +2,14 @@ public import BatonCore
 public import BatonProtocol
 package import BatonWire
 
-/// One greeted connection to a hub: a mirror that follows by itself, a clock that is known, and
-/// commands that are answered.
+/// A connection to a hub after the greeting: a mirror of its state, an estimate of its clock, and commands with their
+/// replies.
 ///
-/// Made by `withHub`, which owns the reading and ends it. States: greeting, live, ended; what was
-/// asked and not answered when it ends fails with a sentence.
+/// `withHub` creates it, reads from it and closes it. States: greeting, live, ended. Commands without a reply fail
+/// when it ends.
 public actor HubConnection {
     public nonisolated let endpoint: Endpoint
-    /// What the hub granted.
+    /// The rights and sections that the hub granted.
     public nonisolated let welcome: Welcome
     let channel: any Channel
     private let nowUs: @Sendable () -> Int64
@@ -18,28 +18,29 @@ public actor HubConnection {
     package private(set) var clock = ClockFilter()
     /// The queue of the first room, while it is open.
     public internal(set) var queue: QueueMirror?
-    /// Whether this connection has brought a state of its own; a kept copy may be old.
+    /// Whether this connection has delivered a state; a state from an earlier connection may be old.
     private var isFresh = false
-    /// A state was lost on the way, and a whole one was asked for.
+    /// An update was lost, and a full state was requested.
     private var isLost = false
 
     var nextID = 1
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
-    /// Questions about the queue that this connection asks by itself.
+    /// Ids of the connection's own requests for queue rows.
     var pages: Set<Int> = []
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
-    /// The artwork channel: see `HubConnection+Picture.swift`.
+    /// Incoming pictures; see `HubConnection+Picture.swift`.
     var arriving = ArrivingPictures()
-    /// What the hub has announced as the reason of the close frame that follows, which some libraries do not pass on.
+    /// The reason that the hub announced before its close frame, because some WebSocket libraries do not report the
+    /// frame's reason.
     private var farewell: ConnectFault?
-    /// Why there is no connection any more.
+    /// The reason why the connection ended.
     public private(set) var fault: ConnectFault?
 
-    /// What a watcher is told.
+    /// A change that watchers receive.
     public enum Change: Sendable {
         case state(Mirror)
-        /// The queue that is open, as far as it is known by now.
+        /// The open queue, as far as it is loaded.
         case queue(QueueMirror)
         case trouble(WireError)
     }
@@ -49,7 +50,7 @@ public actor HubConnection {
         self.channel = channel
         self.welcome = welcome
         self.nowUs = nowUs
-        // A copy of another store is worth nothing; what arrives then is whole.
+        // A state is reused only for the same epoch of the hub; otherwise the hub sends a full one.
         if let kept = plan.kept, plan.hello.resume?.epoch == welcome.epoch { mirror = kept }
     }
 
@@ -104,7 +105,7 @@ public actor HubConnection {
     // MARK: Reading
 
     private func hear(_ text: [UInt8]) {
-        // What cannot be read is from a newer hub or a broken one; neither is a reason to stop.
+        // An unreadable message comes from a newer or faulty hub; the connection continues.
         guard let message = try? HubMessage.decode(text) else { return }
         let receivedUs = nowUs()
         switch message {
@@ -125,7 +126,7 @@ public actor HubConnection {
     }
 
     private func take(_ update: StateUpdate) {
-        // After a lost state only a whole one is a ground to go on from.
+        // After a lost update only a full state can be applied.
         guard !isLost || update.header.full, let applied = try? mirror.apply(update) else { return }
         switch applied {
         case .applied:
@@ -161,8 +162,7 @@ public actor HubConnection {
 
     // MARK: Using
 
-    /// The state and the open queue, as far as they are known yet, and every change from now on. A watcher that is slow sees the
-    /// newest state and misses older ones.
+    /// The current state and queue, and all later changes. A slow watcher misses older states and gets the newest one.
     public func changes() -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
         if isFresh { continuation.yield(.state(mirror)) }
@@ -171,7 +171,7 @@ public actor HubConnection {
         return stream
     }
 
-    /// The state, once this connection has brought one.
+    /// The state, as soon as this connection has delivered one.
     public func state() async throws -> Mirror {
         if isFresh { return mirror }
         for await change in changes() {
@@ -184,7 +184,7 @@ public actor HubConnection {
         try await send(Press(command, key: key, room: room, atUs: nowUs()))
     }
 
-    /// The same for a command that may have been sent before.
+    /// Sends a command that may have been sent before.
     package func send(_ press: Press) async throws -> ReceivedReply {
         let us = nowUs()
         let frame = press.frame(id: nextID, atUs: us, hubUs: clock.hubUs(atUs: us))
@@ -194,7 +194,7 @@ public actor HubConnection {
         return received
     }
 
-    /// Follows another room from now on: the mirror shows it when this returns.
+    /// Follows another room. The mirror shows that room when this returns.
     public func follow(_ room: RoomID) async throws {
         let subscription = Subscription(id: nextID, rooms: [room])
         nextID += 1
@@ -209,24 +209,24 @@ public actor HubConnection {
         }
     }
 
-    /// Asks, and waits for `hear` to resume what was asked. Giving up ends the connection, because an
-    /// answer that came later would have no receiver.
+    /// Sends a request and waits until `hear` resumes it. Cancelling closes the connection, because a late answer
+    /// would have no receiver.
     func exchange<Answer: Sendable>(_ ask: (CheckedContinuation<Answer, any Error>) -> Void) async throws -> Answer {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
-                // The connection may have ended before this closure runs. `hear` would resume nothing from then on.
+                // The connection may have ended before this closure runs; then `hear` would never resume it.
                 if let fault { waiting.resume(throwing: fault) } else { ask(waiting) }
             }
         } onCancel: {
-            // Not 1000, which would say that the client is wanted no more: one that stays connects again.
+            // Code 1000 would mean that the client leaves for good; this one may connect again.
             channel.close(CloseCode.goingAway.rawValue)
         }
     }
 
-    /// How many commands wait for their answer.
+    /// Number of commands without a reply.
     package var waitingCommands: Int { unanswered.count }
 
-    /// One exchange of clocks; how long it took to the hub and back, in microseconds.
+    /// Exchanges clock times once; returns the round trip in microseconds.
     package func exchangeClocks() async throws -> Int64 {
         let t1 = nowUs()
         try await exchange { (continuation: CheckedContinuation<Void, any Error>) in
@@ -236,22 +236,22 @@ public actor HubConnection {
         return nowUs() - t1
     }
 
-    /// Sends text as it is; for people who try the protocol by hand.
+    /// Sends unchecked text, for people who try out the protocol by hand.
     package func sendRaw(_ text: String) { channel.send(Array(text.utf8)) }
 
-    /// Where the room is now, in what it plays.
+    /// The room's current position in the item that plays.
     public func positionMs() -> Int {
         let us = nowUs()
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)
     }
 
-    /// What is left of the sleep timer now; `nil` where that is not known, or where there is none.
+    /// The remaining time of the sleep timer; `nil` if there is none or the time is unknown.
     public func sleepLeftMs() -> Int? {
         let us = nowUs()
         return mirror.sleep?.leftMs(atMs: (clock.hubUs(atUs: us) ?? us) / 1000)
     }
 
-    /// How long ago the sound of a station was received that is heard now; `nil` while it is heard as it comes.
+    /// The delay between receiving and playing a station's sound; `nil` while it plays live.
     public func behindMs() -> Int? {
         let us = nowUs()
         return mirror.behindMs(atHubUs: clock.hubUs(atUs: us) ?? us)
