@@ -1,5 +1,5 @@
-/// Bytes as text (RFC 4648, 4), because the compiler copies a string literal into a binary as it is and takes half a
-/// minute for an array of this size.
+/// Encodes bytes as base64 text (RFC 4648, 4). The compiler copies string literals into the binary as they are, but
+/// takes half a minute for a byte array of this size.
 func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

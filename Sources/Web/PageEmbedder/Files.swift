@@ -1,9 +1,9 @@
-// Reading and writing whole files. The program ends with a sentence when that fails, which fails the build.
+// Reads and writes whole files. Errors end the program with a sentence, which fails the build.
 import Glibc
 
-/// Prints the sentence where the build shows it, and fails.
+/// Prints the sentence in the build's output and ends the program.
 func refuse(_ sentence: String) -> Never {
-    // `stderr` is a variable in C, which Swift 6 does not share between threads.
+    // Swift 6 refuses the C variable `stderr`, because threads may share it.
     let line = Array("\(sentence)\n".utf8)
     _ = Glibc.write(STDERR_FILENO, line, line.count)
     exit(1)

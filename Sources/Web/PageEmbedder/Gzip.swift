@@ -1,4 +1,4 @@
-// Compression of the page's texts with zlib, while the package is built. No program links zlib for it.
+// Compresses the page's texts with zlib during the build. Programs do not link zlib for it.
 import CZlib
 
 /// The bytes as a gzip member without a name or a time, so that equal bytes give an equal result on every machine.

@@ -1,30 +1,30 @@
-/// All files of the page together: their fingerprint, and what the hub gets of each of them.
+/// All files of the page, with their fingerprint and the form in which they are embedded.
 ///
-/// A value. The addresses in a text name the fingerprint (`/page/@/` in the sources), and it changes with any file, so a
-/// browser never combines files of two versions.
+/// A value. Addresses in the texts contain the fingerprint (`/page/@/` in the sources). It changes with any file, so
+/// a browser never combines files of two versions.
 struct Page {
-    /// One file as the hub carries it.
+    /// A file in its embedded form.
     struct Entry: Equatable {
         let name: String
-        /// What is served to everyone; a picture is base64, because only text can be embedded.
+        /// The uncompressed content. Pictures are base64, because only text can be embedded.
         let content: String
-        /// The same as gzip in base64; empty where a browser would save nothing.
+        /// The content as gzip in base64; empty if compression saves nothing.
         let packed: String
     }
 
-    /// The styles of a first screen are one file: nothing is painted before all of them are there. Those of other shapes and themes
-    /// are loaded where they apply.
+    /// Style sheets of the first screen, joined into one file because nothing is painted before all of them are
+    /// loaded. Other style sheets are loaded when they apply.
     static let joined = ["remote.css": ["tokens.css", "base.css", "phone.css", "themes.css"]]
 
-    /// The name under which a file is served. The folders are for those who read the sources; all is served from one, so that a
-    /// module names another as `./parts.js` wherever the two lie. The name of a language says what it is: `lang/de.json` becomes
-    /// `lang-de.json`.
+    /// The name under which a file is served. All files are served from one folder, so that a module imports another
+    /// as `./parts.js` wherever the two are in the sources. Language files include their folder: `lang/de.json`
+    /// becomes `lang-de.json`.
     static func name(of path: String) -> String {
         let parts = path.split(separator: "/"), last = parts.last.map(String.init) ?? path
         return parts.dropLast().last == "lang" ? "lang-\(last)" : last
     }
 
-    /// What to do about two files that would be served under one name, of which a browser could get only one.
+    /// The error for two files that would be served under one name.
     static func clash(among paths: [String]) -> String? {
         var taken: [String: String] = [:]
         for path in paths {
@@ -34,15 +34,17 @@ struct Page {
         return nil
     }
 
-    /// Whether a file belongs to the sheet of all parts, which only a debug build carries.
+    /// Whether a file belongs to the design sheet, which only debug builds contain.
     static func isOfDesign(_ path: String) -> Bool { path.split(separator: "/").dropLast().last == "design" }
 
     let texts: [(name: String, text: String)]
     let pictures: [(name: String, bytes: [UInt8])]
-    /// Names of the files of that sheet. No text names them among all files, so that a worker does not ask a release for them.
+    /// Names of the design sheet's files. The page's texts do not list them, so that a service worker does not
+    /// request them from a release.
     let design: Set<String>
 
-    /// Texts as they are served, and those that are joined, in the order of their names. The card uses a part by itself.
+    /// Takes the texts as served, including joined ones, ordered by name. The card uses one of the joined files
+    /// separately.
     init(texts: [(name: String, text: String)], pictures: [(name: String, bytes: [UInt8])], design: Set<String> = []) {
         self.design = design
         let whole = Self.joined.map { name, parts in
@@ -66,14 +68,15 @@ struct Page {
     private var languages: [String] {
         texts.map(\.name).filter { $0.hasPrefix("lang-") && $0.hasSuffix(".json") }.map { String($0.dropFirst(5).dropLast(5)) }
     }
-    /// How many texts the page has: the keys of the English file, one on each line. A language with fewer of them is filled up with English.
+    /// Number of texts on the page: keys of the English file, one on each line. Missing texts of other languages are
+    /// filled in from English.
     private var textCount: Int {
         let english = texts.first { $0.name == "lang-en.json" }?.text ?? ""
         return english.split(separator: "\n").count { $0.hasPrefix("\"") }
     }
 
-    /// A module and all that it imports before it begins. A browser that is told of all of them asks for all at once; otherwise it
-    /// finds those of a module when it has read that module.
+    /// A module with all modules that it imports, directly or not. A browser that gets this list requests them at
+    /// once, instead of discovering imports one module at a time.
     private func modules(of root: String) -> [String] {
         let texts = Dictionary(texts) { first, _ in first }
         var found = [root], next = 0
@@ -89,7 +92,7 @@ struct Page {
         let version = version
         let names = (texts.map(\.name) + pictures.map(\.name)).filter { !design.contains($0) }.joined(separator: " ")
         let languages = languages.joined(separator: " "), count = String(textCount)
-        // Files of the first screen, and of Home, which follows it.
+        // Modules of the first screen, and of Home, which follows it.
         let first = modules(of: "remote.js"), home = modules(of: "library.js").filter { !first.contains($0) }
         let readable = texts.map { name, text in
             let served = text.replacing("/page/@/", with: "/page/\(version)/").replacing("@version", with: version)

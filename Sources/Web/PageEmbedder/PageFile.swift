@@ -1,18 +1,18 @@
-/// One file of the page on its way into the hub: checked, and without what only its authors read.
+/// A file of the page, checked and stripped of parts that only its authors read.
 ///
-/// A value. It knows neither where files lie nor how they are served.
+/// A value. It does not know where files are stored or how they are served.
 struct PageFile {
     let name: String
     let text: String
 
-    /// A file that cannot be served as its author meant it.
+    /// The reason why a file cannot be served as its author meant it.
     struct Refusal: Error, Equatable {
         let line: Int
         let reason: String
     }
 
-    /// The text without indentation, empty lines, and lines that are a comment. It is a seventh less on a slow network.
-    /// No string of the page contains a line break, so the beginning of a line is never part of one.
+    /// The text without indentation, empty lines and comment lines, which saves a seventh on a slow network. Strings
+    /// of the page contain no line breaks, so the start of a line is never inside a string.
     func served() throws(Refusal) -> String {
         var isInComment = false
         var kept: [Substring] = []
@@ -33,7 +33,7 @@ struct PageFile {
         return Self.flat(kept.joined(separator: "\n"))
     }
 
-    /// All files are served from one folder, so a module that is imported by its path in the sources is a neighbour there.
+    /// Rewrites imports for serving from one folder, where every module is a neighbour.
     static func flat(_ text: String) -> String {
         text.replacing(/'\.{1,2}\/(?:[\w.-]+\/)*([\w-]+\.js)'/) { "'./\($0.output.1)'" }
     }

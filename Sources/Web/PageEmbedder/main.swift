@@ -1,10 +1,10 @@
-// Writes the files of the page into one Swift source, so that the hub carries them in its binary. SwiftPM runs it during a
-// build, through the plugin EmbedPage, when one of the files has changed.
+// Writes the files of the page into a Swift source, so that the hub's binary contains them. SwiftPM runs it during a
+// build through the plugin EmbedPage, when a file has changed.
 //
 // Usage: PageEmbedder OUTPUT FILE...
 //
-// Each becomes `StaticString`s, which the compiler copies into the binary as they are: a text and its compressed form, or a
-// picture. It would need half a minute for an array of bytes of this size.
+// Each file becomes `StaticString`s, which the compiler copies into the binary as they are: a text with its
+// compressed form, or a picture. A byte array of this size would take half a minute.
 
 import Glibc
 
@@ -28,7 +28,7 @@ for path in CommandLine.arguments.dropFirst(2) {
 let design = Set(CommandLine.arguments.dropFirst(2).filter(Page.isOfDesign).map(Page.name(of:)))
 let page = Page(texts: texts, pictures: pictures, design: design)
 
-/// The entries of an array in the source.
+/// The array's entries in the source.
 func literals(_ entries: [Page.Entry]) -> String {
     entries.map { "        (\(PageFile.literal($0.name)), \(PageFile.literal($0.content)), \"\($0.packed)\"),\n" }.joined()
 }
