@@ -1,4 +1,4 @@
-/// Bytes that were embedded as text (RFC 4648, 4). `PageEmbedder` wrote them, so nothing is checked here.
+/// Decodes embedded base64 (RFC 4648, 4). The text comes from `PageEmbedder`, so it is not checked.
 enum Base64Text {
     static func bytes(of text: StaticString) -> [UInt8] {
         text.withUTF8Buffer { text in

@@ -1,16 +1,16 @@
-/// The page that the hub serves: a remote for any screen with a browser, from a watch to a wall.
+/// The web page that the hub serves: a remote for browsers on all screens, from a watch to a wall display.
 ///
-/// Files and what HTTP needs to know of them, nothing else. Their sources are plain HTML, CSS and ES modules in `page/`
-/// and the client module in `examples/browser`; during a build the plugin `EmbedPage` writes them into one Swift source,
-/// `embedded`. The page loads nothing from other hosts and speaks the same protocol as every other remote.
+/// It knows only files and their HTTP properties. Their sources are plain HTML, CSS and ES modules in `page/` and the
+/// client module in `examples/browser`; the plugin `EmbedPage` writes them into a Swift source, `embedded`, during a
+/// build. The page loads nothing from other hosts and uses the same protocol as all remotes.
 ///
-/// A file stays in the binary until it is asked for, so that the page costs a hub without remotes no memory.
+/// Files stay in the binary until they are requested, so the page uses no memory in a hub without remotes.
 package enum WebRemote {
     package struct File: Sendable {
         package let type: String
-        /// Whether its address holds the fingerprint of what is in it, so that it never needs to be asked for again.
+        /// Whether the address contains the content's fingerprint, so that browsers may cache the file for ever.
         package var isForever = false
-        /// What a document may do, as `content-security-policy`; what it names is bound by that.
+        /// The document's `content-security-policy`, which also applies to the files that it loads.
         package var policy: String?
         fileprivate let content: StaticString
         fileprivate let packed: StaticString
@@ -18,38 +18,40 @@ package enum WebRemote {
         package var bytes: [UInt8] {
             type.hasPrefix("image/png") ? Base64Text.bytes(of: content) : content.withUTF8Buffer { Array($0) }
         }
-        /// Whether there is a compressed form, which depends on the file alone.
+        /// Whether there is a compressed form.
         package var isText: Bool { packed.utf8CodeUnitCount > 0 }
-        /// The content as gzip, which a client gets that has named it.
+        /// The content as gzip, for clients that accept it.
         package var gzipped: [UInt8] { Base64Text.bytes(of: packed) }
     }
 
-    /// What is at a path, or nothing.
+    /// The file at a path; `nil` if there is none.
     package static func file(at path: String) -> File? {
         if let (name, framers) = documents[path] { return document(name, framedBy: framers) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         guard parts.count == 3, parts[0] == "page", var file = files[String(parts[2])] else { return nil }
         file.isForever = parts[1] == version
-        // A page of another version gets pictures, which stand alone. Its modules are gone with it: two versions never mix.
+        // Pages of another version still get pictures, which stand alone. They get no modules, because two versions
+        // must not be mixed.
         return file.isForever || file.type.hasPrefix("image/") ? file : nil
     }
 
-    /// Files with fixed addresses. They name all others by addresses that contain their fingerprint. Pages of other sites may show the
-    /// card in a frame, because it has no buttons that a person could be led to press.
+    /// Files with fixed addresses, which refer to all others by addresses with a fingerprint. Pages of other sites
+    /// may show the card in a frame, because it has no buttons that a person could be tricked into pressing.
     private static let documents: [String: (String, framers: String)] = {
         var documents = [
             "/": ("index.html", framers: "'self'"), "/now": ("now.html", framers: "*"),
             "/manifest.json": ("manifest.json", framers: "'none'"), "/sw.js": ("sw.js", framers: "'none'"),
         ]
         #if DEBUG
-            // The sheet of all parts, which frames itself once for each theme.
+            // The design sheet frames itself once for each theme.
             documents["/design"] = ("design.html", framers: "'self'")
         #endif
         return documents
     }()
 
-    /// All scripts and styles are files of the hub, so markup that found its way into a page would be inert. Sound is the
-    /// hub's items, for a device that plays the room, and the silence of the lock-screen controls, which the page makes.
+    /// The policy allows only the hub's scripts and styles, so that injected markup has no effect. Sound may come
+    /// from the hub's items, for a device that plays the room, and from the silence that the page generates for
+    /// lock-screen controls.
     private static func document(_ name: String, framedBy framers: String) -> File {
         guard var file = files[name] else { preconditionFailure("\(name) is a document and stands among the texts.") }
         file.policy = [
@@ -69,7 +71,7 @@ package enum WebRemote {
         return name == "manifest.json" ? "application/manifest+json" : type
     }
 
-    /// By the ending of a file's name; each ending in the page's folder has a line.
+    /// Content types by file suffix; each suffix in the page's folder has a line.
     private static let types = [
         "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
         "json": "application/json", "png": "image/png", "svg": "image/svg+xml",
