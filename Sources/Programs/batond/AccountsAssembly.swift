@@ -1,7 +1,7 @@
-/// The accounts at servers and their parts: `sources.db`, the files of secrets, the kinds of servers, and how servers are called.
+/// The accounts at servers with their parts: `sources.db`, files with secrets, the kinds of servers, and HTTP calls.
 ///
-/// Opening it waits for the disk, so it is opened off the loop and after the hub has begun to answer. A hub whose `sources.db`
-/// cannot be opened says why, and goes on with the accounts of its settings.
+/// Opening blocks on the disk, so it happens off the loop, after the hub has begun to answer. If `sources.db` cannot
+/// be opened, the hub reports why and uses only the accounts in its settings.
 import BatonHub
 import BatonKernel
 import BatonProtocol
@@ -20,7 +20,7 @@ import Threads
 
 @Loop
 final class AccountsAssembly {
-    /// Every kind of server that the hub knows. A new one has a line here.
+    /// All kinds of servers. A new kind needs a line here.
     private nonisolated static func kinds(_ radio: any StationHearing) -> [SourceKind] {
         [SubsonicKind.kind(radio), ChadMusicKind.kind, SapphoKind.kind, MusicRoomKind.kind].map(\.withCommonOptions)
     }
@@ -58,14 +58,14 @@ final class AccountsAssembly {
         return AccountsAssembly(store, log)
     }
 
-    /// Stations and podcasts are kept in the same file.
+    /// Reports that `sources.db` cannot be opened, which also holds stations and podcasts.
     private static func say(_ fault: SourceFault, _ hub: Hub) {
         let ofAccounts = "The accounts at servers cannot be opened, so the hub goes on without those that were added: "
         hub.note(FeatureFault(ofAccounts + fault.sentence), of: .servers)
         for feature in [FeatureName.radio, .podcasts] { hub.note(FeatureFault(fault.sentence), of: feature) }
     }
 
-    /// Off the loop.
+    /// Opens the store and reads the configured accounts, off the loop.
     private nonisolated static func read(
         _ settings: HubSettings, _ kinds: [SourceKind], _ secrets: SourceSecretFiles, _ log: Log
     ) async -> (SourceStore?, SourceFault?, [AccountParts.Configured]) {
@@ -75,7 +75,7 @@ final class AccountsAssembly {
         }
     }
 
-    /// Checks the whole file once, in the background; the end of the program does not wait for that.
+    /// Checks the whole file once in the background. The program does not wait for this when it ends.
     func begin() {
         guard let store else { return }
         checking = Task(executorPreference: quiet) { [log] in await Self.check(store, log) }
@@ -94,7 +94,7 @@ final class AccountsAssembly {
 }
 
 extension AccountParts.Configured {
-    /// An account of `batond.conf`. Its secrets are in the files that it names, or in a credential of the service manager.
+    /// An account in `batond.conf`. Its secrets are in files that it names, or in a credential of the service manager.
     fileprivate init(_ source: ConfiguredSource, _ kinds: [SourceKind], _ kept: SourceSecretFiles, _ log: Log) {
         let kind = kinds.first { $0.name == source.kind }
         var options = source.options
@@ -120,7 +120,7 @@ extension AccountParts.Configured {
     }
 }
 
-/// Stands where `sources.db` could not be opened: nothing can be added.
+/// Replaces the store if `sources.db` cannot be opened; nothing can be added.
 private struct NoAccounts: AccountKeeper {
     let fault: SourceFault
 

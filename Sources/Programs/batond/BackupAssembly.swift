@@ -1,4 +1,4 @@
-/// Backups of the data folder: made while the hub plays, and taken over by a hub that starts again in the same process.
+/// Backups of the data folder: created while the hub runs, and restored by a restart in the same process.
 import BackupRoutes
 import Backups
 import BatonHub
@@ -13,13 +13,13 @@ final class BackupAssembly {
     private let identity: HubIdentity
     private let loop: EventLoop
     private let log: Log
-    /// One backup or restore at a time: they use the same folders.
+    /// Only one backup or restore runs at a time, because they use the same folders.
     private var isBusy = false
-    /// The backup that is being read, which needs its folder until it is let go.
+    /// The backup that is being downloaded, whose folder must stay until then.
     private weak var archive: BackupArchive?
-    /// A backup waits for the next start.
+    /// A restored backup waits for the next start.
     private(set) var wantsRestart = false
-    /// Long enough for the answer to leave.
+    /// Delay of the restart, so that the answer is sent before it.
     private static let restartAfter = Duration.milliseconds(300)
 
     init(_ settings: HubSettings, _ identity: HubIdentity, _ loop: EventLoop, _ log: Log, in routes: inout Routes) {
@@ -58,7 +58,7 @@ final class BackupAssembly {
         Result { () throws(SourceFault) in try BackupMaking(of: data, list).make() }
     }
 
-    // MARK: - Taking over
+    // MARK: - Restoring
 
     private func take(_ body: IncomingBody, _ takesOthers: Bool) async -> Result<BackupRoutes.Taken, SourceFault> {
         guard !isBusy, !wantsRestart else { return .failure(Self.busy) }

@@ -1,5 +1,5 @@
-/// `batond --check`: says what is wrong with the configuration, without a hub. What is wrong with its form was said before;
-/// here is what only a look at the machine shows.
+/// `batond --check`: reports problems of the configuration without starting a hub. Syntax was checked before; this
+/// part checks the settings against the machine.
 import BatonSeams
 import Configuration
 import Glibc
@@ -15,7 +15,7 @@ enum Checking {
         return sentences.isEmpty ? .done : .failed
     }
 
-    /// Files that are named and are not there, or that this user may not read: the hub starts without them.
+    /// Sentences about configured files that are missing or unreadable for this user. The hub would start without them.
     private static func missing(in settings: HubSettings) -> [String] {
         let secrets = settings.sources.flatMap { source in
             [("password_file", source.passwordFile), ("api_key_file", source.apiKeyFile)].compactMap { key, path in

@@ -1,5 +1,5 @@
-/// Tracks on this machine's disk beside the library: what was read ahead, what listening devices get encoded, and what people keep.
-/// Without one of these folders the hub plays on, and says what it goes without.
+/// Copies of tracks on this machine's disk, outside the library: read-ahead, encoded copies for listening devices,
+/// and offline copies. If a folder is missing, the hub reports it and runs without these copies.
 import BatonHub
 import BatonKernel
 import BatonListening
@@ -28,7 +28,7 @@ final class CopiesAssembly {
         return copies
     }
 
-    /// `nil` also where the settings want none.
+    /// Opens a cache; `nil` if that fails or the settings disable it.
     private static func cache(
         _ name: String, _ limit: Int64, _ settings: HubSettings, _ loop: EventLoop, _ log: Log
     ) async -> TrackCache? {

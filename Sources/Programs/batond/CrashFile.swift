@@ -1,6 +1,6 @@
-/// `crashes` in the data folder: lines that `CrashNotes` adds when the hub crashes, for the next start.
+/// The file `crashes` in the data folder, to which `CrashNotes` appends lines during a crash for the next start.
 ///
-/// Opened once the folder is this hub's alone. A hub that cannot open or read it starts as if it had never crashed.
+/// It is opened once the folder is locked for this hub. If it cannot be read, the hub starts as if it had never crashed.
 import BatonHub
 import BatonKernel
 import BatonSeams
@@ -12,7 +12,7 @@ struct CrashFile: CrashNoting {
     private let descriptor: Int32
     private static let mostBytes = 4096
 
-    /// Crashes are noted from now on. `nil` where they cannot be.
+    /// Opens the file and begins to record crashes; `nil` on failure.
     init?(in folder: String, _ log: Log) {
         let path = "\(folder)/crashes"
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -26,7 +26,7 @@ struct CrashFile: CrashNoting {
         CrashNotes.begin(in: descriptor)
     }
 
-    /// At once, as the journal is written in the same folder.
+    /// Empties the file at once.
     func forget() { ftruncate(descriptor, 0) }
 
     func countFromNow() { CrashNotes.countFromNow() }

@@ -8,18 +8,17 @@ import ProcessMemory
 import ServiceManager
 import StateStore
 
-/// `batond` from its first word to its last. What can fail before the loop runs ends it with a
-/// sentence; from then on it ends only by a signal, and in order: remotes are told, state is kept,
-/// players are let go.
+/// The life of `batond`. Errors before the loop runs end it with a sentence. Afterwards only a signal ends it, in
+/// order: remotes are notified, state is saved, players are closed.
 enum Daemon {
-    /// What the process ends with.
+    /// The exit code of the process.
     enum Exit: Int32 {
         case done = 0
-        /// The hub could not start, or could not go on. Of `--check`: it would start, and there are warnings.
+        /// The hub could not start or continue. With `--check`: it would start, with warnings.
         case failed = 1
-        /// Its settings make no sense.
+        /// The settings are invalid.
         case usage = 2
-        /// It starts again, in the same process.
+        /// The hub restarts in the same process.
         case again = 3
     }
 
@@ -43,7 +42,7 @@ enum Daemon {
         }
     }
 
-    /// What the process was started with.
+    /// The arguments, settings and environment of the process.
     struct Start: Sendable {
         var words: [String]
         var around: Surroundings
@@ -55,14 +54,14 @@ enum Daemon {
         Allocator.configure()
         let settings = start.settings
         let notifier = ServiceNotifier(environment: start.around.environment, process: getpid())
-        // Before there is a second thread.
+        // Environment variables may change only while there is a single thread.
         let inherited = InheritedSocket.take(environment: start.around.environment, process: getpid())
         let restarting = Restarting(keeping: inherited)
         let lines = LogRing()
         let log = Log.standardError(from: settings.log, environment: start.around.environment, hub: settings.name, lines: lines)
         for warning in start.warnings { log(.warning, warning) }
         do {
-            // Opening waits for the disk, so it comes before the loop.
+            // Opening blocks on the disk, so it happens before the loop starts.
             notifier.says("Opening the data folder.")
             let store = try StateStore(folder: settings.data, freshEpoch: Token.random(length: 6)) { folder throws(JournalFault) in
                 try Restoring.takeOver(in: folder, log)
@@ -93,7 +92,7 @@ enum Daemon {
     ) async -> Exit {
         let stop = loop.signals(signals)
         do {
-            // In steps: each is a turn of the loop, and none of them a long one.
+            // Each step is a turn of the loop of its own, so that no turn takes long.
             let keys = try SecurePort.keys(start.settings)
             await Task.yield()
             let assembly = try HubAssembly(start.settings, store, crashes, keys, users, sockets, loop, log, lines)
@@ -114,7 +113,7 @@ enum Daemon {
                     break
                 }
             }
-            // Who asks the hub to end while it starts again means it.
+            // A request to stop during a restart takes precedence over the restart.
             let asked = Task(executorPreference: Loop.jobs) { await isAskedToEnd(stop) }
             if startsAgain { notifier.reloading(nowUs: loop.nowUs) } else { notifier.stopping() }
             log(.notice, startsAgain ? "Starting again." : "Stopping.")
@@ -143,7 +142,7 @@ enum Daemon {
 
     static func complain(_ sentence: String) {
         fflush(nil)
-        // In the journal it is an error; elsewhere it stands in a terminal, behind the program's name.
+        // In the journal the sentence becomes an error; in a terminal it follows the program's name.
         if let journal = JournalLog(environment: Surroundings.current().environment, fields: [("SYSLOG_IDENTIFIER", "batond")]) {
             return journal.write(.error, sentence)
         }

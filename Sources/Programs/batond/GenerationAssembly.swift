@@ -1,4 +1,4 @@
-/// What makes music from prompts: its store, the workers of the settings, and the composer beside this program.
+/// Generation of music from prompts: its store, the configured workers, and the built-in composer.
 import BatonComposer
 import BatonCore
 import BatonHub
@@ -21,7 +21,7 @@ final class GenerationAssembly {
 
     private init(_ store: JobStore) { self.store = store }
 
-    /// Without it the hub plays on, and makes nothing.
+    /// Opens the store. If that fails, the hub runs without generation.
     static func open(
         _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: HTTPClient
     ) async -> GenerationAssembly? {
@@ -67,14 +67,15 @@ final class GenerationAssembly {
         }
     }
 
-    /// It gives up its own rights, so nothing else confines it.
+    /// The built-in composer. It is not confined further, because it drops its own privileges.
     private static func builtIn() -> ProgramWorker? {
         composer.map {
             ProgramWorker("composer", $0, kind: .builtIn, isConfined: false, asking: ["check"], programs: Programs(), files: Disk())
         }
     }
 
-    /// As the built-in composer draws it: by the recipe of the piece, and of other workers' pieces by their prompt and seed.
+    /// The cover in the built-in composer's style: drawn from the piece's recipe, or for other workers from prompt
+    /// and seed.
     private nonisolated static func cover(of job: GenerationJob) -> [UInt8] {
         let seconds = min(max(job.request.durationS, Recipe.seconds.lowerBound), Recipe.seconds.upperBound)
         let recipe = job.piece?.recipe.flatMap { try? Recipe($0) }
@@ -85,7 +86,7 @@ final class GenerationAssembly {
         Result { () throws(SourceFault) in try JobStore(folder: folder) }
     }
 
-    /// The composer first, which needs nothing; the others in the order of the settings.
+    /// All workers: the composer first, because it needs no setup, then the others in the order of the settings.
     private static func workers(_ settings: HubSettings, _ http: HTTPClient, _ log: Log) -> [any GenerationWorker] {
         let programs = Programs()
         var workers: [any GenerationWorker] = []
@@ -100,7 +101,7 @@ final class GenerationAssembly {
         return workers
     }
 
-    /// The token that the service manager passes in (`LoadCredential=worker-NAME:PATH`), for one that names no file.
+    /// The token from the service manager (`LoadCredential=worker-NAME:PATH`), for a worker that names no token file.
     private static func token(of worker: WorkerDescription, _ settings: HubSettings) throws(SourceFault) -> String? {
         guard worker.tokenFile == nil else { return nil }
         return try SourceSecretFiles.credential("worker-\(worker.name)", in: settings.credentials)
@@ -118,7 +119,7 @@ final class GenerationAssembly {
         return try HTTPWorker(worker.name, url: url, token: token ?? kept, map: worker.artifactMap, http: http, files: Disk())
     }
 
-    /// What the environment names, else beside the program that runs, else where a package puts it.
+    /// The composer's path: from the environment, else beside this program, else in the package's folder.
     private static var composer: String? {
         let name = "baton-composer"
         if let named = getenv("BATON_COMPOSER") { return existing(String(cString: named)) }

@@ -1,5 +1,5 @@
-/// The sockets that the service manager has opened, sorted by what the settings want to listen on. What it has not opened, the
-/// hub opens itself; what no setting names is closed, with a sentence.
+/// The sockets that the service manager has opened, sorted by purpose. The hub opens the remaining configured ones
+/// itself; sockets that no setting names are closed with a warning.
 import BatonSeams
 import Configuration
 import EventLoop
@@ -7,7 +7,7 @@ import Glibc
 import ServiceManager
 
 struct GivenSockets: Sendable {
-    /// The socket of the local tools.
+    /// The socket for local tools.
     private(set) var unix: Int32?
     private var plain: [(address: ListenAddress, descriptor: Int32)] = []
     private var secure: [(address: ListenAddress, descriptor: Int32)] = []
@@ -23,7 +23,7 @@ struct GivenSockets: Sendable {
                 continue
             }
             let place = ListenAddress(host: address.host, port: address.port)
-            // A unit may say by its name what a socket is for, and then its address counts.
+            // The socket's name in its unit may tell its purpose; its address then overrides the settings.
             if socket.name == "tls" || settings.tls.contains(where: { $0.isSame(as: place) }) {
                 secure.append((place, socket.descriptor))
             } else if socket.name == "plain" || settings.listen.contains(where: { $0.isSame(as: place) }) {
@@ -35,7 +35,8 @@ struct GivenSockets: Sendable {
         }
     }
 
-    /// What is listened on without encryption: what was given, and of the settings what was not. `nil` is to be opened.
+    /// The unencrypted addresses: sockets from the service manager, and configured addresses without one. A `nil`
+    /// descriptor means that the hub has to open it.
     func plain(_ wanted: [ListenAddress]) -> [(address: ListenAddress, descriptor: Int32?)] { Self.joined(plain, wanted) }
     func secure(_ wanted: [ListenAddress]) -> [(address: ListenAddress, descriptor: Int32?)] { Self.joined(secure, wanted) }
 

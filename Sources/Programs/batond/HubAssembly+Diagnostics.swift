@@ -9,8 +9,7 @@ import ProcessMemory
 import SQLite
 import WebServer
 
-/// The facts that `baton doctor` asks for, as they are at this moment, with a sentence from the part concerned
-/// for each problem.
+/// The current facts for `baton doctor`, with a sentence for each problem from the part concerned.
 extension HubAssembly: ProgramFacts {
     func logLines(_ query: HubLogQuery) -> HubLog? { lines.answer(query) }
 
@@ -24,7 +23,7 @@ extension HubAssembly: ProgramFacts {
             certificate: secure.certificate, library: libraryDescription)
     }
 
-    /// Bytes and counts, part by part: what the kernel and the allocator count, and what the parts keep.
+    /// Memory use, part by part: the counts of the kernel and the allocator, and the sizes of caches.
     var memoryDiagnostics: HubDiagnostics.Memory {
         var parts: [HubDiagnostics.Memory.Part] = []
         if let process = ProcessFigures.now {

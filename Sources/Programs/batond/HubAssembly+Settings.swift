@@ -1,4 +1,4 @@
-/// Settings of the hub, as its parts take them.
+/// Conversions of the settings for the hub's parts.
 import BatonProtocol
 import BatonSeams
 import Configuration
@@ -14,7 +14,7 @@ extension Server.Limits {
 }
 
 extension ListenAddress {
-    /// As one would type it on this machine.
+    /// The address as a person types it on this machine.
     var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
 }
 

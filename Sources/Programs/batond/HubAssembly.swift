@@ -1,5 +1,4 @@
-/// The hub and everything it stands on, put together from the settings and taken apart in the
-/// reverse order.
+/// Creates the hub and all its parts from the settings, and closes them in reverse order.
 import BatonCore
 import BatonHub
 import BatonKernel
@@ -55,13 +54,13 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     private let musicRooms: MusicRoomAssembly?
     private let metrics: MetricsAssembly
     let backups: BackupAssembly
-    /// One for all sources, since it has threads of its own.
+    /// Shared by all sources, because it has its own threads.
     let http: HTTPClient
-    /// Whether the library was opened, or could not be.
+    /// True once the library is open or has failed to open.
     private(set) var hasSettled = false
     private var looking: Task<Void, Never>?
     private var found = Music()
-    /// For the first look at the music folders.
+    /// Time limit for the first search of the music folders.
     private static let patience = Duration.seconds(3)
 
     init(
@@ -81,7 +80,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         let memory = MemoryKeeper(loop)
         self.memory = memory
         let bounds = settings.libraryBounds
-        // The built-in album lies in the data folder, of which nothing else is ever played or shown.
+        // The built-in album is in the data folder, whose other files must never be served.
         disk = TimedDisk(Disk(excluding: bounds.excluded, exceptFor: demo == nil ? [] : bounds.data.map { $0 + "/demo" }))
         var calling = HTTPClient.Options()
         calling.allowed = settings.allowedHosts
@@ -102,7 +101,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
                 },
-                // A hub that is silent as a whole decodes what it plays all the same, so that it finds what is broken.
+                // With the null output, rooms still decode, so that they find broken files.
                 hasSilentRooms: settings.audio.text != "null", output: settings.audio.text,
                 allowedOutputs: settings.allowedOutputs.map(\.text),
                 listDevices: { await LibMPV.devices() }, wallMs: { Clock.system.wallMs },
@@ -128,7 +127,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         if users == nil { hub.note(FeatureFault("The users cannot be opened; the log says why."), of: .users) }
     }
 
-    /// Lets remotes in. In steps, since those who came first are served between them.
+    /// Opens the ports. It yields between steps, so that early clients are served.
     func open() async throws(SocketsError) {
         await Task.yield()
         if let given = sockets.unix {
@@ -152,10 +151,10 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         try metrics.open(self)
     }
 
-    /// Where the hub is reached, for the service manager's status.
+    /// The hub's address, for the service manager's status.
     var place: String { hub.pages.first.map { "The page is at \($0)" } ?? "The socket is \(settings.socket)" }
 
-    /// Takes over what a running hub can.
+    /// Applies the settings that may change while the hub runs.
     func take(_ settings: HubSettings) {
         log.threshold = settings.log
         policy.origins.all = settings.origins
@@ -163,7 +162,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         people?.policy = UsersAssembly.policy(of: settings)
     }
 
-    /// Tells the person at the terminal where to go, and the network that the hub is here.
+    /// Prints the addresses for a person at the terminal, and announces the hub on the network.
     func announce() {
         print("Baton \(HubIdentity.version), hub “\(hub.identity.name)”")
         for page in hub.pages { print("  page    \(page)") }
@@ -191,13 +190,13 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         advertiser?.publish(record)
     }
 
-    /// The page with the rights of an admin, while there is none. A terminal shows it; no log and no journal may.
+    /// The page's address with admin rights, until there is an admin. It is shown only in a terminal, never in a log.
     private var firstLink: String? {
         guard let address = addresses.first(where: { $0.reachable.isLoopback }), let ticket = hub.firstTicket() else { return nil }
         return "http://\(address.reachable.text)/#ticket=\(ticket)"
     }
 
-    /// What the network is told: the encrypted port, and the plain one only where it was opened.
+    /// The network announcement: the encrypted port, and the plain one only if it is open to the network.
     private var record: HubRecord {
         let plain = settings.lanPlain == .off ? nil : addresses.first { !$0.isLoopback }?.port
         return HubRecord(
@@ -205,10 +204,10 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
             tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : HubRecord.hint(of: secure.keys.pin))
     }
 
-    /// The part of the start that can wait until the first remote was answered. An empty queue is filled with the
-    /// music that there is; nothing plays until play is pressed.
+    /// The part of the start that can wait until the first remotes are served. An empty queue gets the music that was
+    /// found; nothing plays until a person presses play.
     func settleIn() async {
-        // At the same time, because a play pressed at once needs both.
+        // Both load in parallel, because a play command at once needs both.
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
         let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
@@ -243,7 +242,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         if !found.offers.isEmpty { hub.add(source: DemoSearch(found.offers)) }
     }
 
-    /// A disk that does not answer is not waited for: what it holds is offered when it does.
+    /// Searches the music folders. If a disk does not respond in time, its music is offered later.
     private func findMusic() async -> Music {
         await withCheckedContinuation { found in
             var waiting: CheckedContinuation<Music, Never>? = found
@@ -252,13 +251,13 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
                 waiting?.resume(returning: $0)
                 return waiting != nil
             }
-            // It rings in any case: who has an answer by then takes no other.
+            // The alarm always fires; a result that came before it wins.
             _ = loop.after(Self.patience) { _ = say(Music()) }
             let finding = Task(executorPreference: loop.blockingPool) { [settings, library, demo, log] in
                 await Music.find(in: settings.music, library, demo: demo, log)
             }
-            // It belongs to the loop while it waits too: without a preference it would wake Swift's own pool, whose
-            // threads come and go from then on.
+            // The task belongs to the loop while it waits. Without a preference it would wake Swift's own thread
+            // pool, whose threads would come and go from then on.
             looking = Task(executorPreference: Loop.jobs) { await self.offer(finding, unless: say) }
         }
     }
@@ -272,7 +271,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         advertiser?.withdraw()
         await hub.close()
         await musicRooms?.close()
-        // After the hub, which may still have told a server something, and before the files in which that is noted.
+        // The client closes after the hub, which may still send to servers, and before the stores that record this.
         http.close()
         await radio.close()
         podcasts?.close()

@@ -1,7 +1,7 @@
-/// The library of the hub and its parts: `library.db`, the reader processes, the pictures, and the watch over the folders.
+/// The library with its parts: `library.db`, the reader processes, the pictures, and the folder watch.
 ///
-/// Opening it waits for the disk, so it is opened off the loop and after the hub has begun to answer. A hub
-/// whose library cannot be opened says why and still plays.
+/// Opening blocks on the disk, so it happens off the loop, after the hub has begun to answer. If the library cannot
+/// be opened, the hub reports why and still plays.
 import BatonCore
 import BatonHub
 import BatonKernel
@@ -39,8 +39,7 @@ final class LibraryAssembly {
         self.log = log
     }
 
-    /// `nil` when it could not be opened.
-    /// From then on `files` know which of them the library has.
+    /// Opens the library; `nil` on failure. Afterwards `files` knows which files the library contains.
     static func open(
         _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ disk: TimedDisk, files: LocalLibrary
     ) async -> LibraryAssembly? {
@@ -53,7 +52,7 @@ final class LibraryAssembly {
         }
         for sentence in store.notices + store.remarks { log(.warning, sentence) }
         let opening: FileOpening = { paths in
-            // A library that cannot say what its folders are has none of which files may be read.
+            // If the library cannot list its folders, no file may be read.
             disk.open(paths, below: (try? store.folders())?.map(\.path) ?? [])
         }
         let readers = ReaderPool(opening: opening, log: log)
@@ -78,31 +77,31 @@ final class LibraryAssembly {
         Result { () throws(SourceFault) in try LibraryStore(folder: folder) }
     }
 
-    /// Names of tracks that follow from their content.
+    /// Content identifiers of tracks.
     var contentIDs: any ContentNaming { store }
 
-    /// Finds these names; `hash` reads the files.
+    /// Computes content identifiers; `hash` reads the files.
     func contentIDScan(
         _ hash: @escaping @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
     ) -> ContentIDScan {
         ContentIDScan(.init(keeper: store, open: opening, quiet: quiet, hash: hash, log: log))
     }
 
-    /// Where people are in spoken items.
+    /// Positions of people in spoken items.
     var places: any PlaceKeeper { store }
 
-    /// How the library is, for a doctor.
+    /// The library's state, for `baton doctor`.
     var description: HubDiagnostics.Library {
         var unread: String?
         if case .missing(let sentence) = ReaderProgram.find() { unread = sentence }
         return HubDiagnostics.Library(path: store.path, unread: unread, unwatched: music.unwatched, notices: store.notices)
     }
 
-    /// What pressing play in an empty room plays, once there is anything.
+    /// The item that plays when a person presses play in an empty room; `nil` for an empty library.
     var everything: ItemURI? { store.libraryCounts().tracks > 0 ? music.about.everything : nil }
 
-    /// Scans the folders and watches them from then on. Also checks the whole file of the library once, in the background;
-    /// the end of the program does not wait for that, because checking changes nothing.
+    /// Scans and watches the folders. It also checks the library's whole file once in the background; the program
+    /// does not wait for that at its end, because checking changes nothing.
     func begin() {
         music.begin()
         checking = Task(executorPreference: quiet) { [store, log] in await Self.check(store, log) }
@@ -122,7 +121,7 @@ final class LibraryAssembly {
 }
 
 extension HubSettings {
-    /// The data folder by its name and by its real path: what is compared with it is real.
+    /// The bounds for folders. The data folder is listed by name and by real path, because real paths are compared.
     var libraryBounds: LibraryBounds {
         let data = self.data
         return LibraryBounds(
@@ -130,7 +129,7 @@ extension HubSettings {
     }
 }
 
-/// Covers, as the hub asks for them.
+/// Covers for the hub.
 private struct Covers: PictureMaking {
     let cache: PictureCache
 

@@ -5,16 +5,16 @@ import Configuration
 import Glibc
 import ServiceManager
 
-/// What a hub asks of the machine it runs on: an identity, and a place for its log.
+/// The machine's facts for a hub: an identity, and a destination for its log.
 
 enum StandardOutput {
-    /// Output to a pipe is buffered, and its reader waits for it.
+    /// Writes buffered output, for readers that wait at a pipe.
     static func flush() { fflush(nil) }
 }
 
 extension Log {
-    /// One line each on standard error, with the level in front; where that leads to journald, an entry with its level.
-    /// The last lines are kept for admins. No line has a secret.
+    /// Writes a line with its level to standard error, or an entry if that leads to journald. The latest lines are
+    /// kept for admins. Secrets are removed from all lines.
     static func standardError(from threshold: Level, environment: [String: String], hub: String, lines: LogRing) -> Log {
         let journal = JournalLog(environment: environment, fields: [("SYSLOG_IDENTIFIER", "batond"), ("BATON_HUB", hub)])
         return Log(threshold: threshold) { level, sentence in
@@ -40,8 +40,8 @@ extension LogRing {
 }
 
 extension HubIdentity {
-    /// The id is random and kept beside the state; the boot names the life of the monotonic clock,
-    /// which is that of the machine.
+    /// The hub's identity. The id is random and stored beside the state. The boot id identifies the monotonic clock,
+    /// which restarts with the machine.
     init(settings: HubSettings) {
         let kept = settings.data + "/hub-id"
         var id = SmallFile.firstLine(of: kept) ?? ""

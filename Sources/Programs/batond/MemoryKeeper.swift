@@ -2,14 +2,14 @@ import BatonSeams
 import EventLoop
 import ProcessMemory
 
-/// Returns free memory to the system, on a thread that may wait: after many clients or a player have ended, and once
-/// after the start.
+/// Returns free memory to the system on a background thread: once after the start, and after many clients or a player
+/// have ended.
 @Loop
 final class MemoryKeeper {
     private let loop: EventLoop
     private var releasing: Task<Void, Never>?
     private var alarm: (any Alarm)?
-    /// After starting, the first remotes come and the first scan begins: all that uses code for the first time.
+    /// Delay after the start, during which the first remotes and the first scan load most code.
     private static let settled = Duration.seconds(8)
 
     init(_ loop: EventLoop) { self.loop = loop }
@@ -18,7 +18,7 @@ final class MemoryKeeper {
         alarm = loop.after(Self.settled) { [weak self] in self?.release() }
     }
 
-    /// Does nothing while the last release goes on, which does the same.
+    /// Returns free memory, unless this is in progress.
     func release() {
         guard releasing == nil else { return }
         releasing = Task(executorPreference: loop.blockingPool) { [weak self] in

@@ -1,4 +1,4 @@
-/// The figures of the whole program for monitoring, and how well it is.
+/// Metrics of the whole program for monitoring, and its health.
 import BatonHub
 import BatonSeams
 import Configuration
@@ -15,7 +15,7 @@ final class MetricsAssembly {
     private let address: ListenAddress?
     private weak var hub: HubAssembly?
 
-    /// Registers what can be read; the hub counts its commands only where someone may read them.
+    /// Registers the routes. The hub counts commands only if someone may read the metrics.
     init(_ settings: HubSettings, in routes: inout Routes) {
         (readers, address) =
             switch settings.metrics {
@@ -37,7 +37,7 @@ final class MetricsAssembly {
 
     private var port: UInt16?
 
-    /// Where the figures are, if they have an address of their own.
+    /// The metrics' address, if they have their own.
     var page: String? {
         guard let address, let port else { return nil }
         return "http://\(ListenAddress(host: address.host, port: port).reachable.text)/metrics"
@@ -45,7 +45,7 @@ final class MetricsAssembly {
 }
 
 extension HubAssembly {
-    /// What keeps the hub from doing its work, a sentence each.
+    /// Problems that keep the hub from working, as sentences.
     var problems: [String] {
         var problems: [String] = []
         if !hasSettled { problems.append("The hub is still starting.") }

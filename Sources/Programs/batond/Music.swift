@@ -3,10 +3,10 @@ import BatonSeams
 import Demo
 import Local
 
-/// The music offered at first start: the music folders if there is music in them, else the built-in album.
+/// The music offered at the first start: the music folders if they contain music, else the built-in album.
 struct Music: Sendable {
     var place: ItemURI?
-    /// For an empty queue. Whole music folders are not put there unasked.
+    /// Entries for an empty queue. Whole music folders are not queued without a request.
     var offers: [NewEntry] = []
 
     static func find(in folders: [String], _ library: LocalLibrary, demo: String?, _ log: Log) async -> Music {
@@ -17,7 +17,7 @@ struct Music: Sendable {
             } catch  where error.code == .tooLarge {
                 return Music(place: ItemURI(folder))
             } catch {
-                continue  // Empty, or not there yet.
+                continue  // The folder is empty or missing.
             }
         }
         guard let demo else { return Music() }

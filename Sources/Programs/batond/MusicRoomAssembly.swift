@@ -1,4 +1,4 @@
-/// Music rooms for the apps of friends: the dialect, and the names of tracks that follow from their content.
+/// Music rooms for compatible apps: the protocol dialect, and the content identifiers of tracks.
 import BatonHub
 import BatonSeams
 import Configuration
@@ -21,7 +21,7 @@ final class MusicRoomAssembly {
         dialect.register(in: &routes)
     }
 
-    /// Without a library there are rooms and queues, and no list of all music.
+    /// Opens the rooms. Without a library they have queues, but no list of all music.
     func open(_ assembly: LibraryAssembly?) {
         library.assembly = assembly
         library.scan = assembly?.contentIDScan { file, bytes throws(SourceFault) in try Self.hash(file, bytes) }
@@ -47,7 +47,7 @@ final class MusicRoomAssembly {
     func close() async { await library.scan?.close() }
 }
 
-/// What is there once the library is open.
+/// The parts that exist once the library is open.
 @Loop
 private final class LibraryOfNames {
     var assembly: LibraryAssembly?

@@ -1,4 +1,4 @@
-/// Podcasts: the subscriptions in `sources.db`, and the processes that read their feeds.
+/// Podcasts: subscriptions in `sources.db`, and the processes that parse feeds.
 import BatonCore
 import BatonHub
 import BatonSeams
@@ -11,10 +11,10 @@ import SourceStore
 
 @Loop
 final class PodcastAssembly {
-    /// Apart from those of the library: a feed comes by itself, and a scan may have all of those at work.
+    /// Separate from the library's readers, which a scan may keep busy while a feed arrives.
     private let readers: ReaderPool
 
-    /// Without its store the hub has no podcasts. Without `places` no episode counts as heard.
+    /// `nil` without a store: the hub then has no podcasts. Without `places` no episode counts as finished.
     init?(
         _ settings: HubSettings, _ store: SourceStore?, _ places: (any PlaceKeeper)?, _ hub: Hub, _ http: HTTPClient, _ log: Log
     ) {

@@ -1,4 +1,4 @@
-/// Radio: its streams, its stations in `sources.db`, and the directory of stations that the owner gave as a file.
+/// Radio: its streams, its stations in `sources.db`, and the directory of stations from a file of the owner.
 import BatonHub
 import BatonRadio
 import BatonSeams
@@ -14,7 +14,7 @@ import Threads
 
 @Loop
 final class RadioAssembly {
-    /// Plays stations by their addresses, also for other sources. It is there before the stations are.
+    /// Plays stations by address, also for other sources. It exists before the stations are loaded.
     let playing: StationPlaying
     private let http: HTTPClient
     private let directory: String?
@@ -47,7 +47,7 @@ final class RadioAssembly {
         playing = StationPlaying(http: http, streams: streams)
     }
 
-    /// Without its store the hub has no stations, and still plays those whose address it is given.
+    /// Opens the stations. Without a store the hub has none, and still plays stations by address.
     func open(_ store: SourceStore?, _ hub: Hub) {
         guard let store else { return }
         self.store = store
@@ -57,7 +57,7 @@ final class RadioAssembly {
         hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(), zone: .system))
     }
 
-    /// Reads the directory in the background, where it has changed.
+    /// Reads the directory in the background if it has changed.
     func begin() {
         guard let directory, let store else { return }
         reading = Task(executorPreference: quiet) { [log] in await Self.read(directory, into: store, log) }

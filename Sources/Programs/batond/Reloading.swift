@@ -1,4 +1,5 @@
-/// SIGHUP: reads the configuration again. What a running hub can take over it takes over; the log names the rest.
+/// Reloads the configuration at SIGHUP. Settings that may change while the hub runs are applied; the log names the
+/// others.
 import BatonSeams
 import Configuration
 import EventLoop
@@ -13,7 +14,7 @@ struct Reloading {
     private let notifier: ServiceNotifier
     private let loop: EventLoop
     private let log: Log
-    /// In a terminal the signal says that the terminal is gone, and the hub ends with it.
+    /// False in a terminal, where the signal means that the terminal was closed and the hub should end.
     let isWanted: Bool
 
     init(_ start: Daemon.Start, _ assembly: HubAssembly, _ notifier: ServiceNotifier, _ loop: EventLoop, _ log: Log) {
@@ -51,7 +52,7 @@ struct Reloading {
     }
 }
 
-/// The sign of life for the service manager, which comes from the loop: one that hangs gives none.
+/// The service manager's watchdog message. It is sent from the loop, so that a hanging loop sends none.
 @Loop
 final class Heart {
     private let notifier: ServiceNotifier

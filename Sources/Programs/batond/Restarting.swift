@@ -1,28 +1,28 @@
-/// The hub starts again in the same process, with the same words and the sockets that the service manager gave it: to the manager
-/// it is the service that it was.
+/// Restarts the hub in the same process, with its arguments and the service manager's sockets. To the service manager
+/// the service remains the same.
 import Glibc
 import ServiceManager
 
 struct Restarting: Sendable {
-    /// By which the hub tells itself that it starts again.
+    /// The signal that the hub sends itself for a restart.
     static let signal = SIGUSR2
 
     private let program: String?
-    /// Copies of what the service manager has opened, since the hub closes its own.
+    /// Copies of the service manager's sockets, because the hub closes its own.
     private let sockets: [InheritedSocket]
 
-    /// Before there is a second thread.
+    /// Reads the program's path and copies the sockets. Must run while there is a single thread.
     init(keeping inherited: [InheritedSocket]) {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count - 1)
-        // A package that was upgraded meanwhile has put another file there.
+        // The suffix appears if an upgrade has replaced the program's file meanwhile.
         let name = count > 0 ? String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
         let gone = " (deleted)"
         program = name.map { $0.hasSuffix(gone) ? String($0.dropLast(gone.count)) : $0 }
         sockets = inherited.map { InheritedSocket(descriptor: fcntl($0.descriptor, F_DUPFD_CLOEXEC, 256), name: $0.name) }
     }
 
-    /// Returns only where it could not be done.
+    /// Restarts. Returns only on failure.
     func begin() {
         guard let program else { return }
         let first: Int32 = 3

@@ -1,4 +1,4 @@
-/// Data that a backup brings: by `batond --restore`, while no hub runs, and at the start of one that was given a backup.
+/// Restores a backup: with `batond --restore` while no hub runs, or at the start of a hub that received a backup.
 import Backups
 import BatonSeams
 import Configuration
@@ -7,10 +7,10 @@ import Glibc
 import StateStore
 
 enum Restoring {
-    /// `batond --restore FILE`.
+    /// Runs `batond --restore FILE`.
     static func run(_ settings: HubSettings, _ file: String, takesOthers: Bool) -> Daemon.Exit {
         do {
-            // Another hub may not use the folder meanwhile.
+            // The lock keeps another hub out of the folder.
             let folder = try DataFolder(settings.data)
             defer { folder.release() }
             let hub = SmallFile.firstLine(of: settings.data + "/hub-id")
@@ -45,7 +45,7 @@ enum Restoring {
         }
     }
 
-    /// Before any store is opened.
+    /// Moves restored data into place, before any store is opened.
     static func takeOver(in data: String, _ log: Log) throws(JournalFault) {
         do throws(SourceFault) {
             if let sentence = try RestoredData(in: data).takeOver() { log(.warning, sentence) }
@@ -54,7 +54,7 @@ enum Restoring {
         }
     }
 
-    /// The hub runs with the data that it has.
+    /// Confirms that the hub runs with the restored data.
     @Loop
     static func hasStarted(_ data: String, _ loop: EventLoop) async {
         await withTaskExecutorPreference(loop.blockingPool) { await note(data) }

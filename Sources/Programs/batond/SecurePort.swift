@@ -8,16 +8,16 @@ import Crypto
 import EventLoop
 import WebServer
 
-/// The hub's encrypted side: its keys, the devices it knows, and the port by which they come.
+/// The hub's encrypted port, with its keys and paired devices.
 ///
-/// The certificate names the machine's addresses and is made anew, under the same key, when they
-/// change; devices pin the key and notice nothing.
+/// The certificate lists the machine's addresses. It is renewed with the same key when they change; devices pin the
+/// key, so they are not affected.
 @Loop
 final class SecurePort {
     typealias Keys = HubKeys
     let keys: Keys
     let deviceRegistry: DeviceRegistry
-    /// Where it listens, with the ports it got.
+    /// The addresses with the actual ports.
     private(set) var addresses: [ListenAddress] = []
     private let host: String
     private let log: Log
@@ -28,11 +28,11 @@ final class SecurePort {
     private let loop: EventLoop
     private var renewal: (any Alarm)?
 
-    /// A hub may run for longer than its certificate.
+    /// Interval of checks for renewal, because a hub may run longer than its certificate is valid.
     private static let renewalEvery: Duration = .seconds(86_400)
     private static let renewalLeftMs: Int64 = 60 * 86_400_000
 
-    /// The hub's own keys, made the first time.
+    /// The hub's own keys, created at the first start.
     static func keys(_ settings: HubSettings) throws(KeyStoreFault) -> HubKeys {
         try HubKeys(named: settings.name, host: settings.hostNames.first ?? "") { name throws(KeyStoreFault) in
             try SecretFile(name, in: folder(settings))
@@ -85,13 +85,13 @@ final class SecurePort {
         }
     }
 
-    /// For `baton doctor`; `nil` while no certificate is in use.
+    /// The certificate's facts for `baton doctor`; `nil` while none is in use.
     var certificate: HubDiagnostics.Certificate? {
         guard !addresses.isEmpty else { return nil }
         return HubDiagnostics.Certificate(root: keys.rootFingerprint, names: certified.hosts + certified.addresses, untilMs: untilMs)
     }
 
-    /// A machine without IPv6 is no reason to listen nowhere.
+    /// Listens at an address. A machine without IPv6 falls back to IPv4.
     private static func listen(at address: ListenAddress, as identity: TLSIdentity, on server: Server) throws(SocketsError) -> UInt16 {
         do throws(SocketsError) {
             return try server.listen(tls: address.host, port: address.port, as: identity)
@@ -101,7 +101,7 @@ final class SecurePort {
         }
     }
 
-    /// The port for the network; none while only this machine can reach it.
+    /// The port for the network; `nil` while only this machine can reach it.
     var networkPort: UInt16? { addresses.first { !$0.isLoopback }?.port }
 
     private func certify() {
@@ -117,13 +117,13 @@ final class SecurePort {
         }
     }
 
-    /// Only what the root may vouch for: one address outside of it would spoil the whole certificate.
+    /// The names for the certificate. An address outside the root's constraints would make the whole certificate invalid.
     private static func names(of host: String) -> Certificate.Names {
         let hosts = host.isEmpty || host == "localhost" ? ["localhost"] : ["\(host).local", host, "localhost"]
         return Certificate.Names(hosts: hosts, addresses: Interfaces.addresses().filter(Certificate.isOfHome))
     }
 
-    /// What the pairing square says, for a phone that has never heard of this hub.
+    /// Sets the addresses in the pairing QR code, for phones that do not know this hub.
     private func nameAddresses() {
         guard let place = addresses.first(where: { !$0.isLoopback }) ?? addresses.first else { return }
         let everywhere = place.host == "0.0.0.0" || place.host == "::"

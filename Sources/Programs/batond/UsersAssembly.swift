@@ -1,7 +1,7 @@
-/// The people with an account: `users.db`, and how passwords are hashed.
+/// User accounts: `users.db`, and the hashing of passwords.
 ///
-/// It is read before the loop runs, because devices that come back at once show the tokens of their users. A hub whose `users.db` cannot
-/// be opened says why, and goes on without users.
+/// It is opened before the loop runs, because reconnecting devices show their users' tokens at once. If `users.db`
+/// cannot be opened, the hub reports why and runs without users.
 import BatonHub
 import BatonKernel
 import BatonProtocol
@@ -15,7 +15,7 @@ struct UsersAssembly: Sendable {
     private let store: UserStore
     private let table: UserTable
 
-    /// Blocks on the disk.
+    /// Opens the store. Blocks on the disk.
     static func open(_ settings: HubSettings, _ log: Log) -> UsersAssembly? {
         do throws(SourceFault) {
             let store = try UserStore(folder: settings.data)
