@@ -1,6 +1,6 @@
 import BatonComposer
 
-/// What `baton-composer --help` prints.
+/// The text of `baton-composer --help`.
 enum Help {
     static let text = """
         Usage: baton-composer < request.json

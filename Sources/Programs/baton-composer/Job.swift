@@ -4,13 +4,13 @@ import Glibc
 import ProcessLimits
 import Synthesis
 
-/// One request, from standard input to the files of a piece.
+/// Runs one request, from standard input to the files of a piece.
 enum Job {
     private static let names = ["score.mid", "cover.png", "metadata.json", "sound.flac"]
-    /// No piece comes near it: three minutes without compression are 32 MiB.
+    /// Limit of a file. Three minutes of uncompressed sound take only 32 MiB.
     static let mostBytes: UInt64 = 128 << 20
 
-    /// The exit status. `work` does what standard input asks for.
+    /// Passes standard input to `work` and returns the exit code.
     static func run(_ work: ([UInt8]) throws -> Void = answer) -> Int32 {
         do {
             try work(input())
@@ -25,7 +25,7 @@ enum Job {
         return 1
     }
 
-    /// The folder of the job.
+    /// The job's folder.
     static var place: String {
         get throws(ComposerFault) {
             guard let place = unsafe getenv("BATON_JOB_DIR").map({ unsafe String(cString: $0) }), !place.isEmpty else {
@@ -35,7 +35,7 @@ enum Job {
         }
     }
 
-    /// Whether pieces can be made here: there is a sound font, and libfluidsynth plays it.
+    /// Checks that pieces can be generated: there is a sound font that libfluidsynth can load.
     static func check(_ bytes: [UInt8]) throws { _ = try Synthesizer(SoundFont.find(nil)) }
 
     private static func answer(_ bytes: [UInt8]) throws {
@@ -65,7 +65,7 @@ enum Job {
         try folder.fill("cover.png", cover)
         let metadata = Metadata.text(of: score, prompt: request.prompt, seed: seed, title: title, font: font.name)
         try folder.fill("metadata.json", Array(metadata.utf8))
-        // The sound comes last: where it stands, the piece is whole.
+        // The sound comes last, so that its presence means a complete piece.
         try folder.finish(names)
         say(
             .artifact(
@@ -93,11 +93,11 @@ enum Job {
         return bytes
     }
 
-    /// Handles a signal, which may arrive on any thread: a closure in main.swift would belong to the main thread, and end the program
-    /// with an abort elsewhere.
+    /// Handles a signal on any thread. A closure in main.swift would belong to the main actor and abort the program
+    /// on other threads.
     static let endAtOnce: @convention(c) @Sendable (CInt) -> Void = { _ in _exit(143) }
 
-    /// A reader that is gone ends the program: the signal for a broken pipe is left as it is.
+    /// Prints a line. If the reader is gone, SIGPIPE ends the program.
     static func say(_ line: ComposerLine) {
         let bytes = Array((line.text + "\n").utf8)
         var at = 0

@@ -3,7 +3,7 @@ import BatonComposing
 import ProcessLimits
 import Synthesis
 
-/// The loops of a scene, mixed into one.
+/// Mixes the loops of a scene into one.
 enum MixJob {
     private static let sound = "sound.flac"
 

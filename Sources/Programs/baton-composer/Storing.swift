@@ -4,11 +4,11 @@ import Glibc
 import ProcessLimits
 import Synthesis
 
-/// `baton-composer store`: reads a WAV file that a worker left in the job's folder, and stores the same samples as a FLAC file with tags
-/// and a cover. What the file holds is looked at only when no right is left but to fill the new one.
+/// `baton-composer store`: stores the samples of a worker's WAV file in the job's folder as a FLAC file with tags and
+/// a cover. The file is parsed only after all privileges but writing the new one are dropped.
 enum Storing {
     private static let name = "sound.flac"
-    /// FLAC is never much larger than what it holds, and a worker's file has at most 1 GiB.
+    /// Size limit of the FLAC file, which is never much larger than its samples. A worker's file has at most 1 GiB.
     private static let mostBytes: UInt64 = 1100 << 20
 
     static func run(_ bytes: [UInt8]) throws {

@@ -1,7 +1,8 @@
 import BatonComposer
 import BatonComposing
 
-/// What a FLAC file says of itself. The artist is the program that made the piece, and the performer the person who asked for it.
+/// The tags of a FLAC file. The artist is the program that generated the piece, and the performer is the person who
+/// asked for it.
 enum Tags {
     static func of(_ score: Score, _ request: ComposerRequest, title: String, font: String) -> [(String, String)] {
         [

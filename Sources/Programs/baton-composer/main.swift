@@ -4,14 +4,16 @@ import Glibc
 import ProcessLimits
 import Synthesis
 
-/// `baton-composer`: makes one piece of music. It reads a request as JSON from its standard input, says lines of JSON, and leaves the
-/// files of the piece in `$BATON_JOB_DIR`. batond starts one for each job, and ends it with SIGTERM.
+/// `baton-composer`: generates one piece of music. It reads a JSON request from standard input, prints lines of JSON,
+/// and writes the files of the piece to `$BATON_JOB_DIR`. batond starts one process for each job, and ends it with
+/// SIGTERM.
 ///
-/// What it opens it opens first; from then on it has no right but to fill its files.
+/// It opens all files at the start; afterwards it has only the right to write them.
 
 if CommandLine.arguments.dropFirst().first == "serve" { exit(Serve.run(Array(CommandLine.arguments.dropFirst(2)))) }
 
-// Ends at once, also as the first process of a container, where the kernel would hold the signal back.
+// Exits at once on a signal. As process 1 of a container it would otherwise not receive the signal, because the
+// kernel ignores it without a handler.
 for number in [SIGTERM, SIGINT] { _ = signal(number, Job.endAtOnce) }
 Confinement.endWithParent()
 Confinement.behind()

@@ -6,12 +6,12 @@ import Generation
 import Glibc
 import Synthesis
 
-/// The composer as a worker over HTTP (`Protocol/worker.md`): jobs and sessions in memory, one piece at a time, each made by a process
-/// of its own that is confined as under batond.
+/// The composer as a worker over HTTP (`Protocol/worker.md`). Jobs and sessions are in memory. One piece is generated
+/// at a time, by a separate process that is confined as under batond.
 @Loop
 final class ComposerService {
     private var jobs: [String: ServedJob] = [:]
-    /// Oldest first.
+    /// Ids of the jobs, oldest first.
     private var order: [String] = []
     private var sessions: [String: ServedSession] = [:]
     /// The job of each `Idempotency-Key`.
@@ -20,11 +20,11 @@ final class ComposerService {
     private var running: Task<Void, Never>?
     let folder: String
     private let worker: any GenerationWorker
-    /// The path of the program that is served in the composer's place.
+    /// The path of the program that replaces the composer.
     private let program: String?
     private let pool: any TaskExecutor
 
-    /// Older pieces, sessions and keys are forgotten, with their files.
+    /// Limits above which the oldest pieces, sessions and keys are removed with their files.
     private static let mostKept = 50
     private static let mostSessions = 1_000
 
@@ -35,7 +35,7 @@ final class ComposerService {
         self.pool = pool
     }
 
-    // MARK: Asking
+    // MARK: State
 
     var health: JSON {
         let name = program.map { String($0.split(separator: "/").last ?? "program") } ?? "composer"
@@ -53,7 +53,7 @@ final class ComposerService {
         ]
     }
 
-    /// Why no piece can be made; `nil` when one can.
+    /// The reason why pieces cannot be generated; `nil` if they can.
     private var lack: String? {
         if let program { return unsafe access(program, X_OK) == 0 ? nil : "\(program) is no program that can be run." }
         guard case .failure(let fault) = (Result { () throws(SynthesisFault) in try SoundFont.find(nil) }) else { return nil }
@@ -66,7 +66,7 @@ final class ComposerService {
         sessions[id].map { $0.summary($0.jobs.compactMap { jobs[$0]?.row }) }
     }
 
-    /// The plan of a session; `nil` when there is no such session, or none yet.
+    /// The plan of a session: `nil` without such a session, `.some(nil)` before it has a plan.
     func plan(_ session: String) -> Recipe?? { sessions[session].map { $0.seed?.recipe } }
 
     func openSession(_ name: String?) -> String {
@@ -80,7 +80,7 @@ final class ComposerService {
 
     // MARK: Making
 
-    /// The same key again is the same job. `nil` when there is no such session.
+    /// Starts a job, or returns the job with the same key; `nil` without such a session.
     func begin(_ request: ServedRequest, key: String?) -> ServedJob? {
         if let key, let known = keys[key].flatMap({ jobs[$0] }) { return known }
         if let session = request.session, sessions[session] == nil { return nil }
@@ -131,7 +131,7 @@ final class ComposerService {
         sessions[session.id]?.seed = jobs[id]
     }
 
-    /// What the composer has written, with the seed as a number where it is one.
+    /// The composer's metadata, with the seed as a number if it is one.
     private nonisolated static func metadata(in folder: String) -> JSON {
         guard let bytes = SmallBytes.read("\(folder)/metadata.json"),
             case .object(var members)? = try? JSON.parse(bytes, limits: ServedRequest.limits)
@@ -140,7 +140,7 @@ final class ComposerService {
         return .object(members)
     }
 
-    /// What another program has said of its piece; a file of metadata is its own affair.
+    /// The metadata that another program reported. Its own metadata file is not used.
     private nonisolated static func metadata(of piece: GeneratedPiece) -> JSON {
         var plan = JSONObject()
         if let tempo = piece.tempo { plan["tempo_bpm"] = .int(Int64(tempo)) }
@@ -150,7 +150,7 @@ final class ComposerService {
 
     // MARK: Ending
 
-    /// False when there is no such job.
+    /// Cancels a job; returns false if there is none.
     func cancel(_ id: String) -> Bool {
         guard let job = forget(id) else { return false }
         if making == id { running?.cancel() } else { remove(job.folder) }
@@ -180,7 +180,7 @@ final class ComposerService {
                 let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
                     unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
                 }
-                // Folders stay, "." and ".." among them.
+                // `unlink` does not remove folders, so `.` and `..` stay.
                 unsafe unlink("\(folder)/\(name)")
             }
             unsafe closedir(open)
@@ -193,7 +193,7 @@ final class ComposerService {
     }
 }
 
-/// A file of at most 64 KiB, whole.
+/// Reads a file of at most 64 KiB.
 enum SmallBytes {
     static func read(_ path: String) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -1,6 +1,7 @@
 import BatonSeams
 
-/// Lets programs of this machine in, and no page of a browser: a page elsewhere could have a browser ask this port.
+/// Admits programs on this machine, but no web pages: a page of another site could make a browser send requests to
+/// this port.
 @Loop
 final class LoopbackAdmission: Admission {
     func receives(_ peer: Peer) -> Bool { peer.channel == .loopback }
@@ -14,7 +15,7 @@ final class LoopbackAdmission: Admission {
     }
 }
 
-/// The routes of the service, which may also read `Idempotency-Key`.
+/// The service's routes, which also read the header `Idempotency-Key`.
 @Loop
 final class LoopbackReception: Reception {
     private let router: Router

@@ -7,8 +7,8 @@ import Programs
 import ServiceManager
 import WebServer
 
-/// `baton-composer serve`: the composer as a worker over HTTP, for programs of this machine. With `--program` it serves another
-/// program in its place, as the unit baton-worker@.service does.
+/// `baton-composer serve`: the composer as a worker over HTTP, for programs on this machine. With `--program` it
+/// serves another program instead, as the unit baton-worker@.service does.
 enum Serve {
     private struct Settings {
         var port: UInt16 = 8000
@@ -19,12 +19,12 @@ enum Serve {
 
     private struct Fault: Error { var sentence: String }
 
-    /// The exit status.
+    /// Runs the service and returns the exit code.
     static func run(_ words: [String]) -> Int32 {
         do {
             let settings = try read(words)
             let folder = try place(settings.folder)
-            // Before there is a second thread.
+            // Environment variables may change only while there is a single thread.
             let given = InheritedSocket.take(process: getpid()).first?.descriptor
             let log = Log(threshold: .warning) { complain("\($0.name): \($1)") }
             return try EventLoop.run(log: log, blocking: [SIGTERM, SIGINT]) { loop in await serve(settings, given, folder, loop) }
@@ -58,7 +58,7 @@ enum Serve {
         return settings
     }
 
-    /// The folder of the pieces; a new one below /tmp where none is named.
+    /// The folder for pieces; a new one in /tmp if none is named.
     private static func place(_ named: String?) throws(Fault) -> String {
         if let named {
             guard unsafe mkdir(named, 0o700) == 0 || errno == EEXIST, let whole = unsafe realpath(named, nil) else {
@@ -96,7 +96,7 @@ enum Serve {
         return 0
     }
 
-    /// The composer gives up its own rights, and another program has those of its unit.
+    /// The worker. The composer drops its own privileges; another program has those of its unit.
     private static func worker(_ program: [String]) -> ProgramWorker {
         guard let path = program.first else {
             return ProgramWorker("composer", "/proc/self/exe", kind: .builtIn, isConfined: false, programs: Programs(), files: Disk())

@@ -4,7 +4,7 @@ import BatonCore
 import BatonJSON
 import Glibc
 
-/// One piece of the service, from the question to its file.
+/// A piece of the service, from its request to its file.
 struct ServedJob {
     enum State: Equatable {
         case queued, running, succeeded, failed
@@ -17,7 +17,7 @@ struct ServedJob {
     private var progress = 0.0
     private var message = "queued"
     private var updated = Self.now()
-    /// The file and the plan, once it is made.
+    /// The file and the plan of a finished piece.
     private(set) var sound: String?
     private(set) var metadata: JSON?
 
@@ -51,13 +51,13 @@ struct ServedJob {
         ]
     }
 
-    /// `nil` until it is made.
+    /// The description of the finished piece; `nil` before.
     var artifact: JSON? {
         guard let sound, let metadata else { return nil }
         return ["job_id": .string(id), "artifact_path": .string(sound), "metadata": metadata]
     }
 
-    /// In the list of its session.
+    /// The job's row in its session's list.
     var row: JSON {
         [
             "job_id": .string(id), "prompt": .string(generation.prompt), "state": .string("\(state)"),
@@ -68,7 +68,7 @@ struct ServedJob {
         ]
     }
 
-    /// By which the composer makes it again.
+    /// The recipe from which the composer can generate the piece again.
     var recipe: Recipe? { metadata?["recipe"]?.string.flatMap { try? Recipe($0) } }
 
     static func now() -> String {

@@ -2,12 +2,12 @@ import BatonComposer
 import BatonCore
 import BatonJSON
 
-/// A piece that a client asks the service for; what is wrong with it is told as workers tell it.
+/// A request for a piece. Errors are reported in the format of workers.
 struct ServedRequest {
     var generation: GenerationRequest
     var session: String?
 
-    /// What is wrong, and at which member.
+    /// An error with the member that caused it.
     struct Complaint: Error {
         var member: String
         var sentence: String
@@ -21,7 +21,8 @@ struct ServedRequest {
         return limits
     }()
 
-    /// Longer than the composer can play is not refused but cut: a client goes by the length of the file.
+    /// Possible durations. A longer request is shortened instead of refused, because clients read the length from the
+    /// file.
     private static let seconds = 10...180
     private static let motifSeconds = 16
 
@@ -38,12 +39,12 @@ struct ServedRequest {
             prompt: prompt,
             durationS: mode == "motif" ? Self.motifSeconds : max(Self.seconds.lowerBound, min(asked, Self.seconds.upperBound)),
             seed: try Self.seed(json["seed"]), mode: mode == "motif" ? .motif : .track)
-        // A plan is rendered as it is given; one of another composer says nothing here.
+        // The composer follows its own plan exactly and ignores the plan of another composer.
         generation.recipe = json["plan"]?["recipe"]?.string.flatMap { try? Recipe($0) }?.text
         session = json["session_id"]?.string
     }
 
-    /// A clip of the session, on the recipe of its plan.
+    /// A clip for a session, based on the recipe of its plan.
     init(clip json: JSON, of id: String, on recipe: Recipe) throws(Complaint) {
         guard let layer = json["layer"]?.string.flatMap(Clip.Layer.init), let own = PromptLine.Layer(rawValue: layer.rawValue) else {
             throw Complaint(member: "layer", sentence: "Input should be one of \(Clip.Layer.allCases.map(\.rawValue))")
@@ -78,7 +79,7 @@ struct ServedRequest {
         return Int(number)
     }
 
-    /// A number beyond 2^53 is read as its digits.
+    /// The seed. A number beyond 2^53 is read as text to keep all digits.
     private static func seed(_ json: JSON?) throws(Complaint) -> String {
         guard let json, !json.isNull else { return String(UInt64.random(in: .min ... .max)) }
         guard let seed = json.string.flatMap({ UInt64($0) }) ?? json.int.flatMap({ UInt64(exactly: $0) }) else {

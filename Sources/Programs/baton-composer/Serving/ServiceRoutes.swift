@@ -3,7 +3,7 @@ import BatonJSON
 import BatonSeams
 import Disk
 
-/// The seven endpoints of a worker and its three extensions, led to the service.
+/// Routes for the seven endpoints of a worker and its three extensions.
 @Loop
 struct ServiceRoutes {
     let service: ComposerService
@@ -90,11 +90,11 @@ struct ServiceRoutes {
     }
 }
 
-/// `bytes=5-9` and `bytes=5-` of a file. `bounds` is `nil` when the file has no such bytes.
+/// A range of a file from `bytes=5-9` or `bytes=5-`. `bounds` is `nil` if the file is shorter.
 struct ByteRange: Equatable {
     let bounds: Range<Int64>?
 
-    /// `nil` when the text is not a range of this form.
+    /// Parses a range; `nil` for other forms.
     init?(_ text: String, of size: Int64) {
         guard text.hasPrefix("bytes=") else { return nil }
         let parts = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -120,7 +120,7 @@ extension HTTPResponse {
     static func detail(_ status: Int, _ sentence: String) -> HTTPResponse { .json(["detail": .string(sentence)], status: status) }
     static func lack(_ sentence: String) -> HTTPResponse { .detail(404, sentence) }
 
-    /// As workers tell what is wrong with a request.
+    /// An error in the format of workers.
     static func complaint(_ member: String, _ sentence: String) -> HTTPResponse {
         let row: JSON = ["type": "value_error", "loc": ["body", .string(member)], "msg": .string(sentence), "input": .null]
         return .json(["detail": [row]], status: 422)
