@@ -4,10 +4,10 @@ import EventLoop
 import Glibc
 import WebClient
 
-/// One item of a hub, fetched whole into a file without a name, and played from there.
+/// An item of a hub, downloaded completely to an unnamed file and played from there.
 ///
-/// What was fetched stays, so that neither a seek nor an outage of the network asks for it again. A read that comes before its bytes waits
-/// for them, and what it waits for is fetched first. Its owner runs `fetch`, which returns when all is there.
+/// Downloaded bytes stay, so that neither a seek nor a network outage requests them again. A read waits for missing
+/// bytes, which are then downloaded first. Its owner runs `fetch`, which returns when the download is complete.
 actor HeldItem: ByteSource {
     nonisolated let length: Int64?
     nonisolated var hasRanges: Bool { true }
@@ -17,10 +17,10 @@ actor HeldItem: ByteSource {
     private let file: Int32
     private let bytes: Int64
     private var isHere: [Bool]
-    /// The piece that is fetched next, if it is not here.
+    /// The piece that is downloaded next, if it is missing.
     private var wanted = 0
     private var path: String
-    /// The hub did not know the address any more.
+    /// The hub answered that the address is invalid.
     private(set) var isAddressGone = false
 
     private static let pieceBytes: Int64 = 262_144
@@ -28,11 +28,11 @@ actor HeldItem: ByteSource {
     private static let firstPause = Duration.milliseconds(250)
     private static let longestPause = Duration.seconds(4)
 
-    /// Where items come from.
+    /// The hub from which items are downloaded.
     struct Source: Sendable {
         let hub: Endpoint
         let loop: EventLoop
-        /// This machine, where it is paired with the hub, which hands its music to no other device.
+        /// This machine's pairing with the hub, which sends music only to paired devices.
         let credential: Credential?
 
         func get(_ path: String, from first: Int64, count: Int64) async throws(SocketsError) -> HTTPReply {
@@ -53,14 +53,14 @@ actor HeldItem: ByteSource {
 
     deinit { close(file) }
 
-    /// Fetches the beginning, which says how long the item is. Throws a sentence.
+    /// Downloads the beginning, which includes the item's length. Throws a sentence.
     static func open(_ path: String, of source: Source) async throws(SocketsError) -> HeldItem {
         let reply = try await source.get(path, from: 0, count: pieceBytes)
         guard reply.status == 200 || reply.status == 206 else { throw SocketsError(.rejected(status: reply.status), reply.sentence) }
         let total = reply.headers["content-range"]?.split(separator: "/").last.flatMap { Int64($0) } ?? Int64(reply.body.count)
         var name = Array("/tmp/baton-listen-XXXXXX".utf8CString)
         let file = mkstemp(&name)
-        // From here on it is there for this program alone, and gone with it.
+        // From here on only this program can reach the file, and it disappears when the program ends.
         guard file >= 0, unlink(name) == 0 else {
             throw SocketsError(.failed, "No file can be made in /tmp, so nothing can be held ahead.")
         }
@@ -69,13 +69,13 @@ actor HeldItem: ByteSource {
         return item
     }
 
-    /// A newer address of the same bytes.
+    /// Sets a newer address of the same bytes.
     func move(to path: String) {
         self.path = path
         isAddressGone = false
     }
 
-    /// How much of it is here, as a part of one.
+    /// The downloaded share, from 0 to 1.
     var heldPart: Double { isHere.isEmpty ? 1 : Double(isHere.count { $0 }) / Double(isHere.count) }
 
     // MARK: Reading
@@ -98,7 +98,7 @@ actor HeldItem: ByteSource {
 
     // MARK: Fetching
 
-    /// Returns when all is here. A hub that is away is tried again for as long as the item is wanted.
+    /// Downloads the whole item. While the hub is away, it retries until the task is cancelled.
     func fetch() async {
         var pause = Self.firstPause
         while let piece = nextMissing {
@@ -112,7 +112,7 @@ actor HeldItem: ByteSource {
                     continue
                 }
             } catch {
-                // The hub is away: what is held is played meanwhile.
+                // While the hub is away, the downloaded part plays.
             }
             do { try await Task.sleep(for: pause) } catch { return }
             pause = min(pause * 2, Self.longestPause)
@@ -124,7 +124,7 @@ actor HeldItem: ByteSource {
         return isHere[min(wanted, isHere.count)...].firstIndex(of: false) ?? isHere.firstIndex(of: false)
     }
 
-    /// Whole pieces count, and the last one where it ends the item.
+    /// Stores bytes and marks complete pieces; the last piece may be shorter.
     private func keep(_ body: [UInt8], from first: Int64) {
         guard first < bytes, !body.isEmpty, body.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, off_t(first)) }) == body.count
         else { return }

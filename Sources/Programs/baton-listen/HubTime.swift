@@ -1,13 +1,14 @@
 import BatonClient
 import BatonSeams
 
-/// Keeps the hub's clock known: eight exchanges in a row, of which the best counts, and after a few such series one every ten seconds.
+/// Estimates the hub's clock: series of eight exchanges, of which the best counts, at first in quick succession and
+/// then every ten seconds.
 enum HubTime {
     private static let exchanges = 8
     private static let pauses: [Duration] = [.milliseconds(300), .seconds(1), .seconds(3)]
     private static let pause = Duration.seconds(10)
 
-    /// For as long as this connection lasts.
+    /// Runs while the connection lasts.
     static func follow(_ connection: HubConnection, nowUs: @Sendable () -> Int64, _ take: @Loop @Sendable (Exchange) -> Void) async throws {
         for series in 0... {
             for _ in 0..<exchanges { _ = try await connection.exchangeClocks() }
@@ -25,7 +26,7 @@ enum HubTime {
         var offsetUs: Double
         var errorUs: Double
         var atUs: Int64
-        /// The hub's clock began anew when this is another one.
+        /// The boot id. Another one means that the hub's clock has restarted.
         var boot: String
     }
 }

@@ -1,6 +1,6 @@
 import Threads
 
-/// Lines of the standard input. Reading waits, so a thread of its own does it.
+/// Lines from standard input, read on a separate thread because reading blocks.
 enum Keyboard {
     static func lines() -> AsyncStream<String> {
         AsyncStream { lines in

@@ -8,17 +8,17 @@ import Glibc
 import Player
 import WebClient
 
-/// The program from its start to its end: the connection to the hub, what is fetched, and the room's player.
+/// The whole program: the connection to the hub, downloads, and the room's player.
 @Loop
 final class ListeningProgram {
     nonisolated static let signals = [SIGINT, SIGTERM]
     private static let reportPause = Duration.seconds(1)
-    /// After a change the line is asked for sooner, since the one that all are shown is less exact.
+    /// Shorter interval after a change, because the published timeline is less exact than the one in the hub's answers.
     private static let soonPause = Duration.milliseconds(250)
     private static let soonCount = 6
-    /// Addresses are good for ten minutes.
+    /// Interval for renewing addresses, which expire after ten minutes.
     private static let renewUs: Int64 = 240_000_000
-    /// An entry that could not be had is asked for again after so long.
+    /// Interval for asking again about an unavailable entry.
     private static let againUs: Int64 = 5_000_000
 
     private let start: ListenerStart
@@ -41,7 +41,7 @@ final class ListeningProgram {
         listener.player.setGain(volume.gain)
     }
 
-    /// Returns the exit code: at a signal, at `q`, or when the hub is given up.
+    /// Runs until a signal, the key `q` or the loss of the hub; returns the exit code.
     func run() async -> Int32 {
         listener.run()
         let interrupts = loop.signals(Self.signals)
@@ -84,7 +84,7 @@ final class ListeningProgram {
 
     private var manner: SteadyHub.Manner {
         var manner = SteadyHub.Manner.lasting
-        // It asks by itself, more often.
+        // `HubTime` estimates the clock with more exchanges.
         manner.keepsClock = false
         manner.ttlMs = 5000
         return manner
@@ -108,7 +108,7 @@ final class ListeningProgram {
         for await change in await hub.changes() {
             switch change {
             case .hub(.state(let mirror)):
-                // The hub leads to another room then, whose music was not asked for.
+                // The hub falls back to another room, whose music this device was not asked to play.
                 if let room = start.room, room.isPrivate, mirror.room != room {
                     return Terminal.complain("What was played only here is over: the room was ended, or the hub has started anew.")
                 }
@@ -147,7 +147,7 @@ final class ListeningProgram {
         }
     }
 
-    /// Says how it goes, and asks where the room is heard.
+    /// Reports the playback state, and receives the timeline measured at the room's output.
     private func report(to hub: SteadyHub) async throws {
         while true {
             let media = await needsMedia(hub.mirror)
@@ -161,7 +161,7 @@ final class ListeningProgram {
             } catch let error as WireError {
                 if error.code == "unsupported" || error.code == "forbidden" { throw error }
             } catch is ConnectFault {
-                // The hub is away; the connection is made again meanwhile.
+                // The hub is away and the client reconnects.
                 try Task.checkCancellation()
             }
             soon = max(0, soon - 1)
@@ -175,7 +175,7 @@ final class ListeningProgram {
         let wanted = [mirror.now?.entry, mirror.queue?.next].compactMap { $0 }
         guard !wanted.isEmpty else { return false }
         var isMissing = wanted.contains { items[$0] == nil && refused[$0] == nil }
-        // A hub that has started anew knows none of the addresses that it gave before.
+        // After a restart, the hub's earlier addresses are invalid.
         for held in wanted.compactMap({ items[$0] }) where await held.isAddressGone { isMissing = true }
         guard wanted != askedFor || loop.nowUs - askedUs > (isMissing ? Self.againUs : Self.renewUs) else { return false }
         askedFor = wanted
@@ -215,7 +215,7 @@ final class ListeningProgram {
         }
     }
 
-    /// How much sound of the entries is here.
+    /// Duration of the downloaded sound of the current entry.
     private func heldMs(_ mirror: Mirror) async -> Int? {
         guard let entry = mirror.now?.entry, let held = items[entry], let lengthMs = mirror.now?.tags.durationMs else { return nil }
         return min(max(Int(await held.heldPart * Double(lengthMs)), 0), ListenerReport.buffers.upperBound)
@@ -223,7 +223,7 @@ final class ListeningProgram {
 
     // MARK: Keys
 
-    /// `+` and `-` change the volume, `m` mutes, `q` ends.
+    /// Handles keys: `+` and `-` change the volume, `m` mutes, `q` quits.
     private func obeyKeys() async -> Int32 {
         for await word in Keyboard.lines() {
             switch word {
@@ -236,7 +236,7 @@ final class ListeningProgram {
             listener.player.setGain(volume.gain)
             Terminal.say(volume.muted ? "Muted." : "Volume \(volume.level).")
         }
-        // A service has no keys: it goes on until a signal.
+        // A service has no keyboard and runs until a signal.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         return 0
     }

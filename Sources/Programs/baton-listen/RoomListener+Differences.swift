@@ -1,6 +1,7 @@
 import BatonCore
 
-/// What is done about a difference between the room and the player: a look ten times a second, and what `StepRule` says of it.
+/// Corrects differences between the room and the player: it measures them ten times a second and applies the
+/// decisions of `StepRule`.
 extension RoomListener {
     private static let tick = Duration.milliseconds(100)
 
@@ -37,7 +38,8 @@ extension RoomListener {
         }
     }
 
-    /// The room is at another entry than the player. Where one follows the other by itself, one of both is a little earlier.
+    /// Handles different entries in the room and the player. At an automatic change of entries one of them is
+    /// slightly early, so this waits first.
     private func catchUp(with line: RoomLine) {
         let sinceUs = apartSinceUs ?? loop.nowUs
         apartSinceUs = sinceUs

@@ -5,44 +5,44 @@ import BatonSeams
 import EventLoop
 import Player
 
-/// Plays what a room plays, where the room is. The values in `BatonCore/InStep` decide when an item begins and what is done about a difference;
-/// this carries it out on a player, and knows neither sockets nor files.
+/// Plays the same as a room, at the same position. Values in `BatonCore/InStep` decide when an item starts and how a
+/// difference is corrected; this type controls the player. It does not know sockets or files.
 @Loop
 final class RoomListener {
-    /// For a new start of what is loaded already.
+    /// Lead time for a restart of a loaded item.
     private static let seekLeadUs: Int64 = 250_000
-    /// After a start, and after another speed, the position is not measured well for so long.
+    /// Time after a start or a change of speed during which the measured position is unreliable.
     private static let startSettlesUs: Int64 = 900_000
     static let speedSettlesUs: Int64 = 600_000
-    /// What could not begin in time begins anew, unless it is so little that its speed corrects it.
+    /// Delay up to which a late start is kept, because a change of speed corrects it; a later one is repeated.
     private static let mostLateUs: Int64 = 20_000
-    /// How long the player and the room may be at different entries where one follows the other by itself.
+    /// Time for which the player and the room may have different entries at an automatic change.
     static let changeUs: Int64 = 1_500_000
     private static let restUs: Int64 = 5_000_000
 
     let loop: EventLoop
     let offsetUs: Int64
     private(set) var player: MPVPlayer!
-    /// Called with sentences for people.
+    /// Prints a sentence for people.
     private let say: @Loop (String) -> Void
 
-    // What the hub says.
+    // State from the hub.
     private var clock = AudioClock()
     private var boot: String?
     private(set) var line: RoomLine?
-    /// As all are shown it.
+    /// The timeline that the hub publishes to all clients.
     private var told: RoomLine?
     var isPlaying = false
     var lengths: [EntryID: Int64] = [:]
-    /// What can be played, by entry.
+    /// Playable items by entry.
     private(set) var playables: [EntryID: Playable] = [:]
     private var next: EntryID?
 
-    // What the player does.
+    // State of the player.
     private(set) var loaded: EntryID?
     private var followed: EntryID?
     var hasBegun = false
-    /// Waits, made ready, for its moment.
+    /// True while a loaded item is paused until its start time.
     var isHeld = false
     var lead = StartLead()
     var rule = StepRule()
@@ -74,7 +74,7 @@ final class RoomListener {
         await player.close()
     }
 
-    // MARK: What the hub says
+    // MARK: State from the hub
 
     func take(_ exchange: HubTime.Exchange) {
         if boot != exchange.boot { clock.reset() }
@@ -84,14 +84,14 @@ final class RoomListener {
 
     var hubUs: Int64? { clock.hubUs(atUs: loop.nowUs) }
 
-    /// The room's state: a pause, a seek, another entry.
+    /// Applies the room's timeline: a pause, a seek, another entry.
     func take(_ timeline: TimelineSection?, lengthMs: Int?, next: EntryID?) {
         self.next = next
         guard let timeline, let entry = timeline.entry else { return fallSilent() }
         if let lengthMs { lengths[entry] = Int64(lengthMs) * 1000 }
         let told = RoomLine(entry: entry, positionUs: Int64(timeline.positionMs) * 1000, atUs: timeline.atUs, rate: timeline.rate)
         let before = (line, isPlaying)
-        // Other sections of the state change too.
+        // The timeline may be unchanged, because an update may concern other sections.
         let isNews = told != self.told
         self.told = told
         isPlaying = timeline.state == .playing && timeline.rate > 0
@@ -104,7 +104,8 @@ final class RoomListener {
             line = told
             return before.1 && endsBy(itself: before.0) ? () : begin()
         }
-        // The line that was measured at the room's output is more exact than the one that all are shown.
+        // The known timeline was measured at the room's output, so it is more exact than the published one and stays
+        // unless they differ clearly.
         let comparedUs = max(now, told.atUs)
         guard isNews, abs(known.positionUs(atUs: comparedUs) - told.positionUs(atUs: comparedUs)) > Int64(StepRule.newStartBeyondUs)
         else { return }
@@ -112,8 +113,8 @@ final class RoomListener {
         if !isThere(told, atUs: now) { begin() }
     }
 
-    /// Whether the player is near the line already, as after a change of entries that both made by themselves. While the entry before
-    /// still sounds that is not known, and `correct` finds out.
+    /// Whether the player is near the timeline already, as after an automatic change of entries on both sides. While
+    /// the previous entry still plays, this is unknown, and `correct` decides later.
     private func isThere(_ line: RoomLine, atUs now: Int64) -> Bool {
         if loaded != line.entry { return followed == line.entry }
         guard hasBegun, !isHeld else { return false }
@@ -121,13 +122,13 @@ final class RoomListener {
         return abs(measured * 1000 - Double(line.positionUs(atUs: now + offsetUs))) <= StepRule.newStartBeyondUs
     }
 
-    /// The line that is heard.
+    /// Applies the timeline measured at the room's output.
     func take(_ heard: ListeningAnswer.Line) {
         guard isPlaying, let known = line, known.entry == heard.entry, known.rate == heard.rate else { return }
         line = RoomLine(entry: heard.entry, positionUs: heard.positionUs, atUs: heard.atUs, rate: heard.rate)
     }
 
-    /// Items that are held. Those that are gone are forgotten.
+    /// Sets the available items; others are removed.
     func take(_ playables: [EntryID: Playable]) {
         let isNew = line.map { playables[$0.entry] != nil && self.playables[$0.entry] == nil } ?? false
         self.playables = playables
@@ -135,7 +136,7 @@ final class RoomListener {
         if isNew, isPlaying, loaded != line?.entry { begin() } else { follow() }
     }
 
-    /// The entry before is about to end, so that the player goes on to this one at its own moment.
+    /// Whether the previous entry is about to end, so that the player changes to the new one by itself.
     private func endsBy(itself before: RoomLine?) -> Bool {
         guard let before, let entry = line?.entry, entry != before.entry, let now = hubUs else { return false }
         if loaded == entry { return true }
@@ -158,7 +159,7 @@ final class RoomListener {
         player.setPaused(true)
     }
 
-    /// Makes the room's entry ready where the room will be, and lets it go then.
+    /// Prepares the room's entry at a position shortly ahead, and starts it when the room gets there.
     func begin() {
         startAlarm?.cancel()
         startAlarm = nil
@@ -201,7 +202,7 @@ final class RoomListener {
         player.setPaused(false)
     }
 
-    /// Has the next entry follow by itself.
+    /// Queues the next entry in the player for an automatic change.
     private func follow() {
         guard let loaded, loaded == line?.entry, followed != next else { return }
         guard let next, let playable = playables[next], next != loaded else {
@@ -232,7 +233,7 @@ final class RoomListener {
     private func began(_ entry: EntryID) {
         if entry == followed {
             (loaded, followed) = (entry, nil)
-            // An item begins at normal speed.
+            // Items start at normal speed.
             rule.startOver()
             meter.moved(atUs: loop.nowUs, settlesUs: Self.speedSettlesUs)
             return follow()
@@ -243,7 +244,7 @@ final class RoomListener {
         guard isHeld, isPlaying else { return }
         lead.loaded(afterUs: loop.nowUs - orderedUs)
         guard startAlarm == nil else { return }
-        // Too late: the second try is a seek in what is loaded, which takes less.
+        // A late start is repeated as a seek in the loaded item, which takes less time.
         if loop.nowUs - dueUs <= Self.mostLateUs { letGo() } else { begin() }
     }
 }

@@ -3,8 +3,8 @@ import BatonSeams
 import EventLoop
 import Glibc
 
-// `baton-listen`: plays the sound of a room on this machine, in time with the room. `baton listen` finds the hub and becomes this program;
-// what it has found comes as one line on the descriptor that is named behind `--from`.
+// `baton-listen`: plays a room's sound on this machine, in sync with the room. `baton listen` finds the hub and
+// executes this program, with the settings as one line on the descriptor after `--from`.
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard words.count == 2, words[0] == "--from", let descriptor = Int32(words[1]), let start = ListenerStart(line: line(of: descriptor)) else {
@@ -19,7 +19,7 @@ do {
     exit(1)
 }
 
-/// The whole of a pipe whose writer has closed it.
+/// All bytes from a pipe until its writer closes it.
 func line(of descriptor: Int32) -> [UInt8] {
     var all: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4096)
