@@ -3,22 +3,22 @@ import FeedFormat
 import Glibc
 import MediaFormat
 
-/// The reader's side of what hub and reader say to each other: one question at a time.
+/// The reader's side of the connection to the hub, which handles one request at a time.
 final class Conversation {
     private static let patienceMs: Int32 = 30_000
 
     private let hub = HubSocket(STDIN_FILENO, STDOUT_FILENO)
-    /// The file that is looked through.
+    /// The file whose silences are being searched.
     private var search: SilenceSearch?
 
-    /// Until the hub is gone or has nothing to ask any more.
+    /// Answers requests until the hub has ended or stays silent for half a minute.
     func run() {
         while isAsked(), let (request, files) = hear() {
             guard answer(request, files) else { return }
         }
     }
 
-    /// `false` when the hub has closed the socket.
+    /// Answers a request; returns `false` if the hub has closed the socket.
     private func answer(_ request: ReaderRequest, _ files: [Int32]) -> Bool {
         switch request {
         case .read(let names): zip(names, files).allSatisfy { say(facts(of: $1, named: $0)) }
@@ -81,7 +81,7 @@ final class Conversation {
         }
     }
 
-    /// A question that brings more or fewer files than it names is not understood.
+    /// Receives a request; `nil` if the number of files differs from the one that it states.
     private func hear() -> (ReaderRequest, [Int32])? {
         guard let (body, files) = hub.frame(largest: ReaderRequest.largest) else { return nil }
         guard let request = try? ReaderRequest(body), request.files == files.count else { return nil }

@@ -3,11 +3,11 @@ import Glibc
 import MediaFormat
 import ProcessLimits
 
-/// `baton-reader`: parses untrusted files in place of the hub. batond starts it with a socket as standard input
-/// and output. It answers requests, and ends after half a minute without one or when the hub has ended. A file
-/// that crashes it affects nothing else.
+/// `baton-reader`: parses untrusted files for the hub. batond starts it with a socket as standard input and output.
+/// It answers requests, and exits after half a minute without one or when the hub has ended. If a file crashes it,
+/// nothing else is affected.
 
-// Asked for now, since the system's own record of them is a file.
+// Arguments are read before confinement, because the system stores them in a file.
 let words = CommandLine.arguments.dropFirst()
 Confinement.lower()
 MediaFile.beQuiet()
