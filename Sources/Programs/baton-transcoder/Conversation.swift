@@ -3,17 +3,17 @@ import Glibc
 import MediaFormat
 import SoundEncoding
 
-/// The transcoder's side of what it and the hub say to each other: one request at a time.
+/// The transcoder's side of the connection to the hub, which handles one request at a time.
 final class Conversation {
     private static let patienceMs: Int32 = 30_000
 
     private let hub = HubSocket(STDIN_FILENO, STDOUT_FILENO)
     private var encoder: SoundEncoder?
     private var decoder: SoundDecoder?
-    /// What listeners were told last.
+    /// The last titles that were sent to listeners.
     private var told: [String]?
 
-    /// Until the hub is gone or asks for nothing any more.
+    /// Answers requests until the hub has ended or stays silent for half a minute.
     func run() {
         while hub.wait(ms: Self.patienceMs) == .asked, let (request, files) = hear() {
             guard hub.send(answer(request, files).frame) else { return }
@@ -75,7 +75,7 @@ final class Conversation {
         EncodedSound(bytes, head: head, atMs: UInt32(clamping: decoder?.atMs ?? 0))
     }
 
-    /// A request that brings more or fewer files than it names is not understood.
+    /// Receives a request; `nil` if the number of files differs from the one that it states.
     private func hear() -> (TranscoderRequest, [Int32])? {
         guard let (body, files) = hub.frame(largest: TranscoderRequest.largest) else { return nil }
         guard let request = try? TranscoderRequest(body), request.files == files.count else { return nil }
