@@ -6,9 +6,10 @@ enum Clock {
     @Sendable
     static func nowUs() -> Int64 { us(CLOCK_MONOTONIC) }
 
-    /// The start of this program, which is the moment when a person gave the command, or a little later.
+    /// The start of this program, shortly after a person entered the command.
     ///
-    /// The kernel counts it in ticks. Besides, a program started at least as long ago as the processor time that it has used.
+    /// The kernel counts it in coarse ticks. The processor time used so far gives a second bound: the program started
+    /// at least that long ago.
     static func startUs() -> Int64 {
         let started = nowUs() - us(CLOCK_PROCESS_CPUTIME_ID)
         let fields = (SmallFile.firstLine(of: "/proc/self/stat") ?? "").split(separator: ")").last?.split(separator: " ") ?? []
@@ -18,7 +19,7 @@ enum Clock {
         return min(started, sinceBoot - (us(CLOCK_BOOTTIME) - nowUs()))
     }
 
-    /// Counted from the end of the program's name, which may contain any character.
+    /// Index of the start time, counted from the end of the program's name, which may contain any character.
     private static let startField = 19
 
     private static func us(_ clock: clockid_t) -> Int64 {

@@ -3,7 +3,7 @@ enum Exit: Int32, CaseIterable {
     case done = 0
     /// The hub refused the command, and the sentence says why.
     case refused = 1
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 2
     /// No hub was found, or there are several and none was named.
     case noHub = 3

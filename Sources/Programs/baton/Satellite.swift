@@ -28,7 +28,7 @@ struct Satellite: Sendable {
                 return Exit.usage.rawValue
             case .call(let call, let verb):
                 let log = Log(threshold: .error) { Output.trouble("\($0.name): \($1)") }
-                // A program with a whole screen gives it back whatever ends it, so it answers more signals itself.
+                // A program with a full screen restores the terminal at any end, so it handles more signals.
                 let blocked = signals + (verb.isFullScreen ? Terminal.signals : [])
                 return try EventLoop.run(log: log, blocking: blocked, hasTLS: mayLeaveMachine(verb, call)) { loop in
                     await perform(verb, call, on: loop).rawValue
@@ -41,12 +41,14 @@ struct Satellite: Sendable {
         }
     }
 
-    /// Verbs that look at other hubs too, whichever is named.
+    /// Verbs that also look at other hubs.
     private static let looking: Set<String> = ["discover", "doctor", "pair"]
-    /// Verbs that may wait for what a person types, and those with a screen or a file: they leave the loop to its sockets meanwhile.
+    /// Verbs that may wait for typing, and those with a screen or a file: they run off the loop, so that its sockets
+    /// keep working.
     private static let slow: Set<String> = ["backup", "pair", "passwd", "signin", "signup", "source", "top", "user", "watch"]
 
-    /// The hub of this machine is reached by its socket, without TLS. One that takes no connection may have moved.
+    /// Whether the verb may leave this machine. The local hub is reached by its socket, without TLS; if that refuses
+    /// connections, the hub may have moved.
     private static func mayLeaveMachine(_ verb: Verb, _ call: Invocation) -> Bool {
         guard call.hub == nil, !looking.contains(verb.name), case .unix(let path)? = HubFinder.localSocket(call.environment) else {
             return true
@@ -54,7 +56,7 @@ struct Satellite: Sendable {
         return !Client.takesConnection(path)
     }
 
-    /// On the loop itself nothing is handed from thread to thread, which takes longer than all that most verbs do.
+    /// The executor of a verb. The loop itself avoids switching threads, which would take longer than most verbs.
     private static func place(of verb: Verb) -> (any TaskExecutor)? {
         verb.isFullScreen || verb.has("yes") || slow.contains(verb.name) ? nil : Loop.jobs
     }
@@ -84,7 +86,7 @@ struct Satellite: Sendable {
         }
     }
 
-    /// Verbs that wait. Others do what they were asked to, also when no program reads what they print.
+    /// Verbs that wait for events. All others complete even if nobody reads their output.
     private static let waiting: Set<String> = ["idle", "log", "watch"]
 
     private static func isPipe(_ descriptor: Int32) -> Bool {
@@ -92,11 +94,11 @@ struct Satellite: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// Returns when the program that reads the output has gone: a verb that waits would notice only when it has something to write.
+    /// Returns when the reader of the output has exited. A verb that waits would notice only at its next output.
     @Loop
     private static func readerIsGone(on loop: EventLoop) async {
         let (stream, sink) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        // A pipe without a reader is told whatever is asked for.
+        // The system always reports a pipe without a reader, even for an empty mask.
         let watch = loop.watch(STDOUT_FILENO, mask: 0) { _ in sink.yield() }
         for await _ in stream { break }
         watch.cancel()
@@ -107,7 +109,7 @@ struct Satellite: Sendable {
             try await verb.run(call, self)
             return .done
         } catch {
-            // What ends because it was given up is no fault.
+            // An error after cancellation is no fault.
             guard !Task.isCancelled else { return .done }
             let stop = Self.stop(for: error)
             Output.trouble(stop.sentence)
@@ -115,7 +117,7 @@ struct Satellite: Sendable {
         }
     }
 
-    /// Every error ends in a sentence and one of the documented exit codes.
+    /// Converts any error to a sentence and a documented exit code.
     static func stop(for error: any Error) -> Stop {
         switch error {
         case let stop as Stop: stop
@@ -130,7 +132,7 @@ struct Satellite: Sendable {
 
     // MARK: Hubs
 
-    /// Connects to the hub and runs `body` with it; a lost connection is made again.
+    /// Connects to the hub, reconnects if necessary, and runs `body`.
     func withHub(
         _ call: Invocation, _ manner: SteadyHub.Manner? = nil, caps: [String] = [],
         _ body: @escaping @Sendable (SteadyHub) async throws -> Void
@@ -156,7 +158,7 @@ struct Satellite: Sendable {
         return plan
     }
 
-    /// Follows that room from now on.
+    /// Follows the room from now on.
     private static func enter(_ room: String, _ hub: SteadyHub, _ call: Invocation) async throws {
         let mirror = try await hub.state()
         let source = call.options["room"] == nil ? "BATON_ROOM" : nil
@@ -179,7 +181,7 @@ struct Satellite: Sendable {
         do {
             try await use(try await finder.onNetwork(call.hub))
         } catch let stop as Stop where stop.exit == .noHub {
-            // There is a hub where one was expected, but it does not answer: it is busy or stuck.
+            // A hub was found but does not answer: it is busy or stuck.
             if let silent { throw silent }
             throw stop
         }
@@ -191,12 +193,12 @@ struct Satellite: Sendable {
             client: .init(
                 id: memory.clientID, run: Keys.random(length: 6), name: call.ownName,
                 app: "baton/\(BatonVersion.text)"),
-            // The first room, not the one chosen last: the effect of a command must not depend on the command before.
+            // No room is named, because the effect of a command must not depend on the room of an earlier one.
             rooms: [])
     }
 }
 
 extension ConnectFault {
-    /// The hub may have another address by now.
+    /// Whether the hub may have another address by now.
     fileprivate var isElsewhere: Bool { code == .nobody || code == .timedOut || code == .otherKey }
 }

@@ -1,8 +1,9 @@
-/// Times of the day and lengths as people type them: `20:00`, `2h`, `1h30m`. Pure, but for the time zone of this machine.
+/// Times of day and durations as people type them: `20:00`, `2h`, `1h30m`. Depends on nothing but this machine's time
+/// zone.
 import Glibc
 
 enum ClockText {
-    /// `2h`, `90m`, `45s`, `1h30m`; in milliseconds. `nil` for anything else.
+    /// Parses `2h`, `90m`, `45s` or `1h30m` into milliseconds; `nil` for other text.
     static func lengthMs(_ text: String) -> Int? {
         var (ms, digits) = (0, "")
         for character in text {
@@ -17,7 +18,7 @@ enum ClockText {
         return digits.isEmpty && ms > 0 ? ms : nil
     }
 
-    /// The next time that clocks here show this; in milliseconds since 1970. `nil` when it is no time.
+    /// The next time at which clocks here show this text, in milliseconds since 1970; `nil` if it is no time.
     static func nextMs(_ text: String, afterMs now: Int64) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let hour = Int32(parts[0]), let minute = Int32(parts[1]), 0..<24 ~= hour, 0..<60 ~= minute,
@@ -29,12 +30,12 @@ enum ClockText {
         unsafe (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (hour, minute, 0, -1)
         let today = Int64(unsafe mktime(&day)) * 1_000
         if today > now { return today }
-        // The day after, by the calendar: a day has not always 24 hours.
+        // The next day by the calendar, because a day does not always have 24 hours.
         unsafe (day.tm_mday, day.tm_hour, day.tm_min, day.tm_isdst) = (day.tm_mday + 1, hour, minute, -1)
         return Int64(unsafe mktime(&day)) * 1_000
     }
 
-    /// `2026-11-23 20:00:05`, as lines of a log begin.
+    /// The time as in log lines: `2026-11-23 20:00:05`.
     static func second(_ ms: Int64) -> String {
         var seconds = time_t(ms / 1_000)
         var time = unsafe tm()
@@ -44,7 +45,7 @@ enum ClockText {
         return unsafe "\(day) \(two(time.tm_hour)):\(two(time.tm_min)):\(two(time.tm_sec))"
     }
 
-    /// `Mon 20:00` within a week, else `2026-11-23 20:00`.
+    /// The time as `Mon 20:00` within a week, else as `2026-11-23 20:00`.
     static func text(_ ms: Int64, nowMs: Int64) -> String {
         var seconds = time_t(ms / 1_000)
         var time = unsafe tm()

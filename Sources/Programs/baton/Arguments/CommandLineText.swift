@@ -47,7 +47,7 @@ enum CommandLineText {
                 format: format, timeout: try Self.timeout(arguments, around), options: arguments, environment: around), verb)
     }
 
-    /// An option that the verb does not have is refused, so that it is not ignored without a word.
+    /// Refuses options that the verb does not have, so that none is silently ignored.
     private static func check(_ arguments: Arguments, for verb: Verb) throws(Stop) {
         if arguments["room"] != nil, !verb.isOfRoom {
             throw Stop(.usage, "\(verb.name) concerns no single room, so --room means nothing to it.")
@@ -88,6 +88,6 @@ enum CommandLineText {
 
 enum BatonVersion {
     static let text = "0.1.0"
-    /// Of the manual: fixed, so that two builds of one version are the same.
+    /// The manual's date. It is fixed, so that two builds of one version are identical.
     static let date = "2026-11-26"
 }

@@ -7,9 +7,9 @@ struct FormatText: Equatable, Sendable {
 
     private var parts: [Part] = []
 
-    /// Every field, whatever prints it; one that an item does not have is empty.
+    /// All fields of all verbs; a field that an item lacks is empty.
     static let fields = StatusText.fieldNames + ItemFields.names.filter { !StatusText.fieldNames.contains($0) }
-    /// Names that other programs have for some of them.
+    /// Names that other programs use for some of these fields.
     private static let others = ["elapsed": "position", "time": "duration", "file": "uri", "name": "title"]
 
     /// Reports an unknown field before the program connects to a hub.
@@ -32,7 +32,7 @@ struct FormatText: Equatable, Sendable {
         parts.append(.text(plain))
     }
 
-    /// The name up to the sign that closes it; `nil` where this is no field, as in `100 %` or a last `{`.
+    /// The field's name up to its closing sign; `nil` if this is no field, as in `100 %` or a final `{`.
     private static func field(behind sign: Character, in rest: Substring) -> Substring? {
         guard let end: Character = ["{": "}", "%": "%"][sign], let close = rest.firstIndex(of: end) else { return nil }
         let name = rest[..<close]

@@ -1,8 +1,8 @@
 import Configuration
 
-/// What `baton help` prints: one screen with all commands, and a text for each verb.
+/// The texts of `baton help`: one screen with all commands, and a text for each verb.
 enum Help {
-    /// Each task with the commands for it; the name of a group stands in its first row only.
+    /// Each task with its commands; only the first row of a group names it.
     private static let lines: [(group: String, usage: String, says: String)] = [
         ("look", "top, watch, status", "a whole screen; live; what plays; current: a line"),
         ("find", "search WORDS...", "tracks, albums, artists; --play N, --add, --next"),
@@ -25,7 +25,7 @@ enum Help {
         ("", "user, signin, me", "accounts; signup, signout; idle, ping, web, raw"),
     ]
 
-    /// Fits a screen of 24 lines and 80 columns.
+    /// The help text for a screen of 24 lines and 80 columns.
     static var screen: String {
         let verbs = lines.map { line in
             Columns.padded(line.group, to: 6) + " " + Columns.padded(line.usage, to: 23) + " " + line.says
@@ -49,7 +49,7 @@ enum Help {
         return usages.joined(separator: "\n") + also + (verb.isFullScreen ? keys : "") + tail
     }
 
-    /// Of the whole screen, in the groups in which it shows them itself.
+    /// The keys of `baton top`, in the same groups as in its own help.
     private static var keys: String {
         TopKey.groups.map { group in
             "\n\n  \(group.title):\n" + group.keys.map { "    \(Columns.padded($0.name, to: 10)) \($0.says)" }.joined(separator: "\n")

@@ -6,15 +6,15 @@ import Configuration
 struct Invocation: Sendable {
     var verb: String
     var operands: [String]
-    /// `--hub`, or `BATON_HUB`.
+    /// The hub from `--hub` or `BATON_HUB`.
     var hub: String?
-    /// `--room`, or `BATON_ROOM`; only for verbs that act on a room.
+    /// The room from `--room` or `BATON_ROOM`; only for verbs that act on a room.
     var room: String?
     var json: Bool
-    /// `--format`
+    /// The text of `--format`.
     var format: FormatText?
     var timeout: Duration
-    /// The options of this verb alone.
+    /// Options of this verb only.
     var options: Arguments
     var environment: Surroundings
     /// The monotonic clock at the moment when the person started the command.
@@ -41,7 +41,7 @@ struct Invocation: Sendable {
         return try operandIfAny() ?? first
     }
 
-    /// For verbs that take one word or none.
+    /// The operand of a verb that takes at most one.
     func operandIfAny() throws(Stop) -> String? {
         guard operands.count < 2 else { throw Stop(.usage, "\(verb) takes one thing behind it, and got “\(operands[1])” too.") }
         return operands.first
@@ -51,7 +51,7 @@ struct Invocation: Sendable {
         guard operands.isEmpty else { throw Stop(.usage, "\(verb) takes nothing behind it, and got “\(operands[0])”.") }
     }
 
-    /// A deletion is asked about where a person types, and needs `--yes` elsewhere.
+    /// Asks before a deletion if a person types; otherwise requires `--yes`.
     func confirm(_ deed: String) throws(Stop) {
         if options.has("yes") { return }
         guard Password.isTyped, Output.isPromptSeen else { throw Stop(.usage, "\(deed) needs --yes where no person can be asked.") }
@@ -59,7 +59,7 @@ struct Invocation: Sendable {
         guard ["y", "yes"].contains((readLine() ?? "").lowercased()) else { throw Stop(.refused, "Nothing was changed.") }
     }
 
-    /// An option that is one of a few words.
+    /// The value of an option with a fixed set of words.
     func choice<Choice: CaseIterable & RawRepresentable<String>>(_ option: String) throws(Stop) -> Choice? {
         guard let text = options[option] else { return nil }
         guard let choice = Choice(rawValue: text) else {
@@ -69,7 +69,7 @@ struct Invocation: Sendable {
         return choice
     }
 
-    /// An option that is a level.
+    /// The value of an option that is a volume level.
     func level(_ option: String) throws(Stop) -> Int? {
         guard let text = options[option] else { return nil }
         guard let level = Int(text), (0...100).contains(level) else {

@@ -29,7 +29,7 @@ enum LocalPath {
         return uri ?? text
     }
 
-    /// `source:rest`, as items are named, and every URL.
+    /// Whether the text has the form `source:rest`, like URIs of items and all URLs.
     private static func hasSource(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first) else { return false }
         return text[..<colon].utf8.allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.".utf8.contains($0) }

@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Items as a person names them: by URIs, paths, numbers of rows of the last listing, or what they are called.
+/// Finds items that a person names by URI, path, row number of the last listing, or title.
 extension Invocation {
     var memory: Memory { Memory(environment) }
 
@@ -20,7 +20,7 @@ extension Invocation {
         return uris
     }
 
-    /// What is called so, or is found best by these words.
+    /// The best result of a search for these words.
     func found(_ words: String, as kind: ItemKind? = nil, _ hub: SteadyHub) async throws -> ItemURI {
         // A hub without a library finds nothing.
         let rows = try? await hub.items(Commands.Search(words, kinds: kind.map { [$0] }), most: 1).list.rows
@@ -47,7 +47,8 @@ extension Invocation {
         return try listing.rows(numbers)
     }
 
-    /// Rows that people see are remembered, so that the next command can name them. What programs read is not.
+    /// Remembers the rows that a person sees, so that the next command can refer to them by number. JSON output is
+    /// not remembered.
     func remember(_ rows: [LastListing.Row], of hub: SteadyHub) async {
         guard !json, !rows.isEmpty else { return }
         memory.keep(LastListing(hub: await hub.mirror.hub?.id ?? "", rows))

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A secret that is typed without being shown, or piped in. It is never an argument, since every user of a machine can read the arguments
-/// of programs.
+/// A secret that is typed invisibly or piped in. It is never an argument, because all users of a machine can read the
+/// arguments of programs.
 enum Password {
-    /// One line of standard input; the prompt is shown where a person types.
+    /// Reads a line from standard input. The prompt is shown only at a terminal.
     static func read(_ prompt: String, orElse sentence: String = "A password is needed.") throws(Stop) -> String {
         let line = line(isTyped ? prompt : nil)
         guard !line.isEmpty else { throw Stop(.usage, sentence) }
         return line
     }
 
-    /// A new password. One that is typed is typed twice, because it cannot be seen.
+    /// Reads a new password, twice at a terminal, because typing errors are invisible.
     static func new(_ prompt: String) throws(Stop) -> String {
         let first = try read(prompt)
         guard isTyped else { return first }
@@ -20,7 +20,7 @@ enum Password {
 
     static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// The terminal shows what is typed again afterwards, also after Ctrl-C.
+    /// Reads a line with echo turned off. The echo is restored afterwards, even after Ctrl-C.
     static func line(_ prompt: String?) -> String {
         var before = termios()
         let isHidden = prompt != nil && tcgetattr(STDIN_FILENO, &before) == 0

@@ -1,9 +1,9 @@
 import BatonCore
 
-/// What `baton sleep` is told: `30`, `+10`, `track`, `chapter`, `3 chapters`, `queue`, `off`. Pure.
+/// The arguments of `baton sleep`: `30`, `+10`, `track`, `chapter`, `3 chapters`, `queue`, `off`.
 enum SleepWords: Equatable {
     case until(SleepEnd, amount: Int)
-    /// So much longer than now.
+    /// Extends the running timer.
     case longer(ms: Int)
     case off
 
@@ -45,7 +45,7 @@ enum SleepWords: Equatable {
         return isStep ? .longer(ms: number * 60_000) : .until(.time, amount: number * 60_000)
     }
 
-    /// The timer to ask for, where another one with so much left may run.
+    /// The timer to request, given the one that is running.
     func wish(over running: (end: SleepEnd, leftMs: Int?)?, fadeMs: Int) throws(Stop) -> SleepWish? {
         switch self {
         case .off: return nil

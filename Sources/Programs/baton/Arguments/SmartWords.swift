@@ -11,7 +11,7 @@ struct SmartWords {
         (">=", .atLeast), ("<=", .atMost), ("!=", .isNot), ("=", .is), ("~", .has), ("<", .below), (">", .above), (" in ", .oneOf),
         (" since ", .since),
     ]
-    /// Shorter words for fields that are compared with days.
+    /// Short names of fields that hold days.
     private static let others: [String: SmartRule.Field] = ["added": .addedDays, "played": .playedDays]
 
     init(_ words: [String], _ options: Arguments) throws(Stop) {

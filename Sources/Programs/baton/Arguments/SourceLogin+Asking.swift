@@ -2,9 +2,9 @@ import BatonProtocol
 import Configuration
 import Glibc
 
-/// How the user, the password or the key of an account is asked for.
+/// Reads the user, password or key of an account.
 extension SourceLogin {
-    /// From files that the options name, else from standard input: typed without being shown, or piped in.
+    /// Reads secrets from the files in options, else from standard input, where they are typed invisibly or piped in.
     init(askedFor call: Invocation, at place: String) throws(Stop) {
         self.init(user: call.options["user"], code: call.options["code"])
         if let path = call.options["api-key-file"] {
@@ -26,7 +26,7 @@ extension SourceLogin {
         if user == nil { apiKey = secret } else { password = secret }
     }
 
-    /// The code of an authenticator, which is good for half a minute, so it may be seen; `nil` where none was typed.
+    /// Reads an authenticator code; `nil` if none was typed. It is visible, because it is valid for only half a minute.
     static func typedCode(for account: String) -> String? {
         Output.prompt("Code of your authenticator for \(account): ")
         return readLine().flatMap { $0.isEmpty ? nil : $0 }
@@ -46,7 +46,7 @@ extension SourceLogin {
 }
 
 extension Invocation {
-    /// `--option NAME=VALUE`, as often as wanted; `nil` when none is given.
+    /// The values of `--option NAME=VALUE`, which may be repeated; `nil` if there are none.
     func sourceOptions() throws(Stop) -> [String: String]? {
         let given = options.all("option")
         guard !given.isEmpty else { return nil }
@@ -60,7 +60,7 @@ extension Invocation {
         return chosen
     }
 
-    /// The same call about this source.
+    /// The same call with this source as its operand.
     func naming(_ source: String) -> Invocation {
         var call = self
         call.operands = [source]

@@ -40,7 +40,7 @@ struct Firewall: Equatable, Sendable {
         }
     }
 
-    /// `nil` if no port is meant for other machines.
+    /// The finding about the firewall; `nil` if no port is open to other machines.
     func finding(tlsPort: UInt16?) -> Finding? {
         guard let tlsPort else { return nil }
         guard let rules else {

@@ -2,7 +2,7 @@ import BatonClient
 import BatonProtocol
 import BatonSeams
 
-/// Findings about what is kept on the hub's own disk: how much, whether there is room for the rest, and what could not be fetched.
+/// Findings about offline copies on the hub's disk: their number, free space, and failed downloads.
 extension HubCheckup {
     static func kept(_ hub: SteadyHub) async throws -> KeptList? {
         do {

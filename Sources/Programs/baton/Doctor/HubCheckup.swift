@@ -10,7 +10,7 @@ struct HubCheckup: Sendable {
     var info: HubInfo
     var mirror: Mirror
     var roundTripUs: Int64
-    /// How far the hub's clock may differ from the estimate.
+    /// The possible error of the estimated hub clock.
     var clockErrorUs: Int64
     /// This machine's wall clock when the hub told its own.
     var wallMs: Int64
@@ -20,12 +20,12 @@ struct HubCheckup: Sendable {
     var devices: DeviceList?
     /// Its library's folders and its last scan; `nil` if this remote is not an admin.
     var folders: LibraryFolders?
-    /// What is kept on its disk; `nil` where nothing can be.
+    /// The offline copies on its disk; `nil` if the hub cannot keep any.
     var kept: KeptList?
     /// The firewall of the hub's machine; examined on that machine only.
     var firewall: Firewall?
 
-    /// Why the hub could not be asked.
+    /// The reason why the hub could not be asked.
     struct Absence: Error {
         let finding: Finding
     }
@@ -60,7 +60,8 @@ struct HubCheckup: Sendable {
 
     private static func look(at hub: SteadyHub, _ satellite: Satellite) async throws -> HubCheckup {
         let mirror = try await hub.state()
-        // Asked first: the answer comes when the library has been opened, so that `hub.info` then knows the result of that.
+        // This query comes first: its answer waits until the library is open, so that `hub.info` then includes the
+        // result.
         let folders = try await folders(hub)
         let info = try await hub.ask(Commands.Info())
         let wallMs = Clock.wallMs()
@@ -187,7 +188,7 @@ struct HubCheckup: Sendable {
         ]
     }
 
-    /// Only an admin is told. `baton raw` with `hub.info` shows all numbers.
+    /// Memory use, which only admins receive. `baton raw` with `hub.info` shows all numbers.
     private func memory(_ diagnostics: HubDiagnostics) -> [Finding] {
         guard let memory = diagnostics.memory, let resident = memory["process", "resident"], let own = memory["process", "own"] else {
             return []
@@ -206,7 +207,7 @@ struct HubCheckup: Sendable {
         ]
     }
 
-    /// The problems that the hub shows to every remote, without those that stand among the findings already.
+    /// The problems that the hub shows to all remotes, without those already among the findings.
     private var problems: [Finding] {
         let told =
             [info.diagnostics?.journal.problem].compactMap { $0 } + (info.diagnostics?.journal.notices ?? [])
@@ -219,7 +220,7 @@ struct HubCheckup: Sendable {
         } + moreProblems
     }
 
-    /// The number of problems for which the section has no room.
+    /// The number of problems that are left out of the section.
     private var moreProblems: [Finding] {
         guard let more = mirror.hub?.more, more > 0 else { return [] }
         let found = more == 1 ? "There is one more problem." : "There are \(more) more problems."

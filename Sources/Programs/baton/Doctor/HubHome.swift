@@ -69,7 +69,7 @@ struct HubHome {
 
     // MARK: Its port
 
-    /// `nil` when it is free.
+    /// The problem of a port; `nil` if the port is free.
     private func port(_ address: ListenAddress, _ transport: any Transport) async -> Finding? {
         let host = address.host == "0.0.0.0" || address.host == "::" ? "127.0.0.1" : address.host
         guard address.port > 0 else { return nil }
@@ -124,7 +124,7 @@ private enum FileLink {
 }
 
 extension Satellite {
-    /// Why no connection can be made there; `nil` if one can.
+    /// The reason why no connection is possible; `nil` if one is.
     func trouble(at endpoint: Endpoint) async -> String? {
         do throws(ConnectFault) {
             (try await transport.connect(to: endpoint)).close(1000)

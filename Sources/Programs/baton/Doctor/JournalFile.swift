@@ -2,12 +2,12 @@ import BatonSeams
 import Configuration
 import Glibc
 
-/// What a hub would find in `state.db`, without touching it. Its header says enough, so this program needs no SQLite.
+/// Checks `state.db` without changing it. The header of the file is enough, so this program does not need SQLite.
 enum JournalFile: Equatable {
-    /// The first hub makes it.
+    /// The file is missing; the first hub creates it.
     case missing
     case readable(schema: Int, bytes: Int)
-    /// It would be refused, or set aside: a sentence.
+    /// A sentence that says why a hub would refuse the file or set it aside.
     case unusable(String)
 
     init(at path: String) {
@@ -36,14 +36,14 @@ enum JournalFile: Equatable {
     }
 }
 
-/// The lock of a hub on its data folder, looked at and not taken.
+/// The lock of a hub on its data folder, tested without taking it.
 enum FolderLock {
-    /// The process that holds the folder at `path`, if one does: 0 when it cannot be told which.
+    /// The process that holds the folder at `path`: `nil` if it is free, 0 if the process is unknown.
     static func holder(of path: String) -> Int? {
         let lock = open(path + "/lock", O_RDONLY | O_CLOEXEC)
         guard lock >= 0 else { return nil }
         defer { close(lock) }
-        // Shared, so that two who only look do not see each other; given back at once.
+        // A shared lock, so that two programs that only test do not block each other; released at once.
         guard flock(lock, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
         return SmallFile.firstLine(of: path + "/lock").flatMap { Int($0) } ?? 0
     }

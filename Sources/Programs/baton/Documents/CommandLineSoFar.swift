@@ -2,9 +2,9 @@ import BatonCore
 import BatonProtocol
 import Configuration
 
-/// A command line that is being typed, and what may stand next. Pure: what only the hub knows is named by `asks`.
+/// A partial command line and its possible continuations. Candidates that only the hub knows are requested by `asks`.
 struct CommandLineSoFar {
-    /// What the hub, or the shell, is asked for.
+    /// Kinds of candidates that the hub or the shell provides.
     enum Ask: Equatable, Sendable {
         case rooms, playlists, items, sources, stations, podcasts, devices, hubs, files
     }
@@ -20,12 +20,12 @@ struct CommandLineSoFar {
     let current: String
     private(set) var candidates: [Candidate] = []
     private(set) var asks: [Ask] = []
-    /// What the line says already about the hub.
+    /// The hub that the line names.
     private(set) var hub: String?
 
     private static let options = CommandLineText.common + Verb.allOptions
 
-    /// `words` are those behind the program's name; the last is the one at the cursor.
+    /// Takes the words after the program's name; the last one is at the cursor.
     init(_ words: [String]) {
         current = words.last ?? ""
         var operands: [String] = []
@@ -91,7 +91,7 @@ struct CommandLineSoFar {
 
     // MARK: Operands
 
-    /// Every usage whose words fit those that are typed says what may be next.
+    /// Adds the next words of all usages that match the typed ones.
     private mutating func completeOperand(of verb: Verb, behind operands: [String]) {
         if verb.name == "idle" { candidates = IdleSections.words.map { Candidate($0) } }
         if verb.name == "browse", operands.isEmpty { asks.append(.sources) }
@@ -104,7 +104,7 @@ struct CommandLineSoFar {
                 guard zip(tokens, typed).allSatisfy({ Self.fits($1, $0) }), let token = tokens.dropFirst(typed.count).first else {
                     continue
                 }
-                // More words than the usage has may follow where its last word may be repeated.
+                // A usage whose last word may be repeated matches any number of words.
                 guard operands.count == typed.count || usage.contains("...") else { continue }
                 take(token, of: verb, says)
             }

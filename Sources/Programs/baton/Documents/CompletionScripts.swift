@@ -1,7 +1,7 @@
 import Configuration
 
-/// What shells run to complete a command line. They ask `baton complete`, so that a verb is described in one place only; the options of
-/// `batond` stand in the scripts.
+/// Shell scripts for completion. They call `baton complete`, so that each verb is described only once; the scripts
+/// themselves list the options of `batond`.
 enum CompletionScripts {
     static let shells = ["bash", "zsh", "fish"]
 
@@ -23,13 +23,14 @@ enum CompletionScripts {
             + SettingAbout.all.map { ($0.flag, sentence(of: $0.help), $0.placeholder != nil) }
     }
 
-    /// The first sentence, without signs that shells read.
+    /// The first sentence, without characters that shells interpret.
     private static func sentence(of help: String) -> String {
         let first = help.split(separator: ". ").first.map(String.init) ?? help
         return first.filter { !"'\"`$\\:[]()".contains($0) }
     }
 
-    // Each line that baton complete prints is a word, a tab, and what it means. A word may have spaces, and is quoted by the shell's rules.
+    // `baton complete` prints lines of a word, a tab and its meaning. A word may contain spaces and is quoted for the
+    // shell.
     private static var bash: String {
         """
         # Completion of baton and batond for bash, made by: baton completions bash

@@ -1,6 +1,6 @@
 import Configuration
 
-/// The pages of the manual, made of the tables of verbs and settings. Pure.
+/// The manual pages, generated from the tables of verbs and settings.
 enum ManualPages {
     static let names = ["baton", "batond", "batond.conf"]
 
@@ -141,7 +141,7 @@ extension SettingAbout {
 }
 
 extension Arguments.Option {
-    /// Without the dashes in front.
+    /// The usage without its leading dashes.
     var usage: String {
         switch shape {
         case .flag: name

@@ -1,7 +1,7 @@
-/// A page of the manual in the language of `man`. Pure.
+/// A manual page in the format of `man`.
 struct Roff {
     private(set) var text: String
-    /// Whether a heading stands above, behind which a paragraph begins by itself.
+    /// Whether the last line is a heading, which starts a paragraph by itself.
     private var isBelowHeading = false
 
     init(_ name: String, section: Int, about: String) {
@@ -23,10 +23,10 @@ struct Roff {
 
     mutating func paragraph(_ text: String) { lines((isBelowHeading ? [] : [".PP"]) + [Self.escaped(text)]) }
 
-    /// A term, and below it, set in, what it means.
+    /// Adds a term with its indented meaning.
     mutating func term(_ term: String, _ meaning: String) { lines([".TP", ".B \(Self.quoted(term))", Self.escaped(meaning)]) }
 
-    /// Lines that stay as they are.
+    /// Adds lines that keep their layout.
     mutating func example(_ rows: [String]) {
         lines([".PP", ".nf", ".RS 4"] + rows.map(Self.escaped) + [".RE", ".fi"])
     }
@@ -37,7 +37,8 @@ struct Roff {
     }
     private mutating func lines(_ lines: [String]) { for line in lines { self.line(line) } }
 
-    /// Text of a person: a backslash, a hyphen and a quotation mark are signs of roff, and so are a dot and an apostrophe at the beginning.
+    /// Escapes text: backslash, hyphen and quotation mark have a meaning in roff, and so do a dot and an apostrophe
+    /// at the start of a line.
     static func escaped(_ text: String) -> String {
         let marks: [Character: String] = ["\\": "\\e", "-": "\\-", "\n": " ", "`": "\\(ga", "~": "\\(ti", "^": "\\(ha", "…": "..."]
         let plain = text.reduce(into: "") { $0 += marks[$1] ?? String($1) }

@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs that print what is made of the tables of verbs and settings: the manual, completions and schemas.
+/// Verbs that print documents generated from the tables of verbs and settings: the manual, completions and schemas.
 extension Verb {
     static let documents: [Verb] = [
         Verb(
@@ -35,7 +35,7 @@ extension Verb {
 
     // MARK: Completing
 
-    /// A person waits with a finger on a key. Nothing is said about a hub that does not answer.
+    /// Time limit of a completion, because a person waits for it. A hub that does not answer is not reported.
     private static let patience = Duration.milliseconds(200)
     private static let mostItems = 40
 
@@ -60,7 +60,7 @@ extension Verb {
         }
     }
 
-    /// A line that ends in a name ends there: a name with a line break cannot be typed.
+    /// Prints a candidate. Names with control characters are skipped, because a person cannot type them.
     private static func print(_ candidate: CommandLineSoFar.Candidate) {
         guard !candidate.word.isEmpty, VisibleText.of(candidate.word) == candidate.word else { return }
         Output.line(candidate.about.isEmpty ? candidate.word : "\(candidate.word)\t\(VisibleText.of(candidate.about))")
@@ -82,7 +82,7 @@ extension Verb {
             let search = typed.isEmpty ? Commands.RadioList() : Commands.RadioList(words: typed)
             return try await hub.send(search).whole().rows.map { .init($0.station.title, "station") }
         case .items:
-            // Every item of a large library is no help, and one letter fits thousands.
+            // A search starts at two letters, because one letter matches thousands of items.
             guard typed.count > 1, !typed.contains(":"), !typed.contains("/") else { return [] }
             return try await hub.items(Commands.Search(typed), most: mostItems).list.rows.map { row in
                 let by = row.tags.artists.isEmpty ? row.tags.albumArtist : row.tags.artists.joined(separator: ", ")
@@ -94,7 +94,7 @@ extension Verb {
 }
 
 extension Satellite {
-    /// The hub of this machine, or the one that was named or used last, without searching the network.
+    /// Runs `body` with the named hub, else this machine's, else the last one used, without searching the network.
     func withNearestHub<Result: Sendable>(
         _ name: String?, _ call: Invocation, _ body: @escaping @Sendable (SteadyHub) async throws -> Result
     ) async throws -> Result {

@@ -116,7 +116,7 @@ struct HubFinder: Sendable {
         return hub.plainPort == nil ? .foreign : .open
     }
 
-    /// Over TLS with the key, if this machine has one; else without encryption, if the hub allows that.
+    /// The hub's address: with TLS and its key if this machine knows it, else without encryption if the hub allows that.
     func endpoint(of hub: HubRecord) throws(Stop) -> Endpoint {
         guard let address = hub.addresses.min() else {
             throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no address.")

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// A question whose answer comes as pages of items.
+/// A query whose result comes in pages of items.
 protocol ItemQuestion: WireCommand where Answer == ItemList {
     var page: PageRequest { get set }
 }
@@ -11,10 +11,9 @@ protocol ItemQuestion: WireCommand where Answer == ItemList {
 extension Commands.Search: ItemQuestion {}
 extension Commands.Browse: ItemQuestion {}
 
-/// Questions whose answers come in pages, asked until the answer is complete.
+/// Queries whose results come in pages, repeated until the result is complete.
 extension SteadyHub {
-    /// Sends a command, and waits and sends it again when the hub says that there are too many at once, as happens when one
-    /// page is asked for after another.
+    /// Sends a command, and repeats it after a pause if the hub limits the rate, which happens with consecutive pages.
     @discardableResult
     func patiently<Command: WireCommand>(_ command: Command) async throws -> Answered<Command.Answer> {
         let key = command.needsKey ? Keys.random() : nil
@@ -25,8 +24,8 @@ extension SteadyHub {
         }
     }
 
-    /// The first `most` rows of a search or a container, and those that servers are still asked for; with the answers' own rows
-    /// for programs. With a `size` all pages are of that size, so that a row has the same number each time.
+    /// The first `most` rows of a search or container, including those of slow servers, with the raw rows for
+    /// programs. With a `size` all pages have that size, so that row numbers are the same each time.
     func items(
         _ question: some ItemQuestion, most: Int, pagesOf size: Int? = nil, each: (ItemList) -> Void = { _ in }
     ) async throws -> (list: ItemList, raw: [JSON]) {
@@ -61,7 +60,7 @@ extension SteadyHub {
         }
     }
 
-    /// A whole playlist. One that is edited meanwhile is read again from its beginning.
+    /// A whole playlist. If it is edited meanwhile, reading starts over.
     func contents(of id: PlaylistID, link: String? = nil) async throws -> (list: PlaylistRow, rows: [PlaylistEntry], raw: [JSON]) {
         var rows: [PlaylistEntry] = []
         var raw: [JSON] = []
@@ -81,7 +80,7 @@ extension SteadyHub {
         }
     }
 
-    /// All paired devices, and the same as the hub has written them.
+    /// All paired devices, with the raw result for programs.
     func devices() async throws -> (list: DeviceList, raw: JSON) {
         var rows: [DeviceList.Row] = []
         var raw: [JSON] = []
@@ -101,7 +100,7 @@ extension SteadyHub {
 }
 
 extension ItemList {
-    /// Both pages as one; the cursor is that of the later one.
+    /// Both pages as one, with the cursor of the later one.
     fileprivate func followed(by page: ItemList) -> ItemList {
         var whole = self
         whole.rows += page.rows
@@ -118,7 +117,7 @@ extension ItemList {
         return whole
     }
 
-    /// The answers' own rows, with the places that later pages told.
+    /// The raw rows, with places from later pages added.
     fileprivate func placing(in raw: [JSON]) -> [JSON] {
         guard !joined.isEmpty, raw.count == rows.count else { return raw }
         return zip(raw, rows).map { json, row in

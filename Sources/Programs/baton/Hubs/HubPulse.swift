@@ -1,8 +1,9 @@
 import BatonClient
 
-/// Whether the hub answers. One whose machine stands still leaves its connection open, so only a question shows that nothing comes back.
+/// Detects whether the hub still answers. A hub whose machine has stopped leaves its connection open, so only a query
+/// shows it.
 enum HubPulse {
-    // Together less than the second within which a person is told.
+    // Together less than a second, after which a person should know.
     private static let asksEvery = Duration.milliseconds(350)
     private static let answersWithin = Duration.milliseconds(550)
 
@@ -10,18 +11,19 @@ enum HubPulse {
         case answered, late, gone
     }
 
-    /// Tells each time when the hub falls silent, and when it answers again, until cancelled.
+    /// Reports each time when the hub stops or resumes answering, until cancelled.
     static func follow(_ hub: SteadyHub, _ told: @escaping @Sendable (_ answers: Bool) async -> Void) async throws {
         while true {
             try await Task.sleep(for: asksEvery)
-            // A connection that is gone is told of by the hub's changes, and is made anew meanwhile.
+            // A lost connection is reported by the hub's changes, and is restored meanwhile.
             guard await hub.isConnected else { continue }
             await ask(hub, told)
             try Task.checkCancellation()
         }
     }
 
-    /// A late answer is waited for: giving a question up would end the connection, which on a slow network is a good one.
+    /// Sends a query and waits for the answer, even a late one: cancelling would close the connection, which may be
+    /// good on a slow network.
     private static func ask(_ hub: SteadyHub, _ told: @escaping @Sendable (Bool) async -> Void) async {
         await withTaskGroup(of: Outcome.self) { group in
             group.addTask {

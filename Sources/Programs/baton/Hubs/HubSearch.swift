@@ -14,7 +14,7 @@ struct HubSearch: Sendable {
     let finder: HubFinder
     let transport: SocketTransport
 
-    /// How long one address may take to answer.
+    /// Time limit for an address.
     static let patience: Duration = .seconds(2)
 
     init(_ finder: HubFinder) {
@@ -48,7 +48,7 @@ struct HubSearch: Sendable {
 
     struct Outcome: Equatable, Sendable {
         var hubs: [Sight]
-        /// Why the network cannot be searched at all.
+        /// The reason why the network cannot be searched.
         var blindness: String?
 
         /// Advice when the network does not show all hubs; else `nil`.
@@ -98,7 +98,7 @@ struct HubSearch: Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     private enum Answer: Sendable {
         case itself, another, none

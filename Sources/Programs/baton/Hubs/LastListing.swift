@@ -6,7 +6,7 @@ import Configuration
 struct LastListing: Equatable, Sendable {
     struct Row: Equatable, Sendable {
         var uri: String
-        /// Of the queue alone.
+        /// The id of the queue entry; only for rows of the queue.
         var entry: String?
     }
 
@@ -16,14 +16,14 @@ struct LastListing: Equatable, Sendable {
 
     var isQueue: Bool { rows.first?.entry != nil }
 
-    /// A list is no longer for people then.
+    /// Limit of rows; longer lists are not meant for people.
     static let most = 10_000
 
     init(hub: String, _ rows: [Row]) {
         (self.hub, self.rows) = (hub, Array(rows.prefix(Self.most)))
     }
 
-    /// One line for the hub, and one for each row. A URI with a line break has an empty one.
+    /// Parses a line for the hub and one for each row. A URI with a line break is stored as an empty line.
     init?(text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count > 1 else { return nil }

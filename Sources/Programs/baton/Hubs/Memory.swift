@@ -12,7 +12,7 @@ struct Memory {
         folder = "\(state)/baton-satellite"
     }
 
-    /// Random, made once. If it cannot be stored, each command makes a new one.
+    /// A random id, created once. If it cannot be stored, each command creates a new one.
     var clientID: String {
         if let known = read("client-id"), known.utf8.count >= 8 { return known }
         let new = Keys.random(length: 11)
@@ -46,7 +46,7 @@ struct Memory {
     /// Empty if the file cannot be read; `withHub` reports the reason.
     var known: [KnownHub] { (try? hubs.all) ?? [] }
 
-    /// The hub with the key that is pinned there.
+    /// The paired hub whose key is pinned in this address.
     func knownHub(at endpoint: Endpoint) -> KnownHub? {
         guard case .tls(_, _, let pin?) = endpoint else { return nil }
         return known.first { $0.hubKey == pin }
@@ -54,7 +54,7 @@ struct Memory {
 
     func knownHub(called name: String) -> KnownHub? { known.first { $0.id == name || $0.name.lowercased() == name.lowercased() } }
 
-    /// The address of a known hub, with its key: no other hub is accepted there.
+    /// The address with the key of the paired hub there, so that no other hub is accepted.
     func pinned(_ endpoint: Endpoint) -> Endpoint {
         known.first { $0.address == endpoint.text }.map { endpoint.pinned(to: $0.hubKey) } ?? endpoint
     }
@@ -66,13 +66,13 @@ struct Memory {
         return SignedInUsers(folder: "\(folder)/keys")
     }
 
-    /// The hub that is paired with, by its id, so that it may move; every other by its address.
+    /// The key for stored tokens: a paired hub's id, so that the hub may move; for other hubs the address.
     private func place(of endpoint: Endpoint) -> String { knownHub(at: endpoint)?.id ?? endpoint.text }
 
-    /// What shows the hub the user who has signed in there by this program.
+    /// The token that proves to the hub who is signed in there.
     func userToken(at endpoint: Endpoint) throws(KeyStoreFault) -> String? { try signedIn.token(at: place(of: endpoint)) }
 
-    /// Without a token none is signed in any more.
+    /// Stores a token; `nil` signs the user out.
     func keepUser(_ token: String?, at endpoint: Endpoint) throws(KeyStoreFault) { try signedIn.keep(token, at: place(of: endpoint)) }
 
     func checkReadable() throws(KeyStoreFault) { _ = try hubs.all }

@@ -2,7 +2,8 @@ import BatonClient
 import BatonProtocol
 
 extension Mirror {
-    /// The problems without those of accounts at servers, which stand with the accounts. Either sentence may have been cut.
+    /// The problems without those of server accounts, which are listed with the accounts. Both sentences may be
+    /// truncated.
     var problemsOfPlaying: [HubSection.Problem] {
         let ofAccounts = (sources?.sources ?? []).compactMap(\.sentence).map { $0.prefix { $0 != "…" } }
         return (hub?.problems ?? []).filter { problem in

@@ -2,10 +2,10 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Finds rooms of a hub by their name, in capital or small letters, or by their id.
+/// Finds rooms of a hub by name, ignoring case, or by id.
 struct RoomNames {
     private let rooms: [RoomsSection.Room]
-    /// There are rooms that are left out of the list.
+    /// Whether some rooms are left out of the list.
     private let isCut: Bool
 
     init(_ mirror: Mirror) {
@@ -15,10 +15,10 @@ struct RoomNames {
 
     var hasSeveral: Bool { rooms.count > 1 }
 
-    /// `source` names the variable that the name came from; `nil` if it was typed.
+    /// Finds a room. `source` is the variable that contained the name; `nil` if it was typed.
     func find(_ text: String, from source: String? = nil) throws(Stop) -> RoomID {
         if let room = rooms.first(where: { $0.id.text == text }) { return room.id }
-        // It is in no list; the hub knows whose it is.
+        // Private rooms are in no list; the hub checks the owner.
         if RoomID(text).isPrivate { return RoomID(text) }
         let named = rooms.filter { $0.name.lowercased() == text.lowercased() }
         if named.count == 1 { return named[0].id }
@@ -31,7 +31,7 @@ struct RoomNames {
             : Stop(.refused, "\(said)here are several rooms called “\(text)”. Name one by its id: \(names).")
     }
 
-    /// The room that the first of these words name, as many of them as can be, and how many they are.
+    /// The room named by the longest possible sequence of leading words, with its length.
     func leading(_ words: some Collection<String>) -> (room: RoomID, words: Int)? {
         for count in stride(from: words.count, to: 0, by: -1) {
             let text = words.prefix(count).joined(separator: " ").lowercased()

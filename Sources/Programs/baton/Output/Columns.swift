@@ -11,7 +11,7 @@ enum Columns {
 
     static func count(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + count($1) } }
 
-    /// The ranges that Unicode calls wide or full width. Emoji are recognised by their properties instead.
+    /// Ranges that Unicode defines as wide or full width. Emoji are recognised by their properties instead.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How far a file has come, on one line of the terminal that is taken away at the end.
+/// The progress of a file, on a line of the terminal that is cleared at the end.
 struct FileProgress: Sendable {
     private let name: String
     private let isShown = isatty(STDERR_FILENO) == 1
@@ -12,7 +12,7 @@ struct FileProgress: Sendable {
         Output.draw("\r\u{1B}[2K\(name): \(done * 100 / length)% of \((length + 524_287) / 1_048_576) MiB")
     }
 
-    /// Before the first byte has come.
+    /// Shows a text before the first byte has arrived.
     func begin(_ text: String) { if isShown { Output.draw("\r\u{1B}[2K\(text)") } }
 
     func clear() { if isShown { Output.draw("\r\u{1B}[2K") } }

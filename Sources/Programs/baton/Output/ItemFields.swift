@@ -9,7 +9,7 @@ struct ItemFields {
     var mark = ItemMark()
     var count: Int?
     var kept: KeepMark?
-    /// Who asked for it, and when.
+    /// The person who added the item, and the time.
     var by: String?
     var atMs: Int64?
 

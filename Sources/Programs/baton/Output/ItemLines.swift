@@ -1,19 +1,18 @@
 import BatonCore
 import BatonProtocol
 
-/// Rows of a library, a playlist or a history as people read them, each with the number by which the
-/// same command can name it.
+/// Rows of a library, a playlist or a history for people, numbered so that the next command can refer to them.
 struct ItemLines {
     private var table: Table
     private(set) var count: Int
-    /// Names the source of each row, where there are several.
+    /// Names the source of each row, if there are several.
     private let sources: SourceTitles?
     private let format: FormatText?
     private var filled: [String] = []
-    /// Whether rows stand above these.
+    /// Whether this is the first part of the list.
     private let isFirst: Bool
 
-    /// `count` rows stand above these.
+    /// Starts after `count` rows that were printed before.
     init(_ call: Invocation, behind count: Int = 0, sources: SourceTitles? = nil, more headers: [String] = []) {
         self.count = count
         self.sources = sources
@@ -49,13 +48,13 @@ struct ItemLines {
                 separator: " – ")
         }
         if tags.kind == .book { return book(row, artists) }
-        // An album of one disc does not count its discs.
+        // The first disc is not mentioned, because many albums have only one.
         let disc = tags.disc.map { $0 > 1 ? ", disc \($0)" : "" } ?? ""
         let album = tags.kind == .track ? tags.album + (tags.album.isEmpty ? "" : disc) : tags.year.map { "\($0)" } ?? ""
         return [artists.joined(separator: ", "), album].filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
-    /// `Ursula K. Le Guin – Earthsea 2, read by Rob Inglis`
+    /// The line of a book: `Ursula K. Le Guin – Earthsea 2, read by Rob Inglis`.
     private static func book(_ row: ItemRow, _ authors: [String]) -> String {
         let about = row.book ?? BookTags()
         let series = [about.series, about.number].filter { !$0.isEmpty }.joined(separator: " ")
@@ -64,10 +63,10 @@ struct ItemLines {
         return [authors.joined(separator: ", "), rest].filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
-    /// The length of what plays, or the kind of a container and the number of what is in it.
+    /// The duration of an item, or the kind of a container with the number of its items.
     static func inside(_ row: ItemRow) -> String {
         guard row.tags.kind.isContainer else { return row.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }
-        // A shelf counts its rows, which need not be tracks.
+        // A shelf counts its rows, which may be no tracks.
         if row.tags.kind == .shelf { return row.count.map { "\($0)" } ?? "" }
         let noun = [.series, .author, .narrator].contains(row.tags.kind) ? "book" : "track"
         return [row.tags.kind.rawValue, row.count.map { $0 == 1 ? "1 \(noun)" : "\($0) \(noun)s" }].compactMap { $0 }.joined(
@@ -83,11 +82,11 @@ struct ItemLines {
         ].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// `Radiohead – Kid A`.
+    /// The name with its artist: `Radiohead – Kid A`.
     static func name(_ row: ItemRow) -> String { (row.tags.artists + [title(row)]).suffix(2).joined(separator: " – ") }
 }
 
-/// What people call the sources of items.
+/// Titles of sources for people.
 struct SourceTitles {
     private let titles: [String: String]
 
@@ -95,7 +94,7 @@ struct SourceTitles {
         titles = Dictionary((section?.sources ?? []).map { ($0.name, $0.title) }) { first, _ in first }
     }
 
-    /// Of a source that is no account it is the source's own word, but for the library.
+    /// The title of a source. A source that is no account shows its own name, except the library.
     func of(_ name: String) -> String { titles[name] ?? (name == LibraryShelf.source ? "library" : name) }
 
     func of(_ uris: [ItemURI]) -> String { uris.map { of(String($0.source)) }.joined(separator: ", ") }

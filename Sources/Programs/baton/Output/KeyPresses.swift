@@ -2,7 +2,7 @@ import BatonSeams
 import EventLoop
 import Glibc
 
-/// The keys that a person presses on the terminal, as they come and without being shown. The terminal is as before once this is closed.
+/// Reads key presses from the terminal without echo. Closing it restores the terminal.
 @Loop
 final class KeyPresses {
     nonisolated let pressed: AsyncStream<Character>
@@ -10,7 +10,7 @@ final class KeyPresses {
     private var watch: (any Watch)?
     private var before: termios?
 
-    /// Keys that wait to be acted on; what comes faster than it can be done is not wanted any more.
+    /// Limit of waiting keys; further ones are dropped.
     private nonisolated static let most = 16
 
     init(on loop: EventLoop, isWanted: Bool) {
@@ -31,7 +31,7 @@ final class KeyPresses {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(STDIN_FILENO, &bytes, bytes.count)
         guard count > 0 else { return stop() }
-        // The keys that mean something are single characters; a cursor key begins with an escape, and its rest is no key.
+        // All keys with a meaning are single characters. Cursor keys send an escape sequence, which is skipped.
         guard bytes[0] != 0x1B else { return }
         for character in String(decoding: bytes.prefix(count), as: UTF8.self) { continuation.yield(character) }
     }

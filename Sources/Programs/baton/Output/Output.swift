@@ -8,8 +8,8 @@ enum Output {
     /// Prints one line, with its control characters made visible. Tabs stay, because they separate fields.
     static func line(_ text: String) { verbatim(VisibleText.of(text, keeping: ["\t"])) }
 
-    /// Prints text that `VisibleText` has been applied to already, or that contains no text of others. A rule of the architecture's tests
-    /// lists who does so.
+    /// Prints text that `VisibleText` has processed already, or that contains only text of this program. An
+    /// architecture test lists the allowed callers.
     static func verbatim(_ text: String, terminator: String = "\n") {
         print(text, terminator: terminator)
         fflush(nil)
@@ -22,10 +22,10 @@ enum Output {
         _ = write(STDERR_FILENO, &bytes, bytes.count)
     }
 
-    /// A question; the answer is typed on the same line.
+    /// Prints a question, whose answer is typed on the same line.
     static func prompt(_ text: String) { draw(VisibleText.of(text, keeping: ["\n"])) }
 
-    /// Text with signs that move the cursor, beside the answers. Texts of others in it have to be visible already.
+    /// Prints text with cursor movements on standard error. Foreign text in it must be made visible first.
     static func draw(_ text: String) {
         var bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, &bytes, bytes.count)
@@ -35,10 +35,10 @@ enum Output {
         line(String(decoding: JSONWriter.bytes(body), as: UTF8.self))
     }
 
-    /// An answer as the hub has written it, with members that this version does not know.
+    /// Prints a result as JSON in the hub's form, with members that this version does not know.
     static func json<Answer>(_ answered: Answered<Answer>) { json { $0.value(answered.raw ?? .null) } }
 
-    /// What was done, where no state or list says it: a sentence, or that it is done, for programs.
+    /// Reports a change that no state or list shows: a sentence for people, a JSON object for programs.
     static func done(_ sentence: String, _ call: Invocation) {
         guard call.json else { return line(sentence) }
         json {

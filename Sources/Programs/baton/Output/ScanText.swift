@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// The progress of a scan as lines for a pipe: one for each tenth, or for each thousand files while their number is not known.
+/// The progress of a scan for a pipe: a line for each tenth, or for each thousand files while the total is unknown.
 struct ScanText {
     private var told = -1
 
@@ -25,7 +25,7 @@ struct ScanText {
     }
 }
 
-/// The same as a bar on a terminal, which is drawn again in the same line.
+/// The progress of a scan as a bar on a terminal, redrawn in the same line.
 struct ScanBar {
     private static let length = 30
 

@@ -1,12 +1,12 @@
 import BatonClient
 
-/// Where `watch` draws. On a terminal the picture is replaced; in a pipe each change is one line.
+/// The output of `watch`: on a terminal the picture is replaced, in a pipe each change is a line.
 actor Screen {
     private let json: Bool
     private let format: FormatText?
     private let ink: TextStyle
     private var drawn = 0
-    /// What was shown last; the same state may be told twice when a connection begins.
+    /// Hash of the last output, because a state may be repeated when a connection begins.
     private var shown: Int?
 
     init(_ call: Invocation) {

@@ -3,16 +3,16 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// The state of a hub as lines for people, as one line of a chosen form, or as one JSON object.
+/// The state of a hub as lines for people, as one line in a given format, or as a JSON object.
 struct StatusText {
     let mirror: Mirror
     let positionMs: Int
-    /// How long ago the sound of a station was received that is heard now; when the state was told without it.
+    /// The current delay between receiving and playing a station's sound; `nil` takes the delay from the state.
     var behindMs: Int?
     var ink = TextStyle.none
-    /// How many columns a line may have.
+    /// The width of a line in columns.
     var width = 80
-    /// What its person thinks of what plays; `nil` where the hub was not asked.
+    /// The person's rating of the current item; `nil` if it was not requested.
     var mark: ItemMark?
 
     private var tags: Tags { mirror.now?.tags ?? Tags() }
@@ -50,16 +50,16 @@ struct StatusText {
         return lines
     }
 
-    /// Cut before it is coloured, so that it stays on one line.
+    /// Cuts a line before colouring it, because colours take no columns.
     private func cut(_ line: String, _ paint: (String) -> String = { $0 }) -> String { paint(Columns.cut(VisibleText.of(line), to: width)) }
 
-    /// The name of the room is left out if the hub has only one, and that of the hub if its first room has the same.
+    /// The room on its hub. The room is left out if it is the only one, or if it has the hub's name.
     var place: String {
         let hub = mirror.hub?.name ?? "hub"
         return rooms.hasSeveral && roomName.lowercased() != hub.lowercased() ? "\(roomName) on \(hub)" : hub
     }
 
-    /// A line for each of the other rooms.
+    /// A line for each other room.
     private var elsewhere: [String] {
         (mirror.rooms?.rooms ?? []).filter { $0.id != mirror.room }.map { room in
             let what = room.title.map { " \($0)," } ?? ""
@@ -90,7 +90,7 @@ struct StatusText {
         return [mark.isFavourite ? " ♥" : "", stars.isEmpty ? "" : " \(stars)"].joined()
     }
 
-    /// How the room plays, where that is not through the queue once and at the usual speed.
+    /// The playback modes that differ from the usual ones.
     private var way: String {
         guard let modes = mirror.modes?.modes else { return "" }
         return (modes.named == .once ? "" : ", \(mode)") + (speed.isEmpty ? "" : ", speed \(speed)")
@@ -112,7 +112,7 @@ struct StatusText {
         return place + (queue.nextText.map { ", next: \($0)" } ?? "")
     }
 
-    /// One line for a log or a pipe, with the name of the room at the end if there are several.
+    /// One line for a log or a pipe, with the room's name at the end if there are several.
     var oneLine: String {
         let what = nameOfItem
         let level = mirror.volume.map { $0.isMuted ? "muted" : "\($0.level) %" } ?? ""
@@ -121,11 +121,11 @@ struct StatusText {
         return rooms.hasSeveral ? "\(line)\t\(roomName)" : line
     }
 
-    /// `Radiohead – Kid A`; nothing when the queue is empty.
+    /// The artist and title: `Radiohead – Kid A`; empty if the queue is empty.
     var nameOfItem: String { [artist, title].filter { !$0.isEmpty }.joined(separator: " – ") }
     var isSounding: Bool { state == "playing" || state == "paused" || state == "buffering" }
 
-    /// `Kitchen: ` where there are several rooms.
+    /// The room's name as a prefix, `Kitchen: `, if there are several rooms.
     var prefix: String { rooms.hasSeveral ? "\(roomName): " : "" }
 
     // MARK: Formats
@@ -148,7 +148,7 @@ struct StatusText {
 
     static let fieldNames: [String] = fields.map(\.name)
 
-    /// Fills `{title}`, `%title%` and their like.
+    /// Fills in fields such as `{title}` and `%title%`.
     func filled(into format: FormatText) -> String { format.filled { name in Self.fields.first { $0.name == name }?.value(self) ?? "" } }
 
     // MARK: For programs

@@ -1,12 +1,12 @@
-/// Rows for people: columns below each other on a terminal, tabs between them in a pipe.
+/// Rows for people: aligned columns on a terminal, tabs between them in a pipe.
 struct Table {
     private var rows: [[String]] = []
     private var weights: [Int: TextStyle.Weight] = [:]
-    /// Above the columns on a terminal. A pipe has none, so that each of its lines is a row.
+    /// Headers of the columns on a terminal. A pipe gets none, so that each of its lines is a row.
     private let headers: [String]
     private let ink: TextStyle
 
-    /// No column has more of a line than this, while the columns have to share it.
+    /// Limit of a column's share of the line, while the columns do not fit.
     private static let mostPercent = 45
     private static let gap = 2
 
@@ -18,7 +18,7 @@ struct Table {
     mutating func add(_ cells: [String]) { rows.append(cells.map { VisibleText.of($0) }) }
     mutating func add(_ cells: String...) { add(cells) }
 
-    /// Sets how one column is written. That is added after the widths were computed.
+    /// Sets the style of a column, which does not change its width.
     mutating func paint(column: Int, _ weight: TextStyle.Weight) { weights[column] = weight }
 
     private func painted(_ text: String, _ column: Int) -> String { weights[column].map { ink.painted(text, $0) } ?? text }
@@ -26,7 +26,7 @@ struct Table {
     /// `width` is the width of the terminal, or `nil` for a pipe.
     func lines(width: Int?) -> [String] {
         guard let width else { return rows.map(piped) }
-        // A column in which nothing stands has no header.
+        // Empty columns have no header.
         let count = max(rows.map(\.count).max() ?? 0, 0)
         let natural = (0..<count).map { column in rows.map { $0.count > column ? Columns.count($0[column]) : 0 }.max() ?? 0 }
         let titles = headers.prefix(count).enumerated().map { natural[$0] > 0 ? $1 : "" }
@@ -54,7 +54,7 @@ struct Table {
         return line
     }
 
-    /// The widths of columns that want so much: narrow ones get it, and wide ones share what is left in equal parts.
+    /// Divides the width among columns: narrow ones get their width, and wide ones share the rest equally.
     static func shared(_ wanted: [Int], among width: Int) -> [Int] {
         let used = wanted.filter { $0 > 0 }
         let room = width - gap * max(0, used.count - 1)
@@ -69,7 +69,7 @@ struct Table {
         return wanted.map { min($0, max(1, min(limit, width * mostPercent / 100))) }
     }
 
-    /// A later part of the same list has no headers.
+    /// Prints the table. Later parts of the same list have no headers.
     func print(isFirst: Bool = true) {
         let lines = lines(width: Output.isTerminal ? Columns.available : nil)
         for line in isFirst || !Output.isTerminal || headers.isEmpty ? lines[...] : lines.dropFirst() { Output.verbatim(line) }

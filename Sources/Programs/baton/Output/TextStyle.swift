@@ -5,7 +5,7 @@ import Glibc
 struct TextStyle: Sendable {
     let isOn: Bool
 
-    /// When there are colours.
+    /// The choice of `--color`.
     enum Choice: String, CaseIterable, Sendable {
         case auto, always, never
     }

@@ -1,6 +1,6 @@
-/// Times as people write and read them.
+/// Times as people read and write them.
 enum TimeText {
-    /// `1:23`, `1:02:03`.
+    /// A duration as `1:23` or `1:02:03`.
     static func show(ms: Int) -> String {
         let seconds = max(0, ms) / 1000
         let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
@@ -10,13 +10,13 @@ enum TimeText {
 
     private static let spans: [(ms: Int64, name: String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")]
 
-    /// `5 min ago`, in the largest unit that fits.
+    /// An age as `5 min ago`, in the largest unit that fits.
     static func ago(ms: Int64) -> String {
         guard let span = spans.first(where: { ms >= $0.ms }) else { return "just now" }
         return "\(ms / span.ms) \(span.name) ago"
     }
 
-    /// `45 s`, `12 min`, `1 h 5 min`.
+    /// A duration as `45 s`, `12 min` or `1 h 5 min`.
     static func length(ms: Int) -> String {
         let (minutes, seconds) = (max(0, ms) / 1000).quotientAndRemainder(dividingBy: 60)
         if minutes == 0 { return "\(seconds) s" }
@@ -31,10 +31,10 @@ enum TimeText {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The rest of a time, in the nearest unit: half an hour is 30 min also a moment after it began.
+    /// Remaining time, rounded to the nearest unit, so that half an hour stays 30 min for a moment.
     static func left(ms: Int) -> String { length(ms: ms < 59_500 ? ms + 500 : ms + 30_000) }
 
-    /// `83`, `1:23`, `1:02:03`, with a fraction of a second if need be. Only the first number may be above 59.
+    /// Parses `83`, `1:23` or `1:02:03`, also with a fraction of a second. Only the first number may exceed 59.
     static func read(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = Double(last), seconds >= 0, seconds < 1e7 else {

@@ -1,8 +1,9 @@
-/// Shows control characters as `\u001b`, so that a terminal prints them and does not obey them. Those that turn the direction of
-/// writing around are among them: with one in it, the title of a track can look like another, and so can all that follows it.
+/// Shows control characters as `\u001b`, so that a terminal prints them instead of obeying them. This includes
+/// characters that reverse the direction of writing, which can make a title look like another and change the text
+/// after it.
 ///
-/// Names, paths and sentences come from hubs, from files and from other machines on the network. The form is that of JSON,
-/// so that JSON with such characters stays valid.
+/// Names, paths and sentences come from hubs, files and other machines on the network. The form is that of JSON, so
+/// that JSON with such characters stays valid.
 enum VisibleText {
     static func of(_ text: String, keeping kept: Set<Unicode.Scalar> = []) -> String {
         guard text.unicodeScalars.contains(where: { $0.isControl && !kept.contains($0) }) else { return text }

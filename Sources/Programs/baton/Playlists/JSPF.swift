@@ -44,7 +44,7 @@ enum JSPF {
     }
 
     private static func entry(_ track: JSON) -> PlaylistText.Entry? {
-        // The format says lists; programs also write single strings.
+        // The format requires lists, but some programs write single strings.
         let locations = track["location"]?.array?.compactMap(\.string) ?? track["location"]?.string.map { [$0] } ?? []
         let identifiers = track["identifier"]?.array?.compactMap(\.string) ?? track["identifier"]?.string.map { [$0] } ?? []
         var tags = Tags(

@@ -3,16 +3,17 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Tracks on their way into a list at a server, part by part, and what the server does not have of them.
+/// Copies tracks to a list at a server in parts, and collects those that the server lacks.
 struct ListCopy {
     private let hub: SteadyHub
-    /// `nil` until it was made.
+    /// The new list; `nil` until it exists.
     private(set) var list: ItemURI?
     private(set) var count = 0
     private(set) var missing: [PlaylistEdited.Missing] = []
     private(set) var missed = 0
 
-    /// The server is asked for each track of another source, so a part is answered within seconds, and names what is missing.
+    /// Limit of tracks in a part. The server is searched for each track of another source, so a small part returns
+    /// within seconds.
     static let most = 20
 
     init(_ hub: SteadyHub, list: ItemURI?) {
@@ -37,7 +38,7 @@ struct ListCopy {
         }
     }
 
-    /// A part of which the server has nothing is passed over, and an item that no source has any more is left out.
+    /// Sends a part. Tracks that the server lacks or that no longer exist are left out.
     private mutating func send(_ uris: [ItemURI], _ command: ([ItemURI]) async throws -> PlaylistEdited) async throws {
         var uris = uris
         while true {

@@ -2,8 +2,7 @@ import BatonCore
 import BatonProtocol
 import Glibc
 
-/// A playlist file on this machine: read, and written, in the format that its name says. Paths in it are
-/// relative to its folder.
+/// A playlist file on this machine, in the format of its suffix. Its paths are relative to its folder.
 struct PlaylistFile {
     enum Form: String, CaseIterable {
         case m3u8, m3u, pls, jspf
@@ -50,7 +49,7 @@ struct PlaylistFile {
         }
     }
 
-    /// A whole file, whatever is in it.
+    /// Reads a whole file.
     static func bytes(of path: String, atMost largest: Int) throws(Stop) -> [UInt8] {
         guard let file = fopen(path, "r") else { throw Stop(.refused, "\(path) cannot be read: \(String(cString: strerror(errno))).") }
         defer { fclose(file) }
@@ -82,7 +81,8 @@ struct PlaylistFile {
         return path.hasPrefix("/") ? path : folder + path
     }
 
-    /// An item of the hub or an address. A path may contain a colon too, but does not begin with a scheme.
+    /// Whether the name is an item of the hub or an address. A path may contain a colon, but does not begin with a
+    /// scheme.
     private func isItem(_ name: String) -> Bool {
         guard let colon = name.firstIndex(of: ":"), name[..<colon].utf8.count > 1 else { return false }
         let isScheme = name[..<colon].utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
@@ -120,7 +120,7 @@ struct PlaylistFile {
     /// Writes another file and renames it, so that the old list stays when writing fails.
     func write(_ list: PlaylistText) throws(Stop) { try Self.write(try text(of: list), to: path) }
 
-    /// The same for any text.
+    /// Writes any text in the same way.
     static func write(_ text: String, to path: String) throws(Stop) {
         let text = Array(text.utf8)
         let draft = "\(path).\(getpid())"

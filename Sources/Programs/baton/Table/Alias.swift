@@ -1,6 +1,6 @@
 import Configuration
 
-/// Other words for verbs, for people who know them from other programs.
+/// Other names for verbs, known from other programs.
 struct Alias: Sendable {
     let word: String
     let means: [String]
@@ -16,7 +16,7 @@ struct Alias: Sendable {
         self.means = means
     }
 
-    /// The words with an alias at their beginning replaced by what it means.
+    /// The words with a leading alias replaced by its meaning.
     static func expanded(_ words: [String]) -> [String] {
         guard let first = words.first, let alias = all.first(where: { $0.word == first }) else { return words }
         return alias.means + words.dropFirst()

@@ -1,19 +1,19 @@
 import BatonProtocol
 
-/// What a verb prints with `--json`, as a JSON Schema. `baton schema` shows all of them.
+/// The output of a verb with `--json`, as a JSON Schema. `baton schema` shows all of them.
 enum JSONForm: Sendable, Equatable {
-    /// The state of the hub, as `baton status` has it.
+    /// The hub's state, as printed by `baton status`.
     case status
-    /// That it is done, and the sentence that people read.
+    /// An object with `done` and the sentence for people.
     case told
-    /// An answer of the hub, as the protocol describes the data of this command.
+    /// The result of this command, as described by the protocol.
     case answer(CommandKind)
-    /// A section of the state, as the protocol describes it.
+    /// A section of the state, as described by the protocol.
     case section(String)
-    /// One of `JSONForms`.
+    /// A form in `JSONForms`.
     case own(String)
 
-    /// Where its schema stands. Those of the protocol are in `Protocol/schema/v1`.
+    /// The path of its schema. Schemas of the protocol are in `Protocol/schema/v1`.
     var reference: String {
         switch self {
         case .status: "#/$defs/status"
@@ -25,7 +25,7 @@ enum JSONForm: Sendable, Equatable {
     }
 }
 
-/// The forms of this program. A form may have more members than it names.
+/// This program's own forms. An output may have more members than its form lists.
 enum JSONForms {
     static let all: KeyValuePairs<String, String> = [
         "status": """
@@ -81,7 +81,7 @@ enum JSONForms {
         return #"{"type":"object","required":[\#(required.map { #""\#($0.key)""# }.joined(separator: ","))],"properties":{\#(members)}}"#
     }
 
-    /// All of it, as one schema with a member for each verb and each subcommand that differs.
+    /// All forms as one schema, with a member for each verb and each subcommand with a form of its own.
     static var document: String {
         let forms = all.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",\n  ")
         let verbs = Verb.all.filter { !$0.isFullScreen }.map { verb in

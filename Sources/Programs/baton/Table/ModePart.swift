@@ -2,21 +2,21 @@ import BatonCore
 import BatonProtocol
 import Configuration
 
-/// A part of how a room plays: what `mode` calls it, how it is set, and how it is shown.
+/// One of the playback modes: its name in `mode`, how it is set, and how it is shown.
 struct ModePart: Sendable {
     let name: String
-    /// How a usage error writes it.
+    /// Its form in usage errors.
     var form: String?
     /// Its line in the help of `mode`.
     var usage: (usage: String, says: String)?
-    /// Its value and its help where it is an option, too.
+    /// Its value and help as an option, if it is one.
     var option: (value: String, says: String)?
-    /// Whether this is one of its values, which the command then has.
+    /// Sets the value in the command; returns false for other values.
     let set: @Sendable (_ value: String, _ command: inout Commands.ModeSet) -> Bool
-    /// A few words about it; `nil` while it is as usual, and for what the name of the modes says.
+    /// Its short description; `nil` for the usual value, and if the name of the modes includes it.
     let shown: @Sendable (Modes) -> String?
 
-    /// In the order in which help and answers have them.
+    /// All parts, in the order of help and output.
     static let all: [ModePart] = [
         ModePart(
             name: "repeat", form: "repeat off|one|all", usage: ("mode repeat off|one|all", "that alone"),
@@ -79,7 +79,7 @@ struct ModePart: Sendable {
         part.option.map { Arguments.Option(part.name, .value($0.value), $0.says) }
     }
 
-    /// Named modes and parts with their values, one after the other; `nil` where there are none.
+    /// Parses named modes and parts with their values; `nil` without words.
     static func command(from words: [String]) throws(Stop) -> Commands.ModeSet? {
         var command = Commands.ModeSet()
         var rest = words[...]
@@ -101,7 +101,7 @@ struct ModePart: Sendable {
         return Stop(.usage, "Write mode \(names), or \(all.compactMap(\.form).joined(separator: ", ")).")
     }
 
-    /// The name of the modes, or each of them when there is no name.
+    /// Describes the modes by their name, or one by one if they have none.
     static func describe(_ modes: Modes) -> String {
         let way = modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
         return ([way] + all.compactMap { $0.shown(modes) }).joined(separator: ", ")

@@ -1,7 +1,7 @@
 import BatonCore
 import Configuration
 
-/// Options that several verbs have. Those of one verb stand in its row.
+/// Options shared by several verbs. Options of a single verb are in its row.
 extension Arguments.Option {
     static let yes = Self("yes", short: "y", .flag, "delete without asking")
     static let ceiling = Self("ceiling", .value("LEVEL"), "how loud the room may become")

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Verbs about items: to find them, and to mark them.
+/// Verbs that find and mark items.
 extension Verb {
     static let finding: [Verb] = [
         Verb(

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Verbs about the hub itself: devices, users, and whether it is well.
+/// Verbs for the hub itself: devices, users and health.
 extension Verb {
     static let hub: [Verb] = [
         Verb(

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Verbs about what is kept: playlists, the library, stations, podcasts, accounts.
+/// Verbs for stored things: playlists, the library, stations, podcasts, accounts.
 extension Verb {
     static let keeping: [Verb] = [
         Verb(

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Verbs about books, bookmarks and the sleep timer.
+/// Verbs for books, bookmarks and the sleep timer.
 extension Verb {
     static let listening: [Verb] = [
         Verb(

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Verbs about music that is made from words.
+/// Verbs for generated music.
 extension Verb {
     static let making: [Verb] = [
         Verb(

@@ -2,7 +2,7 @@ import BatonClient
 import BatonProtocol
 import Configuration
 
-/// Verbs about what plays: to see it, and to act on it.
+/// Verbs that show and control playback.
 extension Verb {
     static let playing: [Verb] = [
         Verb(

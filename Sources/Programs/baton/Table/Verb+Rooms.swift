@@ -1,7 +1,7 @@
 import BatonProtocol
 import Configuration
 
-/// Verbs about the queue, rooms and the people in them.
+/// Verbs for the queue, rooms and the people in them.
 extension Verb {
     static let rooms: [Verb] = [
         Verb(

@@ -2,9 +2,9 @@ import BatonClient
 import BatonProtocol
 import BatonWire
 
-/// Rows that need no function of their own: the verb, or the subcommand, sends one command and prints one thing.
+/// Rows without a function of their own: the verb or subcommand sends one command and prints the result.
 extension Verb {
-    /// Sends a command that follows from the state alone, and prints what plays. Nothing stands behind the verb.
+    /// A verb without operands. It sends a command that depends on the state, and prints the playback state.
     static func sends<Command: WireCommand>(
         _ command: @escaping @Sendable (Mirror) -> Command, unchanged: String? = nil
     ) -> Run {
@@ -18,7 +18,7 @@ extension Verb {
         }
     }
 
-    /// `on` or `off` behind the verb; without a word it is the other way round than before.
+    /// A verb that takes `on` or `off`; without a word it toggles.
     static func switches<Command: WireCommand>(
         _ isOn: @escaping @Sendable (Mirror) -> Bool, by command: @escaping @Sendable (Bool) -> Command, then show: @escaping Choice
     ) -> Run {
@@ -35,7 +35,8 @@ extension Verb {
         }
     }
 
-    /// A subcommand that changes the thing that its words name, and prints a sentence. Where a list shows the change, programs get the list.
+    /// A subcommand that changes the thing named by its words, and prints a sentence. Programs get the changed list,
+    /// if there is one.
     static func changes<Thing: Sendable, Command: WireCommand>(
         _ named: @escaping @Sendable (Invocation, SteadyHub) async throws -> Thing, by command: @escaping @Sendable (Thing) -> Command,
         says sentence: @escaping @Sendable (Thing) -> String, unchanged: (@Sendable (Thing) -> String)? = nil,
@@ -51,10 +52,10 @@ extension Verb {
         }
     }
 
-    /// For subcommands that take nothing.
+    /// The operands of a subcommand that takes none.
     @Sendable static func nothing(_ call: Invocation, _ hub: SteadyHub) throws { try call.expectNoOperands() }
 
-    /// For subcommands that take one word.
+    /// The operand of a subcommand that takes exactly one.
     static func word(_ what: String) -> @Sendable (Invocation, SteadyHub) throws -> String {
         { call, _ in try call.onlyOperand(what) }
     }

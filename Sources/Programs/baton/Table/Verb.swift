@@ -1,23 +1,23 @@
 import BatonClient
 import Configuration
 
-/// A verb of `baton`. All of them are one table, from which the dispatcher, the help, the manual, the completions and the schemas of
-/// answers are made.
+/// A verb of `baton`. All verbs form a table, from which the dispatcher, help, manual, completions and output schemas
+/// are generated.
 struct Verb: Sendable {
     typealias Run = @Sendable (Invocation, Satellite) async throws -> Void
 
     let name: String
     let usages: [(usage: String, says: String)]
-    /// Its own options, in the order in which its help has them.
+    /// Its own options, in the order of its help.
     let options: [Arguments.Option]
     /// Takes `--room`.
     let isOfRoom: Bool
-    /// Prints items, so that `--format` means something.
+    /// Prints items and accepts `--format`.
     let formats: Bool
-    /// What `--json` prints, by the subcommand; the empty name is for all others.
+    /// The form of its `--json` output by subcommand; the empty name stands for all others.
     let json: KeyValuePairs<String, JSONForm>
     let run: Run
-    /// Has the whole terminal to itself, and prints nothing.
+    /// Uses the whole terminal and prints nothing.
     let isFullScreen: Bool
 
     init(
@@ -42,17 +42,17 @@ struct Verb: Sendable {
     ]
 
     static let all: [Verb] = groups.flatMap(\.verbs)
-    /// What people do not type every day; the manual lists them, and the short help does not.
+    /// Rarely typed verbs, which appear only in the manual.
     static let hidden: [Verb] = documents
 
-    /// The options of all verbs, since one may stand in front of its verb. Those of one name are read alike.
+    /// The options of all verbs, because an option may precede its verb. Options with the same name are parsed alike.
     static let allOptions: [Arguments.Option] = (all + hidden).flatMap(\.options)
 
     static func named(_ name: String) -> Verb? { all.first { $0.name == name } ?? hidden.first { $0.name == name } }
 
     func has(_ option: String) -> Bool { options.contains { $0.name == option } }
 
-    /// The words that may stand behind it first, as its usages say: `add`, `next` and others for `queue`.
+    /// Its first words according to its usages, such as `add` and `next` for `queue`.
     var subcommands: [String] {
         var found: [String] = []
         for usage in usages.flatMap({ $0.usage.split(separator: ",") }) {
@@ -66,7 +66,7 @@ struct Verb: Sendable {
     }
 }
 
-/// Verbs that have subcommands: the first word names one, and without it the list is shown.
+/// Verbs with subcommands: the first word names one; without a word the list is shown.
 extension Verb {
     typealias Choice = @Sendable (Invocation, SteadyHub) async throws -> Void
     typealias Choices = KeyValuePairs<String, Choice>

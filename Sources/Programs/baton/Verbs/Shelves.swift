@@ -3,14 +3,14 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Where the words of `baton browse` lead: all shelves, those of one source, or an item.
+/// The container named by the words of `baton browse`: all shelves, those of a source, or an item.
 struct Shelves {
     private(set) var node: ItemURI?
-    /// Only its shelves are shown.
+    /// The source whose shelves are shown, if only one.
     private(set) var source: String?
-    /// The words lead to an item that holds no others, such as a book.
+    /// The item without content that the words name, such as a book.
     private(set) var single: ItemRow?
-    /// The words that led here, for sentences: people know them, and not the URIs of shelves.
+    /// The words so far, for sentences, because people do not know the URIs of shelves.
     private var way: [String] = []
 
     init() {}
@@ -26,16 +26,16 @@ struct Shelves {
 
     private static let most = 10_000
 
-    /// What is said when no row is there.
+    /// The sentence for an empty container.
     var nothing: String {
         node == nil ? "This hub has no library yet. Add a folder: baton library add FOLDER" : "Nothing is in there."
     }
 
-    /// The words as they were typed.
+    /// The words as typed.
     var command: String { (["baton browse"] + way.map(ShellWord.quoted)).joined(separator: " ") }
 
-    /// One word further: the URI of an item, a shelf of the library, a source, the number of a row, or its title.
-    /// A person may have typed it as another word.
+    /// Follows one more word: the URI of an item, a shelf of the library, a source, a row number, or a title. The
+    /// person may have `typed` another form of it.
     func step(into word: String, as typed: String? = nil, _ hub: SteadyHub) async throws -> Shelves {
         let way = way + [typed ?? word]
         if let single { throw Stop(.refused, "“\(single.tags.title)” holds nothing else. To play it: \(command) --play") }
@@ -57,7 +57,7 @@ struct Shelves {
         throw Stop(.refused, "There is no “\(word)” there. See: \(command)")
     }
 
-    /// What an artist has beside its albums, by the words for it.
+    /// Lists of an artist besides its albums, by their words.
     private static var parts: [String: KeyPath<ItemDetails, ItemURI?>] { ["top": \.top, "similar": \.related] }
 
     /// The source with this name or title, if it has shelves.
@@ -69,9 +69,9 @@ struct Shelves {
 }
 
 extension ItemRow {
-    /// Whether its source is this one; `nil` is any.
+    /// Whether its source is this one; `nil` matches all.
     func isOf(_ source: String?) -> Bool { source == nil || uri.source == source ?? "" }
 
-    /// A word of the command line for a shelf: `newest` for `home:shelf/newest`.
+    /// Whether the shelf has this word on the command line: `newest` for `home:shelf/newest`.
     fileprivate func isShelf(named word: String) -> Bool { uri.text == "\(uri.source):shelf/\(word)" }
 }

@@ -10,7 +10,7 @@ import Glibc
 extension Verb {
     @Sendable static func doctor(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        // Searching the network takes seconds, and the hub can be asked meanwhile.
+        // The search of the network takes seconds, so the hub is asked at the same time.
         async let looking = NetworkSight.look(satellite.finder)
         let findings: [Finding]
         switch await HubCheckup.pay(call, satellite) {

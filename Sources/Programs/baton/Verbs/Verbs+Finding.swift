@@ -3,8 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that find items. Rows are numbered, and the same words with `--play 3` play
-/// the third row.
+/// Verbs that find items. Rows are numbered, and the same words with `--play 3` play the third row.
 extension Verb {
     private static let usualRows = 80
     private static let allRows = 10_000
@@ -29,7 +28,7 @@ extension Verb {
             _ = try await hub.state()
             var place = Shelves()
             var words = call.operands[...]
-            // A number at the beginning is a row of the last listing.
+            // A leading number is a row of the last listing.
             if let first = words.first, LastListing.numbers(first) != nil, call.memory.lastListing?.isQueue == false {
                 place = try await place.step(into: try await call.uri(of: first, hub).text, as: first, hub)
                 words = words.dropFirst()
@@ -42,7 +41,7 @@ extension Verb {
         }
     }
 
-    /// An item that holds no others: what its source tells of it, such as what has happened in a book so far, and how it is played.
+    /// Shows an item without content: the text from its source, such as a recap of a book, and the way to play it.
     private static func tell(of item: ItemRow, _ place: Shelves, _ call: Invocation, _ hub: SteadyHub) async throws {
         if let deed = try deed(call) { return try await act(deed.at, item.places.first ?? item.uri, call, hub) }
         if call.json { return Output.json { $0.object { $0.member("rows", array: { _ in }) } } }
@@ -54,15 +53,15 @@ extension Verb {
 
     private static let deeds: [(option: String, at: Place?)] = [("play", nil), ("add", .end), ("next", .next)]
 
-    /// What is done with a row; `nil` when they are shown.
+    /// The action for a row; `nil` to show the rows.
     static func deed(_ call: Invocation) throws(Stop) -> (option: String, at: Place?)? {
         let wanted = deeds.filter { call.options[$0.option] != nil }
         guard wanted.count < 2 else { throw Stop(.usage, "Say one of --play, --add and --next.") }
         return wanted.first
     }
 
-    /// Shows the rows, or plays or adds one of them, or all of them, as the options say. Of an item without rows it shows what its
-    /// source tells, such as what has happened in a book so far.
+    /// Shows the rows, or plays or adds one or all of them, depending on the options. For an item without rows it
+    /// shows the text from its source, such as a recap of a book.
     static func found(
         _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
         of source: String? = nil, nothing: String
@@ -85,7 +84,7 @@ extension Verb {
         try await act(deed.at, row.places.first ?? row.uri, call, hub)
     }
 
-    /// A container that is played or added is whole, also when only its row is shown.
+    /// Plays or adds a whole container, even if only its row is visible.
     static func act(_ place: Place?, _ uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
         guard let place else {
             try await hub.send(Commands.Play(uri))
@@ -127,11 +126,11 @@ extension Verb {
     }
 }
 
-/// Rows that are printed as their pages come.
+/// Prints rows page by page.
 private struct ShownRows {
     private let call: Invocation
     private let titles: SourceTitles
-    /// Rows of other sources are left out.
+    /// The only source whose rows are shown.
     private let source: String?
     private var rows: [ItemURI: Int] = [:]
     private var showsSources = false
@@ -143,9 +142,9 @@ private struct ShownRows {
     }
 
     mutating func add(_ page: ItemList) {
-        // Programs get all of them at the end.
+        // Programs get all rows at the end.
         guard !call.json else { return }
-        // Shelves of several sources have the same titles.
+        // Shelves of several sources may have the same titles.
         let others = Set(page.rows.filter { $0.isOf(source) }.map { $0.uri.source }).count > 1
         showsSources = showsSources || others || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
         var lines = ItemLines(call, behind: rows.count, sources: showsSources ? titles : nil)
@@ -157,7 +156,7 @@ private struct ShownRows {
         if !page.asked.isEmpty, Output.isTerminal { Output.trouble("Asking \(page.asked.map(titles.of(_:)).joined(separator: ", ")) …") }
     }
 
-    /// What is known only when all pages are there.
+    /// Prints facts that need all pages.
     func end(_ list: ItemList) {
         let joined = list.joined.compactMap { row in rows[row.uri].map { ($0, row.places.filter { $0 != row.uri }) } }
         for (number, places) in joined.sorted(by: { $0.0 < $1.0 }) {

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Verbs about what is kept on the hub's own disk, so that it plays while its server is away.
+/// Verbs for offline copies on the hub's disk, which play while a server is away.
 extension Verb {
     @Sendable static func keep(_ call: Invocation, _ satellite: Satellite) async throws {
         var call = call
@@ -25,7 +25,7 @@ extension Verb {
         }
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listKept(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -43,7 +43,7 @@ extension Verb {
         let spare = list.spare.map { "; the disk has \(ByteSize.text($0)) left" } ?? ""
         Output.line("\(ByteSize.text(list.bytes)) of \(ByteSize.text(list.limit))\(spare).")
         if let section = await hub.mirror.keeping {
-            // The section is shown a moment after the list, and may still name what has just come.
+            // The section is updated slightly later than the list, and may still name a finished download.
             let isAllThere = list.more == 0 && list.rows.allSatisfy { $0.whole >= $0.tracks - $0.left }
             for track in section.fetching where !isAllThere { Output.line("Now: \(track.title), \(track.percent) %") }
             if let sentence = section.sentence { Output.line(sentence) }
@@ -95,7 +95,7 @@ extension Verb {
         try await listKept(call.alone, hub)
     }
 
-    /// Rules by their words, items by their URIs, playlists by their names.
+    /// Offline rules from words, items from URIs, playlists from names.
     private static func wishes(in call: Invocation, _ words: [String], _ hub: SteadyHub) async throws -> [KeepWish] {
         var wishes: [KeepWish] = []
         var words = words[...]
@@ -138,7 +138,7 @@ extension Verb {
         return rows
     }
 
-    /// Until all of them are there, or the hub says why they are not.
+    /// Shows the progress until all copies are complete, or the hub says why they are not.
     private static func follow(_ wishes: [KeepWish], _ hub: SteadyHub, isShown: Bool) async throws {
         var told = ""
         while true {
@@ -157,7 +157,7 @@ extension Verb {
     }
 }
 
-/// What is kept, in words.
+/// Sentences about offline copies.
 enum KeepWords {
     static func name(_ wish: KeepWish) -> String {
         switch wish {
@@ -175,7 +175,7 @@ enum KeepWords {
         return "\(row.whole) of \(row.tracks)\(left)"
     }
 
-    /// The mark of a row. It is empty when no copy of the item is kept.
+    /// The mark of a row; empty if there is no offline copy of the item.
     static func mark(_ mark: KeepMark?) -> String {
         guard let mark else { return "" }
         return (mark.isWhole ? "kept" : "kept \(mark.percent) %") + (mark.hasLeft ? ", no longer at its server" : "")

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs about the library as a whole: its folders, its scans and its history.
+/// Verbs for the library as a whole: its folders, scans and history.
 extension Verb {
     static let libraryEdits: Choices = [
         "list": listFolders,
@@ -44,7 +44,7 @@ extension Verb {
         return "Added. Its \(noun) read: baton scan --wait shows how far that is."
     }
 
-    /// A folder that is no longer on the disk can still be taken out by its old path.
+    /// The path of a folder to remove, which may be missing on the disk.
     @Sendable private static func oldFolder(_ call: Invocation, _ hub: SteadyHub) throws -> String {
         let text = try call.onlyOperand("a folder")
         return (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
@@ -71,7 +71,7 @@ extension Verb {
         }
     }
 
-    /// How long to wait for the state to show the scan. A short scan may begin and end between two states.
+    /// Time limit until the state shows the scan. A short scan may begin and end between two states.
     private static let begins = Duration.milliseconds(1500)
 
     private static func follow(_ changes: AsyncStream<SteadyHub.Change>, _ hub: SteadyHub, _ bar: ScanBar?) async throws {

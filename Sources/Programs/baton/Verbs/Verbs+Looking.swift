@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that show something and change nothing.
+/// Verbs that only show something.
 extension Verb {
     @Sendable static func status(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
@@ -15,7 +15,7 @@ extension Verb {
         }
     }
 
-    /// With what its person thinks of the item, which the state does not tell.
+    /// The status, with the person's rating of the item, which the state does not include.
     static func status(_ call: Invocation, _ hub: SteadyHub) async throws -> StatusText {
         let mirror = try await hub.state()
         var mark: ItemMark?
@@ -74,7 +74,7 @@ extension Verb {
         }
     }
 
-    /// Sends one message as it was typed and prints every message up to its answer.
+    /// Sends a message as typed, and prints all messages up to its reply.
     @Sendable static func raw(_ call: Invocation, _ satellite: Satellite) async throws {
         let text = try call.operand(0, "a message")
         try await satellite.atHub(call) { endpoint in
@@ -99,7 +99,7 @@ extension Verb {
             default: break
             }
         }
-        // A cancelled task ends the messages too, and the connection is then still open; `ending` would wait for ever.
+        // Cancelling also ends the messages while the connection stays open; `ending` would wait for ever.
         channel.close(CloseCode.normal.rawValue)
         let ending = await channel.ending()
         throw Stop(.connection, ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
@@ -115,7 +115,7 @@ extension Verb {
             }
             let info = try await hub.ask(Commands.Info())
             guard !info.pages.isEmpty else { throw Stop(.refused, "This hub serves no page: it listens on its socket only.") }
-            // The browser that opens this link is an admin of the hub; the link works once, and within two minutes.
+            // The browser that opens this link becomes an admin of the hub. The link works once, within two minutes.
             let ticket = try? await hub.ask(Commands.NewTicket()).text
             let pages = info.pages.map { page in page + (ticket.map { "#ticket=\($0)" } ?? "") }
             tell(pages, call)

@@ -42,7 +42,7 @@ extension Verb {
         }
     }
 
-    /// The item that is named, or the one that plays.
+    /// The named item, or the current one.
     private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
         let mirror = try await hub.state()
         if let named { return (try await call.uri(of: named, hub), "It") }
@@ -73,7 +73,7 @@ extension Verb {
         }
     }
 
-    /// Each line when it is sung, until the song has ended or another one plays.
+    /// Prints each line when it is sung, until the song ends or another one plays.
     private static func sing(_ lyrics: Lyrics, _ hub: SteadyHub) async throws {
         let entry = await hub.mirror.now?.entry
         let lines = lyrics.lines.filter { $0.atMs != nil }

@@ -37,7 +37,8 @@ extension Verb {
         Output.line("Paired with “\(result.hubName)” as \(result.role.rawValue). From now on: baton status")
     }
 
-    /// Typed, or pasted from the QR code. It is never an argument, since every user of a machine can read the arguments of programs.
+    /// Reads the code, typed or pasted from the QR code. It is never an argument, because all users of a machine can
+    /// read the arguments of programs.
     private static func readCode(_ endpoint: Endpoint) throws(Stop) -> (code: PairingCall.Code, pin: [UInt8]?) {
         if isatty(STDIN_FILENO) == 1 { Output.prompt("The code that \(endpoint) shows (baton pair --open): ") }
         let text = (readLine() ?? "").filter { !$0.isWhitespace }
@@ -47,7 +48,7 @@ extension Verb {
         throw Stop(.usage, "That is no code. It has six digits, as in 123-456.")
     }
 
-    // MARK: On the hub's side
+    // MARK: On the hub's machine
 
     private static func openWindow(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
@@ -64,7 +65,7 @@ extension Verb {
         }
     }
 
-    /// Where the code is typed. The address of a QR code has the code behind a `#`.
+    /// Sentences that say where to enter the code. The address of a QR code contains the code after a `#`.
     static func ways(to address: String?) -> [String] {
         guard let page = address?.split(separator: "#").first else {
             return ["No other machine can connect: the hub has no port for the network. See the setting tls in batond.conf."]
@@ -73,7 +74,7 @@ extension Verb {
         return ["On the other machine: baton pair, or baton pair \(hub)", "In a browser: \(page)"]
     }
 
-    /// Stays until a device is paired or the window closes, and says which.
+    /// Waits until a device is paired or the window closes, and prints the result.
     private static func waitForWindow(_ hub: SteadyHub) async throws {
         let before = Set(try await hub.devices().list.rows.map(\.id))
         while true {
@@ -118,7 +119,7 @@ extension Verb {
         }
     }
 
-    /// Changes a device that is named by its id, or by a name that only one device has.
+    /// Changes a device, given by its id or by a unique name.
     private static func change<Command: WireCommand>(
         _ call: Invocation, _ satellite: Satellite, _ said: String, _ command: @escaping @Sendable (DeviceID) -> Command
     ) async throws {
@@ -139,7 +140,7 @@ extension Verb {
         return device.id
     }
 
-    /// Exchanges this machine's own key for a new one.
+    /// Replaces this machine's own key.
     private static func rotate(_ call: Invocation, _ satellite: Satellite) async throws {
         try await satellite.withHub(call) { hub in
             guard let old = satellite.memory.knownHub(at: hub.endpoint) else {

@@ -2,11 +2,11 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs about what was received of a station: to go back in it, and to see and save its titles.
+/// Verbs for a station's buffer: to go back, and to list and save titles.
 extension Verb {
     private static let mostTitles = 100
 
-    // MARK: Going back
+    // MARK: Rewinding
 
     @Sendable static func goBack(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.onlyOperand("how far, as 10m, 90s or 1h")
@@ -26,7 +26,7 @@ extension Verb {
 
     // MARK: Titles
 
-    /// Newest first, as they are numbered.
+    /// The titles in the order of their numbers, newest first.
     private static func titles(of words: [String], _ hub: SteadyHub) async throws -> (
         station: ItemURI?, list: TitleList, rows: [TitleList.Row]
     ) {
@@ -66,7 +66,7 @@ extension Verb {
         return rows[number - 1]
     }
 
-    /// What a row of `baton radio titles` says.
+    /// The title in a row of `baton radio titles`.
     static func title(inRow number: String, of station: [String], _ hub: SteadyHub) async throws -> String {
         try row(number, of: try await titles(of: station, hub).rows).title
     }

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// The other people who are connected.
+/// Lists the connected people.
 extension Verb {
     @Sendable static func people(_ call: Invocation, _ satellite: Satellite) async throws {
         if call.operands.first == "kick" { return try await kick(call, satellite) }
@@ -29,15 +29,15 @@ extension Verb {
     }
 }
 
-/// The remotes that are connected, without this command itself.
+/// Connected remotes, except this command.
 struct Presence {
     let people: [PeopleSection.Person]
     let more: Int
 
-    /// A connection of this name that is younger is taken for this command, which takes less time than this.
+    /// Age below which a connection of this name counts as this command's own.
     static let passingMs: Int64 = 2000
 
-    /// A satellite that stays, such as `baton watch`, has the same name and is listed.
+    /// Long-running programs such as `baton watch` have the same name and stay in the list.
     init(_ mirror: Mirror, us: String, nowMs: Int64 = Clock.wallMs()) {
         guard case .list(var people, let more) = mirror.people else {
             (self.people, self.more) = ([], 0)
@@ -53,7 +53,7 @@ struct Presence {
     func encode(into writer: inout JSONWriter) { PeopleSection.list(people, more: more).encode(into: &writer) }
 }
 
-/// One room, as a row of the list.
+/// A room as a row of the list.
 struct RoomLine {
     private let room: RoomsSection.Room
     private let listeners: [String]

@@ -2,8 +2,8 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs that write playlists of the hub to files, and import them from files. Entries that the hub does not have are named
-/// and counted; all others keep their order.
+/// Verbs that export playlists to files and import them. Entries that the hub lacks are listed and counted; all
+/// others keep their order.
 extension Verb {
     @Sendable static func exportList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let path = try call.operand(1, "a playlist and the file to write, as x.m3u8 or x.jspf")
@@ -66,8 +66,8 @@ extension Verb {
     }
 }
 
-/// Adds entries of a file to a playlist, many at once. When the hub refuses a part, each half is sent by itself, until the
-/// entry that was refused is known.
+/// Adds entries of a file to a playlist, many at once. If the hub refuses a part, its halves are sent separately,
+/// until the refused entry is found.
 struct PlaylistImport {
     let hub: SteadyHub
     let id: PlaylistID
@@ -104,14 +104,14 @@ struct PlaylistImport {
         for other in file.candidates(entry).dropFirst() where try await put([other]) { return }
         if let alike = try await alike(entry.tags), try await put([alike]) { return }
         missing.append(entry.tags.map { tags in (tags.artists + [tags.title]).joined(separator: " – ") } ?? entry.name)
-        // Each entry that the hub does not have costs some commands, so a list of another library is given up.
+        // Each unknown entry costs several commands, so the list of another library is given up.
         guard added > 0 || missing.count < Self.mostUnknown else {
             throw Stop(
                 .refused, "None of the first \(missing.count) entries is known to this hub, as \(missing[0]). The import was given up.")
         }
     }
 
-    /// False when the hub does not know one of them, or does not let this remote know.
+    /// Adds a part; returns false if the hub does not know an entry, or hides it from this remote.
     private mutating func put(_ uris: [String]) async throws -> Bool {
         do {
             added += try await Verb.add(uris, to: id, hub)
@@ -124,7 +124,7 @@ struct PlaylistImport {
         }
     }
 
-    /// A track of the library with the same title and artists, whatever its path.
+    /// A library track with the same title and artists, whatever its path.
     private func alike(_ tags: Tags?) async throws -> String? {
         guard let tags, !tags.title.isEmpty else { return nil }
         let words = (tags.artists + [tags.title]).joined(separator: " ")
@@ -133,7 +133,7 @@ struct PlaylistImport {
         return rows.first { Self.isAlike($0.tags, tags) }?.uri.text
     }
 
-    /// Two recordings of one song differ in their length.
+    /// Whether two tracks are the same recording. Recordings of one song usually differ in length.
     static func isAlike(_ one: Tags, _ other: Tags) -> Bool {
         let apart = one.durationMs.flatMap { a in other.durationMs.map { abs(a - $0) } } ?? 0
         let sameArtist =

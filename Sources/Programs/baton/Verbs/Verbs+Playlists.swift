@@ -3,8 +3,8 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that show, make and edit playlists. A list is named by its name or its id, its entries by
-/// their numbers, counted from 1. Numbers are translated to ids before the hub is asked to change anything.
+/// Verbs that show, create and edit playlists. People give a list by name or id, and entries by row, counted from 1.
+/// Rows are converted to ids before a change.
 extension Verb {
     static let playlistEdits: Choices = [
         "list": lists, "show": either(showList, showThere), "create": createList, "smart": smartList,
@@ -16,7 +16,7 @@ extension Verb {
         "export": exportList, "import": importList,
     ]
 
-    /// The playlist that is meant.
+    /// The given playlist.
     static func list(_ call: Invocation, _ hub: SteadyHub, _ what: String = "a playlist") async throws -> PlaylistRow {
         let name = try call.operand(0, what)
         let rows = try await hub.playlists().rows
@@ -29,7 +29,7 @@ extension Verb {
             : Stop(.refused, "There are several playlists called “\(name)”. Name one by its id: \(known).")
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func lists(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -67,7 +67,7 @@ extension Verb {
         await call.remember(rows.map(\.row), of: hub)
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     @Sendable private static func createList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.operand(0, "a name")
@@ -98,7 +98,7 @@ extension Verb {
         return edited.added.count + edited.more
     }
 
-    /// What is in the queue of the room.
+    /// The items in the room's queue.
     private static func queued(_ hub: SteadyHub) async throws -> [String] {
         var uris: [String] = []
         while true {
@@ -136,7 +136,7 @@ extension Verb {
         Output.line("Added \(count) \(count == 1 ? "track" : "tracks") to “\(list.name)”.")
     }
 
-    /// The entries at the given places of a list, counted from 1.
+    /// The entries at the given rows of a list, counted from 1.
     private static func entries(_ places: some Sequence<String>, of list: PlaylistRow, _ hub: SteadyHub) async throws -> (
         ids: [EntryID], all: [EntryID]
     ) {

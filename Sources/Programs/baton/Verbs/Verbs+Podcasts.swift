@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 import Radio
 
-/// Verbs about podcasts. A podcast is named by its row in the list, by its title or the beginning of it, or by its URI.
+/// Verbs for podcasts, which are given by row, title, start of the title, or URI.
 extension Verb {
     static let podcastEdits: Choices = [
         "list": listPodcasts, "add": addPodcast, "episodes": showEpisodes, "refresh": refreshPodcasts, "keep": keepPodcast,
@@ -14,7 +14,7 @@ extension Verb {
         "import": importPodcasts, "export": exportPodcasts,
     ]
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listPodcasts(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -34,7 +34,7 @@ extension Verb {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// All of them, page after page.
+    /// All podcasts, page by page.
     private static func podcasts(_ hub: SteadyHub) async throws -> [PodcastList.Row] {
         var page = PageRequest(limit: 100)
         var rows: [PodcastList.Row] = []
@@ -128,7 +128,7 @@ extension Verb {
         let before = try await hub.send(Commands.PodcastListing()).whole().total
         var rest = file.stations.map { ItemURI($0.url) }[...]
         while !rest.isEmpty {
-            // A hundred of the longest would not fit into one message.
+            // Limit of a part: a hundred long addresses do not fit into one message.
             let part = rest.prefix(25)
             try await hub.send(Commands.PodcastImport(Array(part)))
             rest = rest.dropFirst(part.count)
@@ -155,7 +155,7 @@ extension Verb {
     }
 }
 
-/// Subscriptions as a file that other programs read.
+/// Subscriptions as a file for other programs.
 enum PodcastFile {
     static func opml(_ podcasts: [(title: String, url: String)]) -> String {
         let lines = podcasts.map { podcast in

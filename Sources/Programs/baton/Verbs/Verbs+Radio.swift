@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 import Radio
 
-/// Verbs about radio stations. A station is named by its place among the presets, by its name, or by its URI.
+/// Verbs for radio stations, which are given by preset number, name or URI.
 extension Verb {
     static let radioEdits: Choices = [
         "list": listStations, "find": findStations, "play": playStation, "add": addStation,
@@ -17,7 +17,7 @@ extension Verb {
         "titles": showTitles, "save": saveTitle,
     ]
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listStations(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -64,7 +64,7 @@ extension Verb {
         table.print()
     }
 
-    /// Every station that the hub keeps, page after page.
+    /// All stations that the hub keeps, page by page.
     private static func all(_ search: Commands.RadioList, _ hub: SteadyHub) async throws -> [StationList.Row] {
         var search = search
         search.page.limit = 100
@@ -113,7 +113,7 @@ extension Verb {
         Output.line("“\(station.title)” is kept. To hear it: baton radio play \(station.title)")
     }
 
-    /// A station of a server is named by its URI.
+    /// Changes a station. A station of a server is given by its URI.
     @Sendable private static func changeStation(_ call: Invocation, _ hub: SteadyHub) async throws {
         let row = try await station(named: try stationName(call.operands), hub)
         let (title, url) = (call.options["name"], call.options["url"])
@@ -124,7 +124,7 @@ extension Verb {
         Output.line("“\(title ?? row.station.title)” is changed.")
     }
 
-    /// A number behind the name is the place among the presets.
+    /// Marks a station as a preset. A number after the name is its position among the presets.
     @Sendable private static func starStation(_ call: Invocation, _ hub: SteadyHub) async throws {
         var words = call.operands
         var place = StationText.mostPresets
@@ -142,7 +142,7 @@ extension Verb {
         Output.line("“\(row.station.title)” is preset \(now).")
     }
 
-    /// `nil` where none is named, which stands for the one that plays here.
+    /// The given station; `nil` without words, which means the current one.
     static func namedStation(_ words: [String], _ hub: SteadyHub) async throws -> ItemURI? {
         words.isEmpty ? nil : try await station(named: try stationName(words), hub).uri
     }
@@ -176,7 +176,7 @@ extension Verb {
         let before = try await hub.send(Commands.RadioList()).whole().total
         var rest = file.stations[...]
         while !rest.isEmpty {
-            // A hundred of the longest would not fit into one message.
+            // Limit of a part: a hundred long addresses do not fit into one message.
             let part = rest.prefix(25)
             try await hub.send(Commands.RadioChange(.add(Array(part))))
             rest = rest.dropFirst(part.count)

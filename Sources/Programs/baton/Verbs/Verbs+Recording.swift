@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs about recordings of the radio.
+/// Verbs for radio recordings.
 extension Verb {
     @Sendable static func recordStation(_ call: Invocation, _ hub: SteadyHub) async throws {
         var call = call
@@ -20,7 +20,7 @@ extension Verb {
         }
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     private static func recorded(_ hub: SteadyHub) async throws -> [RadioSection.Recorded] {
         try await hub.state().radio?.recorded ?? []
@@ -66,9 +66,9 @@ extension Verb {
         table.print()
     }
 
-    // MARK: Beginning
+    // MARK: Starting
 
-    /// The station that is named, or the one that this room plays.
+    /// The given station, or the one that the room plays.
     private static func recordedStation(_ words: [String], _ hub: SteadyHub) async throws -> ItemURI {
         if let named = try await namedStation(words, hub) { return named }
         guard let now = try await hub.state().now, now.tags.kind == .station, let uri = now.uri else {
@@ -113,7 +113,7 @@ extension Verb {
         try await showRecordings(call, hub)
     }
 
-    // MARK: Ending
+    // MARK: Stopping
 
     private static func stopRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
         if !call.operands.isEmpty { return try await cancelRecording(call, hub) }

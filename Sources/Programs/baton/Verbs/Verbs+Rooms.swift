@@ -3,14 +3,14 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that list, make and change rooms, and move music from one to another.
+/// Verbs that list, create and change rooms, and move music between them.
 extension Verb {
     static let roomEdits: Choices = [
         "list": listRooms, "control": controlRoom, "create": create, "rename": rename, "delete": delete, "restore": restore, "set": set,
         "outputs": outputs,
     ]
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listRooms(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -96,7 +96,7 @@ extension Verb {
         try await listRooms(call.alone, hub)
     }
 
-    /// The volume limits that the options name.
+    /// The volume limits in the options.
     static func rail(_ call: Invocation) throws(Stop) -> Commands.RoomSet {
         Commands.RoomSet(floor: try call.level("floor"), ceiling: try call.level("ceiling"), startMax: try call.level("start-max"))
     }
@@ -109,7 +109,7 @@ extension Verb {
 
     // MARK: Moving
 
-    /// “Here” is the room that is followed.
+    /// Moves the music to another room, or here, which means the followed room.
     @Sendable static func move(_ call: Invocation, _ satellite: Satellite) async throws {
         let target = try call.operandIfAny()
         let giver = call.options["from"]

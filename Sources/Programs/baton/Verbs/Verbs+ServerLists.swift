@@ -3,10 +3,10 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs for playlists that servers keep. Such a list is named by its URI, as `baton browse` shows it, and its entries by their
-/// numbers; a number counts only in the state of the list that it was read in.
+/// Verbs for playlists on servers. A list is given by its URI from `baton browse`, and entries by row; a row number
+/// is valid only for the list's version in which it was read.
 extension Verb {
-    /// The list that is meant is one of a server.
+    /// The given list, if it is one of a server.
     private static func listAtServer(_ call: Invocation) -> ItemURI? {
         guard let text = call.operands.first, let colon = text.firstIndex(of: ":"), SourceText.isName(String(text[..<colon])),
             text[colon...].hasPrefix(":playlist/")
@@ -14,7 +14,7 @@ extension Verb {
         return ItemURI(text)
     }
 
-    /// A verb for lists that the hub keeps, and the same for those that servers keep.
+    /// Chooses the verb for the hub's lists or the one for lists on servers.
     static func either(
         _ here: @escaping Choice, _ there: @escaping @Sendable (ItemURI, Invocation, SteadyHub) async throws -> Void
     ) -> Choice {
@@ -64,7 +64,7 @@ extension Verb {
         copy.print("Added", to: list.text)
     }
 
-    /// The place of an entry, counted from 0.
+    /// The index of an entry, counted from 0.
     private static func place(_ text: String, in contents: ItemList, of list: ItemURI) throws(Stop) -> Int {
         guard let place = Int(text), contents.rows.indices.contains(place - 1) else {
             throw Stop(.refused, "There is no entry \(text) in “\(title(list, contents))”; it has \(contents.rows.count).")
@@ -137,7 +137,7 @@ extension Verb {
 
     // MARK: Copying
 
-    /// What a list holds that the hub keeps, or a server.
+    /// Copies a playlist of the hub or a server to a list at a server.
     @Sendable static func copyList(_ call: Invocation, _ hub: SteadyHub) async throws {
         guard let source = call.options["to"] else { throw Stop(.usage, "Name where to: baton playlist copy LIST --to SOURCE") }
         _ = try call.onlyOperand("a playlist")

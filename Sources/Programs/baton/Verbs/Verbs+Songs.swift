@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Finds the song that a station plays among one's own music, in all sources.
+/// Finds a station's current song in the person's own music, in all sources.
 extension Verb {
     private static let mostRows = 100
 
@@ -24,7 +24,7 @@ extension Verb {
         }
     }
 
-    /// A row of `baton radio titles`, the words, or what the station here plays.
+    /// The song in a row of `baton radio titles`, in the words, or on the current station.
     private static func song(_ call: Invocation, _ hub: SteadyHub) async throws -> SongTitle {
         if let first = call.operands.first, Int(first) != nil {
             return SongTitle(try await title(inRow: first, of: Array(call.operands.dropFirst()), hub))
@@ -36,7 +36,7 @@ extension Verb {
         return SongTitle(title)
     }
 
-    /// Best first, and as the hub said them.
+    /// Copies of the song, best first, with the hub's raw rows.
     private static func copies(of song: SongTitle, _ hub: SteadyHub) async throws -> (rows: [ItemRow], raw: [ItemURI: JSON]) {
         let servers = Set(try await hub.state().sources?.sources.map(\.name) ?? [])
         for question in song.questions {

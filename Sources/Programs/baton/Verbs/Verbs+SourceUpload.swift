@@ -6,20 +6,20 @@ import EventLoop
 import Glibc
 import WebClient
 
-/// `baton source upload`: gives files to a server, through the hub.
+/// `baton source upload`: uploads files to a server through the hub.
 extension Verb {
     static func uploadToSource(_ call: Invocation, _ hub: SteadyHub, _ satellite: Satellite) async throws {
         let source = try call.operand(0, "a source and files")
         _ = try call.operand(1, "files to give to the server")
         let paths = call.operands.dropFirst()
-        // A wrong name stops all of it before the first file goes.
+        // A wrong name stops the upload before the first file.
         for path in paths { try UploadedFile(path).close() }
         var taken = 0
         for path in paths {
             let reply = try await satellite.give(path, to: source, at: hub.endpoint, call)
             tell(reply, of: path, call)
             if reply.status == 200 { taken += 1 }
-            // What is said of the account holds for all files.
+            // These statuses concern the account, so other files would fail, too.
             if [401, 403, 404].contains(reply.status) { break }
         }
         guard taken < paths.count else { return }

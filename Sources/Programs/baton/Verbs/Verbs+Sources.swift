@@ -2,8 +2,8 @@ import BatonClient
 import BatonProtocol
 import Glibc
 
-/// Verbs about accounts at servers. Passwords are typed without being shown, piped in, or read from a file; they are never
-/// arguments, since every user of a machine can read the arguments of programs.
+/// Verbs for server accounts. Passwords are typed invisibly, piped in, or read from a file. They are never arguments,
+/// because all users of a machine can read the arguments of programs.
 extension Verb {
     @Sendable static func source(_ call: Invocation, _ satellite: Satellite) async throws {
         let choices: Choices = [
@@ -32,7 +32,7 @@ extension Verb {
         try await choose(among: choices, call, satellite)
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listSources(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -61,7 +61,7 @@ extension Verb {
         try tell(name, try found.whole())
     }
 
-    /// The same behind a change, with a code where the server asks for one: typed, if a person is there to type it.
+    /// Tests an account after a change. If the server asks for a code and a person is there, it is typed.
     private static func testAsking(_ call: Invocation, _ hub: SteadyHub) async throws {
         for _ in 0..<3 where isatty(STDIN_FILENO) == 1 {
             let tested = try await hub.send(Commands.SourceTest(name: call.operands[0])).whole()
@@ -112,8 +112,9 @@ extension Verb {
         try await testAsking(call.naming(name), hub)
     }
 
-    /// An account that does not work is not kept, so that a wrong address or password leaves nothing behind. Where only a code is
-    /// missing, the user and the password are right, and the code is asked for once the account is kept: it is good for one time.
+    /// Tests a new account and refuses one that does not work, so that a wrong address or password leaves nothing
+    /// behind. If only a code is missing, user and password are right. The code is then asked for after the account
+    /// is stored, because it can be used only once.
     private static func tryOut(_ new: Commands.SourceAdd, _ hub: SteadyHub) async throws {
         var trial = Commands.SourceTest(kind: new.kind, url: new.url, login: new.login, options: new.options)
         trial.login.code = nil
@@ -121,7 +122,7 @@ extension Verb {
         do {
             tested = try await hub.send(trial).whole()
         } catch let error as WireError where error.known == .badRequest && error.at == "/p/name" {
-            return  // A hub that tests kept accounts only.
+            return  // An older hub tests only stored accounts.
         }
         if tested.asks == "code", new.login.code != nil || isatty(STDIN_FILENO) == 1 { return }
         if tested.asks == "code" {
@@ -140,7 +141,7 @@ extension Verb {
         var change = Commands.SourceSet(name, title: call.options["title"], url: call.options["url"], options: try call.sourceOptions())
         let hasLogin = ["user", "password-file", "api-key-file"].contains { call.options[$0] != nil }
         change.login.code = call.options["code"]
-        // Without anything to set, it is the login that shall be given again.
+        // Without any option, the login is entered again.
         if hasLogin || change == Commands.SourceSet(name) { change.login = try SourceLogin(askedFor: call, at: change.url ?? name) }
         try await hub.send(change)
         try await testAsking(call.naming(name), hub)
@@ -160,7 +161,7 @@ extension Verb {
     }
 }
 
-/// How a source is, in words.
+/// Sentences about the state of a source.
 enum SourceWords {
     static func state(_ source: SourcesSection.Source) -> String {
         let sync = source.mirror?.done.map { done in "reading its rows: \(done)" + (source.mirror?.total.map { " of \($0)" } ?? "") }

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// The people in one room: who they are, sending one out, and votes for skipping what plays.
+/// The people in a room: listing and removing them, and votes to skip the current item.
 extension Verb {
     static func showListeners(_ mirror: Mirror, _ call: Invocation) {
         let section = mirror.listeners ?? ListenersSection([])
@@ -20,7 +20,7 @@ extension Verb {
         if let vote = section.vote, vote.count > 0 { Output.line("\(vote.count) of \(vote.needed) votes for skipping what plays") }
     }
 
-    /// A device that plays along says itself how well; the hub cannot know it.
+    /// A person's part in the room. Devices that play along report their own state, which the hub cannot know.
     private static func part(of person: ListenersSection.Listener) -> String {
         guard let report = person.report else { return person.hears ? "hears it" : "looks" }
         guard let driftUs = report.driftUs else { return "plays along" }
@@ -73,7 +73,7 @@ extension Verb {
         }
     }
 
-    /// In permille.
+    /// A share in permille.
     private static func share(_ text: String) -> Int? {
         switch text {
         case "off": return 0

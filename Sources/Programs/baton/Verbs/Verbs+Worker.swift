@@ -1,8 +1,8 @@
 import BatonClient
 import BatonProtocol
 
-/// Verbs about what makes music from prompts. A token is read from a file; it is never an argument, since every user of a machine
-/// can read the arguments of programs.
+/// Verbs for workers that generate music. A token is read from a file; it is never an argument, because all users of
+/// a machine can read the arguments of programs.
 extension Verb {
     static let workerChoices: Choices = [
         "list": listWorkers, "add": addWorker, "test": testWorker,

@@ -1,15 +1,15 @@
-/// One place of the screen: a character, and how it looks.
+/// One cell of the screen: a character and its style.
 ///
-/// A character that takes two columns stands in the first of them, and the second is empty.
+/// A wide character is stored in the first of its two cells; the second is empty.
 struct Cell: Equatable, Sendable {
-    /// A whole character with its combining marks, or nothing behind a wide one.
+    /// A character with its combining marks; empty after a wide one.
     var text: String
     var look: Look
 
     static let blank = Cell(text: " ", look: Look())
 }
 
-/// How a character looks.
+/// The style of a character.
 struct Look: Equatable, Sendable {
     var ink = Shade.usual
     var ground = Shade.usual
@@ -23,13 +23,13 @@ struct Look: Equatable, Sendable {
     static let green = Look(ink: .palette(2))
     static let yellow = Look(ink: .palette(3))
     static let red = Look(ink: .palette(1))
-    /// Reversed, since that is seen without colours too.
+    /// Reversed, which is visible without colours.
     static let chosen = Look(isReversed: true)
 
     var reversed: Look {
         var look = self
         look.isReversed = true
-        // Faint text on a reversed ground cannot be read on some terminals.
+        // Some terminals show faint text on a reversed background illegibly.
         look.isFaint = false
         return look
     }
@@ -37,9 +37,9 @@ struct Look: Equatable, Sendable {
 
 /// A colour of a cell.
 enum Shade: Equatable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default colour.
     case usual
-    /// One of the first eight, which each terminal has in tones of its own.
+    /// One of the first eight colours, whose shades depend on the terminal.
     case palette(UInt8)
     case exact(RGB)
 }
@@ -54,7 +54,7 @@ struct RGB: Equatable, Sendable {
 
     private static let steps: [Int] = [0, 95, 135, 175, 215, 255]
 
-    /// The nearest of the 216 colours and 24 greys that terminals with 256 colours share.
+    /// The nearest of the 216 colours and 24 greys in the common palette of 256 colours.
     var indexed: UInt8 {
         let levels = [red, green, blue].map { Self.nearestStep(Int($0)) }
         let cube = levels.map { Self.steps[$0] }
@@ -73,11 +73,11 @@ struct RGB: Equatable, Sendable {
     }
 }
 
-/// How many colours a terminal has.
+/// The number of colours that a terminal has.
 enum ColourDepth: Sendable {
     case none, palette, full
 
-    /// `COLORTERM` says what no entry of a terminal database does. The name of the terminal says the rest.
+    /// `COLORTERM` announces full colours, which terminal databases do not; otherwise the terminal's name decides.
     init(_ ink: TextStyle, colorterm: String?, term: String?) {
         guard ink.isOn else {
             self = .none

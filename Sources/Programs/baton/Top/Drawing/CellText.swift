@@ -1,7 +1,8 @@
-/// Text as the cells that it takes, by the rule of `wcwidth` that terminals count by: each scalar by itself has no column, one or two.
+/// Text split into cells by the rule of `wcwidth`, which terminals use: each scalar takes no column, one or two.
 ///
-/// Marks stand in the cell before them. Characters that terminals disagree about are taken apart or left out, so that what follows
-/// stands where it is thought to be: joiners and variation selectors are left out, and flags become letters.
+/// Combining marks belong to the cell before them. Characters whose width differs between terminals are simplified,
+/// so that the following text is where it should be: joiners and variation selectors are dropped, and flags become
+/// letters.
 struct CellText {
     struct Glyph: Equatable {
         var text: String
@@ -10,7 +11,7 @@ struct CellText {
 
     private(set) var glyphs: [Glyph] = []
     private(set) var columns = 0
-    /// More marks than that on one character are a picture of their own, and slow terminals.
+    /// Limit of marks on a character; more are abuse, and slow for terminals.
     private static let mostMarks = 4
 
     init(_ text: String) {
@@ -29,7 +30,7 @@ struct CellText {
         }
     }
 
-    /// What stands for a scalar; `nil` when nothing does.
+    /// The replacement for a scalar; `nil` if it is dropped.
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if scalar.value < 0x7F { return scalar }
         switch scalar.value {

@@ -1,13 +1,13 @@
-/// A whole screen as cells. A value: drawing is done by comparing two of them.
+/// A whole screen of cells. A value: the changes between two frames are drawn.
 ///
-/// `put` is the only way for text into it, and lets no character through that a terminal would obey.
+/// All text enters by `put`, which removes characters that a terminal would obey.
 struct Frame: Equatable, Sendable {
     let width: Int
     let height: Int
     private(set) var cells: [Cell]
-    /// Where the terminal's cursor is seen; nowhere while nothing is typed.
+    /// The position of the terminal's cursor; `nil` hides it.
     var cursor: Spot?
-    /// A picture that the terminal itself draws over blank cells.
+    /// A picture that the terminal draws over blank cells.
     var picture: PlacedPicture?
 
     init(width: Int, height: Int) {
@@ -18,10 +18,10 @@ struct Frame: Equatable, Sendable {
 
     subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
 
-    /// The text of a row, for tests and for people who look at a kept screen.
+    /// The text of a row, for tests and for reading saved screens.
     func text(ofRow row: Int) -> String { cells[row * width..<(row + 1) * width].map(\.text).joined() }
 
-    /// Writes text that ends at the right edge or at `limit` columns, with an ellipsis where it is cut. Returns the column behind it.
+    /// Writes text up to the right edge or `limit` columns, with an ellipsis if it is cut. Returns the column after it.
     @discardableResult
     mutating func put(_ text: String, _ row: Int, _ column: Int, _ look: Look = .plain, limit: Int = .max) -> Int {
         guard (0..<height).contains(row), column >= 0, column < width else { return column }
@@ -35,12 +35,12 @@ struct Frame: Equatable, Sendable {
         return at
     }
 
-    /// Puts text at the right edge of `limit` columns from `column` on.
+    /// Right-aligns text in `limit` columns from `column` on.
     mutating func putRight(_ text: String, _ row: Int, _ column: Int, _ look: Look = .plain, limit: Int) {
         put(text, row, column + max(0, limit - CellText(text).columns), look, limit: limit)
     }
 
-    /// Gives cells another look, such as the row that is chosen.
+    /// Changes the style of cells, such as the selected row.
     mutating func paint(_ area: Area, _ change: (Look) -> Look) {
         for row in area.rows.clamped(to: 0..<height) {
             for column in area.columns.clamped(to: 0..<width) {
@@ -49,14 +49,14 @@ struct Frame: Equatable, Sendable {
         }
     }
 
-    /// One cell of a picture made of half blocks.
+    /// Sets a cell of a picture made of half blocks.
     mutating func dot(_ row: Int, _ column: Int, upper: RGB, lower: RGB) {
         guard (0..<height).contains(row), (0..<width).contains(column) else { return }
         cells[row * width + column] = Cell(text: "▀", look: Look(ink: .exact(upper), ground: .exact(lower)))
     }
 }
 
-/// A place on the screen, counted from 0.
+/// A position on the screen, counted from 0.
 struct Spot: Equatable, Sendable {
     var row: Int
     var column: Int
@@ -81,12 +81,12 @@ struct Area: Equatable, Sendable {
     func contains(_ spot: Spot) -> Bool { rows.contains(spot.row) && columns.contains(spot.column) }
 }
 
-/// A picture that the terminal draws by its own means.
+/// A picture that the terminal draws itself.
 struct PlacedPicture: Equatable, Sendable {
-    /// What tells one picture from another.
+    /// The identity of the picture.
     var name: String
     var area: Area
-    /// What the terminal is sent to draw it, with the cursor at its upper left corner.
+    /// The bytes that draw the picture with the cursor at its upper left corner.
     var bytes: [UInt8]
 
     static func == (one: PlacedPicture, other: PlacedPicture) -> Bool { one.name == other.name && one.area == other.area }

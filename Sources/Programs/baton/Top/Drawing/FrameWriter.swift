@@ -1,10 +1,10 @@
-/// Makes of two frames the bytes that turn a screen with the first into one with the second. Pure.
+/// Generates the bytes that change a screen from one frame to another.
 ///
-/// Only cells that differ are written. The cursor goes to each run of them in the shortest way, and colours are said when they change.
-/// Nothing is ever cleared first, so the screen does not flicker.
+/// It writes only cells that differ, moves the cursor by the shortest sequence, and sends colours when they change.
+/// Nothing is cleared first, so the screen does not flicker.
 struct FrameWriter {
     let depth: ColourDepth
-    /// The terminal shows what lies between the two marks at once.
+    /// The terminal supports synchronised updates: it shows everything between two marks at once.
     var isSynchronised = false
 
     private var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ struct FrameWriter {
         self.isSynchronised = isSynchronised
     }
 
-    /// `before` is what the screen shows; `nil` when that is not known. Empty when nothing differs.
+    /// The bytes from `before`, which is `nil` if the screen's content is unknown. Empty if nothing differs.
     static func bytes(
         from before: Frame?, to frame: Frame, _ depth: ColourDepth, isSynchronised: Bool = false
     ) -> [UInt8] {
@@ -44,7 +44,7 @@ struct FrameWriter {
         while column < frame.width {
             let cell = frame.cells[start + column]
             let old = before?.cells[start + column] ?? .blank
-            // The second half of a wide character is drawn with its first, which differs too whenever this one does.
+            // The second half of a wide character is drawn with its first half, which differs whenever this one does.
             if cell == old || cell.text.isEmpty {
                 column += 1
                 continue
@@ -54,8 +54,8 @@ struct FrameWriter {
             say(cell.text)
             let columns = column + 1 < frame.width && frame.cells[start + column + 1].text.isEmpty ? 2 : 1
             column += columns
-            // In the last column the cursor waits for the next character, and terminals differ in where it stands then. And they differ
-            // in the width of characters that are more than one scalar.
+            // After the last column, terminals differ in the cursor's position. They also differ in the width of
+            // characters with several scalars. In both cases the position counts as unknown.
             let isSure = column < frame.width && columns == 1 && cell.text.unicodeScalars.count == 1
             cursor = isSure ? Spot(row: row, column: column) : nil
         }
@@ -63,17 +63,17 @@ struct FrameWriter {
 
     // MARK: The cursor
 
-    /// The cells up to `column` are written once more where that is shorter than moving: the space between two words.
+    /// Rewrites the cells up to `column` if that is shorter than a cursor movement, as for the space between two words.
     private mutating func bridge(to column: Int, _ row: Int, _ frame: Frame) -> Bool {
         guard let cursor, cursor.row == row, cursor.column < column, column - cursor.column <= Self.longestBridge else { return false }
         let gap = frame.cells[row * frame.width + cursor.column..<row * frame.width + column]
-        // Characters that terminals count differently would move what stands behind them.
+        // Characters whose width differs between terminals would move the following text.
         guard gap.allSatisfy({ shown($0.look) == look && $0.text.utf8.count == 1 }) else { return false }
         for cell in gap { say(cell.text) }
         return true
     }
 
-    /// A move to the right takes three bytes at least.
+    /// Longest gap to rewrite: a movement to the right takes at least three bytes.
     private static let longestBridge = 2
 
     private mutating func move(to spot: Spot) {
@@ -94,7 +94,7 @@ struct FrameWriter {
         }
     }
 
-    // MARK: Looks
+    // MARK: Styles
 
     private mutating func wear(_ wanted: Look) {
         let wanted = shown(wanted)
@@ -113,7 +113,8 @@ struct FrameWriter {
         if !codes.isEmpty { say("\u{1B}[\(codes.joined(separator: ";"))m") }
     }
 
-    /// Without colours a reversed row is still reversed: that is no colour, and shows what is chosen.
+    /// The style without colours, if the terminal has none. A reversed row stays reversed, because it marks the
+    /// selection.
     private func shown(_ look: Look) -> Look {
         guard depth == .none else { return look }
         return Look(isBold: look.isBold, isFaint: look.isFaint, isReversed: look.isReversed)
@@ -137,7 +138,7 @@ struct FrameWriter {
         cursor = nil
     }
 
-    /// Kitty removes what it was given by a name. A picture of another kind is gone when its cells are written again.
+    /// Removes a picture. Kitty deletes it by its name; other pictures disappear when their cells are rewritten.
     private mutating func take(_ picture: PlacedPicture, over frame: Frame) {
         if picture.bytes.starts(with: KittyPicture.start) { return say(KittyPicture.removal) }
         for row in picture.area.rows.clamped(to: 0..<frame.height) {

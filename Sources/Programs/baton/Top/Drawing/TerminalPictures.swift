@@ -1,22 +1,22 @@
 import BatonPairing
 import PictureFormat
 
-/// How a terminal shows pictures. It is asked, and until it has answered there are half blocks.
+/// The way in which a terminal shows pictures; half blocks until it has answered.
 enum PictureWay: Equatable, Sendable {
     /// Two dots in each cell, in colours.
     case halfBlocks
     /// The terminal reads PNG files itself.
     case kitty
-    /// Lines of six dots, as printers of DEC have them.
+    /// Rows of six dots, the format of DEC printers.
     case sixel
 }
 
-/// Kitty's protocol: a PNG file in pieces of base64, shown over so many cells.
+/// Kitty's protocol: a PNG file in pieces of base64, scaled to a number of cells.
 enum KittyPicture {
     static let start = Array("\u{1B}_Ga=T".utf8)
-    /// One picture at a time is shown, so one number is enough.
+    /// Only one picture is shown at a time, so one number is enough.
     static let removal = "\u{1B}_Ga=d,d=I,i=77,q=2\u{1B}\\"
-    /// The protocol allows no more in one piece.
+    /// The protocol's limit for a piece.
     private static let mostInPiece = 4096
 
     static func bytes(png: [UInt8], _ area: Area) -> [UInt8] {
@@ -35,7 +35,7 @@ enum KittyPicture {
 }
 
 extension KittyPicture {
-    /// The alphabet of files, with its filling.
+    /// Standard base64 with padding.
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
         let text = Base64URL.text(bytes).utf8.map {
             $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
@@ -44,7 +44,7 @@ extension KittyPicture {
     }
 }
 
-/// Sixel: 216 colours, with the error of each dot passed on to its neighbours.
+/// Sixel pictures with 216 colours; the error of each dot is spread to its neighbours.
 enum SixelPicture {
     static func bytes(_ picture: PixelPicture) -> [UInt8] {
         let indexes = dithered(picture)
@@ -65,7 +65,7 @@ enum SixelPicture {
         return bytes + Array("\u{1B}\\".utf8)
     }
 
-    /// One line of six dots high; equal columns are counted.
+    /// A row of six dots; equal columns are run-length encoded.
     private static func line(of colour: Int, _ indexes: [Int], _ rows: Range<Int>, _ width: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var (last, count) = (UInt8(0), 0)
@@ -86,7 +86,7 @@ enum SixelPicture {
         return bytes
     }
 
-    /// Floyd and Steinberg's way, on a cube of six steps for each colour.
+    /// Floyd–Steinberg dithering to six steps for each colour.
     private static func dithered(_ picture: PixelPicture) -> [Int] {
         var parts = picture.rgb.map { Int($0) }
         var indexes: [Int] = []

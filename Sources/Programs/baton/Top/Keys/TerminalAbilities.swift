@@ -1,10 +1,10 @@
 import PictureFormat
 
-/// What the terminal has said that it can. It is asked at the start; until it has answered, and if it never does, it can little.
+/// The abilities that the terminal has reported. It is asked at the start; without an answer only the basics are used.
 struct TerminalAbilities: Equatable, Sendable {
     private(set) var isSynchronised = false
     private(set) var pictures = PictureWay.halfBlocks
-    /// Of one cell, in dots; 0 while it is not known.
+    /// The size of a cell in dots; 0 while unknown.
     private(set) var cellWidth = 0
     private(set) var cellHeight = 0
     private var hasKitty = false
@@ -12,8 +12,8 @@ struct TerminalAbilities: Equatable, Sendable {
 
     private static let sixel = 4
 
-    /// A picture of one dot that is not shown, the size of a cell, whether updates can be held back, and what every terminal answers, which
-    /// therefore comes last.
+    /// Queries for kitty pictures (one hidden dot), the size of a cell, synchronised updates, and device attributes.
+    /// All terminals answer the last, so it marks the end.
     static let questions = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[?2026$p\u{1B}[c"
 
     mutating func take(_ answer: TerminalAnswer) {
@@ -26,29 +26,30 @@ struct TerminalAbilities: Equatable, Sendable {
         choose()
     }
 
-    /// As the kernel knows it; the terminal's own answer counts more.
+    /// Sets the cell size from the kernel, until the terminal answers.
     mutating func guess(cellWidth: Int, cellHeight: Int) {
         guard cellWidth > 0, cellHeight > 0 else { return }
         (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
         choose()
     }
 
-    /// Sixel pictures are as large as their dots, so without the size of a cell they would cover what stands beside them.
+    /// Selects the way to draw pictures. Sixel pictures have a fixed size in dots, so without the size of a cell they
+    /// could cover other text.
     private mutating func choose() {
         if hasKitty { pictures = .kitty } else if hasSixel, cellWidth > 0 { pictures = .sixel }
     }
 }
 
-/// A cover that the screen has room for.
+/// A cover that fits the screen.
 struct PictureWish: Equatable, Sendable {
     let id: String
     let area: Area
     let way: PictureWay
-    /// In dots.
+    /// The size in dots.
     let width: Int
     let height: Int
 
-    /// More would only take longer to send.
+    /// Limit of dots; more would only take longer to send.
     private static let mostDots = 320
 
     init(id: String, area: Area, abilities: TerminalAbilities) {
@@ -62,7 +63,7 @@ struct PictureWish: Equatable, Sendable {
         }
     }
 
-    /// The cover made of the hub's file; `nil` when that cannot be read.
+    /// The cover from the hub's file; `nil` if it cannot be decoded.
     func cover(_ file: [UInt8]) -> TopModel.Cover? {
         var cover = TopModel.Cover(id: id, area: area)
         switch way {

@@ -1,8 +1,8 @@
-/// Something that came from the terminal.
+/// An event from the terminal.
 enum TerminalEvent: Equatable, Sendable {
     case key(Key)
     case mouse(MouseAct, Spot)
-    /// Text that was pasted, of which no part is a command.
+    /// Pasted text, which is never taken as commands.
     case pasted(String)
     case answer(TerminalAnswer)
 }
@@ -10,41 +10,41 @@ enum TerminalEvent: Equatable, Sendable {
 /// A key that was pressed.
 enum Key: Hashable, Sendable {
     case character(Character)
-    /// With the letter that was pressed beside it.
+    /// A key with Ctrl, by its letter.
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
 }
 
-/// What was done with the mouse.
+/// A mouse action.
 enum MouseAct: Equatable, Sendable {
     case press, wheelUp, wheelDown
 }
 
-/// What a terminal says of itself when it is asked.
+/// A terminal's answer to a query about itself.
 enum TerminalAnswer: Equatable, Sendable {
-    /// It shows pictures of kitty's protocol.
+    /// Supports pictures of kitty's protocol.
     case kitty
-    /// The last answer: the numbers of what it can. Sixel is 4.
+    /// The final answer, with the numbers of its features. Sixel is 4.
     case attributes([Int])
-    /// How large a cell is, in dots.
+    /// The size of a cell in dots.
     case cell(width: Int, height: Int)
-    /// It shows what is written between two marks at once.
+    /// Supports synchronised updates.
     case synchronised
 }
 
-/// Takes what a terminal sends apart. Pure; a sequence that is cut in two by the network is continued with the next bytes.
+/// Parses bytes from a terminal. An incomplete sequence continues with the next bytes.
 struct TerminalInput {
     private var waiting: [UInt8] = []
-    /// Text between the marks of a paste.
+    /// Text of a paste that is still incomplete.
     private var pasted: [UInt8]?
-    /// No answer to what is asked here is longer.
+    /// Limit of an incomplete sequence; no expected answer is longer.
     private static let mostWaiting = 4096
     private static let escape: UInt8 = 0x1B
 
-    /// A lone escape may be the key, or the beginning of a sequence whose rest comes later.
+    /// True after a lone escape, which is either the key or the start of a sequence.
     var isWaitingForRest: Bool { waiting.first == Self.escape }
 
-    /// Ask after a moment without more bytes: what waits was the key.
+    /// Ends waiting after a pause without more bytes: a lone escape was the key.
     mutating func giveUp() -> [TerminalEvent] {
         guard isWaitingForRest else { return [] }
         let isKey = waiting.count == 1
@@ -69,7 +69,7 @@ struct TerminalInput {
         return events
     }
 
-    /// The next event and how many bytes it takes; `nil` while its rest is missing.
+    /// The next event and its length in bytes; `nil` while it is incomplete.
     private mutating func next() -> (TerminalEvent?, Int)? {
         let first = waiting[0]
         if first == Self.escape { return sequence() }
@@ -98,9 +98,9 @@ struct TerminalInput {
         case UInt8(ascii: "O"):
             guard waiting.count > 2 else { return nil }
             return (Self.named[waiting[2]].map { .key($0) }, 3)
-        // Answers of a kind that ends with a mark: kitty's, and reports of other settings.
+        // Answers that end with a terminator: kitty's, and reports of other settings.
         case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"): return report()
-        // Letters with the Alt key mean nothing here, so it was Escape and another key right behind it.
+        // Alt with a letter has no meaning here, so this is Escape followed by another key.
         default: return (.key(.escape), 1)
         }
     }
@@ -142,11 +142,11 @@ struct TerminalInput {
         }
     }
 
-    /// The button, the column and the row, both counted from 1.
+    /// Parses the button, column and row, which are counted from 1.
     private static func mouse(_ numbers: [Int]) -> TerminalEvent? {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
         let spot = Spot(row: numbers[2] - 1, column: numbers[1] - 1)
-        // Shift, Alt and Ctrl are bits of the number.
+        // Shift, Alt and Ctrl are bits of the button's number.
         switch numbers[0] & ~0b11100 {
         case 0: return .mouse(.press, spot)
         case 64: return .mouse(.wheelUp, spot)
@@ -157,7 +157,7 @@ struct TerminalInput {
 
     // MARK: Pasting
 
-    /// `nil` while the end of it is missing. What could be the beginning of the end stays.
+    /// Takes a paste; `nil` while its end is missing. Bytes that may start the end mark stay.
     private mutating func takePaste() -> TerminalEvent? {
         let end = Self.pasteEnds
         if let at = waiting.indices.first(where: { waiting[$0...].starts(with: end) }) {

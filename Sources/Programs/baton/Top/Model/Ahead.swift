@@ -1,29 +1,30 @@
 import BatonCore
 
-/// What keys have asked for and the hub has not answered yet: the screen shows it at once, as the page does.
+/// Expected effects of keys before the hub's reply, which the screen shows at once, like the web page.
 ///
-/// It is dropped with the last answer of its kind, whatever that says, because the state of the hub is true then. On a slow link a
-/// person sees what a key does without waiting, and never longer than the answer takes something that is not so.
+/// An effect is dropped with the last reply of its kind, whatever the result, because the hub's state is current
+/// then. On a slow link a person thus sees the effect of a key at once, and a wrong expectation only until the reply.
 struct Ahead: Equatable, Sendable {
     enum Kind: CaseIterable, Sendable {
         case playing, current, mute, modes, rows, favourite
     }
 
     var isPlaying: Bool?
-    /// The entry that will be current.
+    /// The expected current entry.
     var current: EntryID?
-    /// Of several levels only the newest is sent, so these are not counted: a level goes with its own answer.
+    /// Expected levels. They are not counted by kind, because only the newest level is sent; each is dropped with its
+    /// own reply.
     var levels: [RoomID: Int] = [:]
     var isMuted: Bool?
     var modes: Modes?
-    /// The queue in its order.
+    /// The expected order of the queue.
     var rows: [EntryID]?
     var isFavourite: Bool?
     private var unanswered: [Kind: Int] = [:]
 
     mutating func begin(_ kind: Kind) { unanswered[kind, default: 0] += 1 }
 
-    /// An answer came, or none will.
+    /// Notes that a reply arrived, or that none will.
     mutating func end(_ kind: Kind) {
         let left = max(0, (unanswered[kind] ?? 0) - 1)
         unanswered[kind] = left
@@ -38,7 +39,7 @@ struct Ahead: Equatable, Sendable {
         }
     }
 
-    /// Another room has another state.
+    /// Drops all expectations, because another room has another state.
     mutating func forget() {
         let unanswered = unanswered
         self = Ahead()

@@ -1,37 +1,37 @@
 import BatonCore
 import BatonProtocol
 
-/// The list of the library: the shelves, what is in something, or what a search has found so far.
+/// The library's list: the shelves, the content of a container, or search results.
 struct LibraryModel: Equatable, Sendable {
-    /// What is opened, from the shelves on.
+    /// A container that was opened, on the path from the shelves.
     struct Step: Equatable, Sendable {
         var uri: ItemURI
         var title: String
         var kind: ItemKind
-        /// Where the person was in the list around it.
+        /// The selection in the parent list.
         var before: ListPlace
     }
 
-    /// What is being typed, or was typed last.
+    /// The text in the search field.
     var text = ""
     var isTyping = false
     private(set) var trail: [Step] = []
     private(set) var rows: [ItemRow] = []
     private(set) var total: Int?
-    /// Where the next rows begin.
+    /// The cursor of the next page.
     private(set) var cursor: String?
-    /// What the rows belong to.
+    /// The query that the rows answer.
     private var shown: LibraryQuestion.What?
-    /// The servers that a search still waits for.
+    /// The servers whose search results are still missing.
     private(set) var asked: [String] = []
-    /// Why there is nothing, in the hub's words.
+    /// The hub's sentence if there are no rows.
     private(set) var trouble: String?
     private(set) var isAsking = false
-    /// Where the person comes back to, with the answer.
+    /// The selection to restore when the rows arrive.
     private var backTo: ListPlace?
 
     static let pageOfRows = 100
-    /// More than a person types; the hub takes 200 characters.
+    /// Limit of typed text, below the hub's limit of 200 characters.
     private static let mostText = 100
 
     var wanted: LibraryQuestion.What {
@@ -43,13 +43,13 @@ struct LibraryModel: Equatable, Sendable {
     private var words: String { text.split(separator: " ").joined(separator: " ") }
 
     var title: String { trail.isEmpty ? "" : trail.map(\.title).joined(separator: " › ") }
-    /// What a row is in, when it is something whose tracks have an order.
+    /// The container of the rows, if its tracks have an order.
     var ordered: ItemURI? { trail.last.flatMap { [.album, .playlist, .book].contains($0.kind) ? $0.uri : nil } }
     var isKnown: Bool { shown == wanted }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// What has to be asked for the list to be what is wanted; `nil` when it is.
+    /// The query for the wanted list; `nil` if the rows are current.
     mutating func question() -> LibraryQuestion? {
         guard shown != wanted || trouble != nil else { return nil }
         isAsking = true
@@ -57,21 +57,21 @@ struct LibraryModel: Equatable, Sendable {
         return LibraryQuestion(what: wanted)
     }
 
-    /// The next rows, when the person comes near to the end of those that are there.
+    /// The query for the next page, when the selection is near the end of the rows.
     mutating func more(near row: Int) -> LibraryQuestion? {
         guard isKnown, !isAsking, let cursor, row + Self.pageOfRows / 4 >= rows.count else { return nil }
         isAsking = true
         return LibraryQuestion(what: wanted, cursor: cursor)
     }
 
-    /// What servers that were slower may have found.
+    /// The query for results of slower servers.
     mutating func rest() -> LibraryQuestion? {
         guard isKnown, !isAsking, !asked.isEmpty, let cursor else { return nil }
         isAsking = true
         return LibraryQuestion(what: wanted, cursor: cursor)
     }
 
-    /// Gives where the person is in the new list, or nothing when the answer came too late or goes on where the list ended.
+    /// Takes a page of rows. Returns the selection for a new list, or `nil` for an outdated answer or a further page.
     mutating func take(_ list: ItemList, of question: LibraryQuestion) -> ListPlace? {
         guard question.what == wanted else { return nil }
         isAsking = false
@@ -91,7 +91,7 @@ struct LibraryModel: Equatable, Sendable {
         trouble = sentence
     }
 
-    // MARK: Going about
+    // MARK: Navigation
 
     mutating func open(_ row: ItemRow, from place: ListPlace) {
         trail.append(Step(uri: row.places.first ?? row.uri, title: ItemLines.title(row), kind: row.tags.kind, before: place))
@@ -99,7 +99,7 @@ struct LibraryModel: Equatable, Sendable {
         backTo = nil
     }
 
-    /// One step back, out of the search at last; false when there is none.
+    /// Goes one level up or leaves the search; returns false at the top.
     mutating func leave() -> Bool {
         if let step = trail.popLast() {
             backTo = step.before
@@ -112,7 +112,7 @@ struct LibraryModel: Equatable, Sendable {
 
     mutating func type(_ typed: String) {
         trail = []
-        // A line break in pasted text is a space; other control characters are no words.
+        // A line break in pasted text becomes a space; other control characters are dropped.
         let clean = typed.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? " " : Character($0) }
         text = String((text + String(clean)).prefix(Self.mostText))
     }

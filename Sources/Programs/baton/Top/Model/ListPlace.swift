@@ -1,9 +1,9 @@
-/// Where a person is in a list: the row that is chosen, and the first that is seen.
+/// The selection in a list: the selected row, and the first visible one.
 struct ListPlace: Equatable, Sendable {
     var row = 0
     var top = 0
 
-    /// Keeps the row inside of the list, and on the screen.
+    /// Keeps the selected row inside the list and visible.
     mutating func settle(count: Int, height: Int) {
         row = max(0, min(row, count - 1))
         let height = max(1, height)
@@ -14,9 +14,9 @@ struct ListPlace: Equatable, Sendable {
     mutating func move(by step: Int, count: Int) { row = max(0, min(count - 1, row + step)) }
 }
 
-/// One row of a list, as it is drawn.
+/// A row of a list for drawing.
 struct ListRow: Equatable, Sendable {
-    /// A sign or a number.
+    /// A sign or number before the text.
     var head = ""
     var text: String
     var more = ""

@@ -1,14 +1,15 @@
 import BatonCore
 import BatonProtocol
 
-/// What the shell around the model has to do for a key. Each names what the person saw, so that it does the same whenever it arrives.
+/// An action that a key causes outside the model. Each names the entry that the person saw, so that its effect does
+/// not depend on its time of arrival.
 enum TopEffect: Equatable, Sendable {
     case toggle(Commands.Toggle.Want)
     case next
     case previous(from: EntryID?)
     case seek(EntryID, toMs: Int)
     case seekBy(EntryID, ms: Int)
-    /// Of the room that is followed, or of another.
+    /// The level of the followed room, or of another one.
     case level(Int, of: RoomID?)
     case mute(Bool)
     case modes(Repeat, shuffle: Bool)
@@ -23,7 +24,7 @@ enum TopEffect: Equatable, Sendable {
     case ask(LibraryQuestion)
     case redraw, suspend, quit
 
-    /// What of the screen is drawn ahead of the answer.
+    /// The kind of expectation that is shown before the reply.
     var kind: Ahead.Kind? {
         switch self {
         case .toggle: .playing
@@ -37,7 +38,7 @@ enum TopEffect: Equatable, Sendable {
     }
 }
 
-/// What the list of the library shows.
+/// A query for the library's list.
 struct LibraryQuestion: Equatable, Sendable {
     enum What: Equatable, Sendable {
         case shelves
@@ -46,6 +47,6 @@ struct LibraryQuestion: Equatable, Sendable {
     }
 
     var what: What
-    /// Where the rows go on that are shown already; `nil` for the first ones.
+    /// The cursor to continue the list; `nil` for the first page.
     var cursor: String?
 }

@@ -1,20 +1,20 @@
-/// What a key of `baton top` does.
+/// The action of a key in `baton top`.
 enum TopAction: Hashable, Sendable {
     case toggle, next, previous, louder, quieter, mute, forward, back, shuffle, `repeat`, favourite
     case show(TopView)
     case nextView, previousView
     case up, down, pageUp, pageDown, first, last
-    /// What Enter means in the list that is shown.
+    /// The action of Enter in the visible list.
     case choose
     case search, leave, addAtEnd, addNext
     case remove, moveUp, moveDown, undo
     case help, redraw, suspend, quit
 }
 
-/// The keys, as one table: the model reads it, and the help of the screen shows it.
+/// The table of keys, used by the model and shown in the help.
 struct TopKey: Sendable {
     let keys: [Key]
-    /// As people write it.
+    /// The key's name for people.
     let name: String
     let says: String
     let action: TopAction
@@ -72,7 +72,7 @@ struct TopKey: Sendable {
     static func action(of key: Key) -> TopAction? { actions[key] }
 }
 
-/// A part of the hub that the screen shows.
+/// A view of the screen.
 enum TopView: Int, CaseIterable, Sendable {
     case now, queue, library, rooms, lyrics
 

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// What keys do.
+/// Actions of keys.
 extension TopModel {
     static let volumeStep = 5
     private static let seekStepMs = 10_000
@@ -25,7 +25,7 @@ extension TopModel {
         return question()
     }
 
-    /// Notes what is drawn ahead of its answer.
+    /// Notes effects whose expected result is shown at once.
     mutating func began(_ effects: [TopEffect]) -> [TopEffect] {
         for kind in effects.compactMap(\.kind) { ahead.begin(kind) }
         return effects
@@ -70,7 +70,7 @@ extension TopModel {
         return []
     }
 
-    // MARK: What plays
+    // MARK: Playback
 
     private mutating func toggle() -> [TopEffect] {
         let wanted = !isPlaying
@@ -78,7 +78,7 @@ extension TopModel {
         return [.toggle(wanted ? .playing : .paused)]
     }
 
-    /// The row behind what plays, or behind what was skipped to already, is shown as current at once where it is known.
+    /// Skips to the next entry. It is shown as current at once if it is known.
     private mutating func next() -> [TopEffect] {
         if let at = current.flatMap({ entries.firstIndex(of: $0) }), at + 1 < entries.count, !modes.shuffle, modes.repeat != .one {
             ahead.current = entries[at + 1]
@@ -86,7 +86,7 @@ extension TopModel {
         return [.next]
     }
 
-    /// In the list of rooms it is the room that is chosen.
+    /// Changes the volume: of the selected room in the list of rooms, else of the followed one.
     private mutating func louder(by step: Int) -> [TopEffect] {
         let chosen = view == .rooms && rooms.indices.contains(place.row) ? rooms[place.row].id : mirror.room
         return level(of: chosen, to: level(of: chosen) + step)
@@ -120,9 +120,9 @@ extension TopModel {
         return [.favourite(uri, wanted)]
     }
 
-    // MARK: Going about
+    // MARK: Navigation
 
-    /// Keys that move in lists move in the help where it is longer than the screen, and any other ends it.
+    /// Scrolls the help if it is longer than the screen; any other key closes it.
     mutating func scrollHelp(_ action: TopAction) {
         let page = max(1, rows - 4)
         let steps: [TopAction: Int] = [.up: -1, .down: 1, .pageUp: -page, .pageDown: page, .first: -1000, .last: 1000]
@@ -174,7 +174,7 @@ extension TopModel {
             library.open(row, from: place)
             return question()
         }
-        // A track of an album plays with those behind it.
+        // A track of an album plays together with the tracks after it.
         if let whole = library.ordered { return [.play(whole, index: at)] }
         return [.play(row.places.first ?? row.uri, index: nil)]
     }
@@ -214,7 +214,7 @@ extension TopModel {
         return [.move(entry, behind: to > 0 ? rows[to - 1] : nil)]
     }
 
-    // MARK: Typing
+    // MARK: Text input
 
     private mutating func search() -> [TopEffect] {
         view = .library
@@ -222,7 +222,7 @@ extension TopModel {
         return question()
     }
 
-    /// `nil` when the key is none of a text field.
+    /// Handles a key in the text field; `nil` for other keys.
     private mutating func type(_ key: Key) -> [TopEffect]? {
         switch key {
         case .character(let character): library.type(String(character))

@@ -1,6 +1,6 @@
 import BatonProtocol
 
-/// What the mouse does, on the screen as it was drawn last.
+/// Actions of the mouse, on the screen as it was last drawn.
 extension TopModel {
     private static let wheelStep = 3
 
@@ -36,7 +36,7 @@ extension TopModel {
         }
     }
 
-    /// The first press chooses a row, and one on the row that is chosen is as Enter.
+    /// The first click selects a row; a click on the selected row acts like Enter.
     private mutating func press(onRow row: Int) -> [TopEffect] {
         library.isTyping = false
         guard row == place.row else { return go(by: row - place.row) }

@@ -3,48 +3,49 @@ import BatonCore
 import BatonProtocol
 import PictureFormat
 
-/// The screen of `baton top` as a value: what the hub has said, where the person is, and what was pressed and not answered yet.
+/// The screen of `baton top` as a value: the hub's state, the person's selections, and unanswered commands.
 ///
-/// Keys and answers go in, effects come out, and `TopDrawing` makes cells of it. Nothing here knows of terminals, sockets or time.
+/// It takes keys and answers and returns effects; `TopDrawing` converts it to cells. It does not know terminals,
+/// sockets or time.
 struct TopModel: Sendable {
-    // What the hub says.
+    // State from the hub.
     var mirror = Mirror()
     var queue: QueueMirror?
     var positionMs = 0
     var behindMs: Int?
-    /// What is left of the sleep timer.
+    /// The remaining time of the sleep timer.
     var sleepLeftMs: Int?
     var link = Link.answering
-    /// What is known of the item that plays beside its tags.
+    /// Details of the current item beyond its tags.
     var item: CurrentItem?
     var cover: Cover?
 
-    // What was pressed.
+    // Unanswered commands.
     var ahead = Ahead()
     var notice: Notice?
 
-    // Where the person is.
+    // Navigation.
     var view = TopView.now
     var showsHelp = false
-    /// The first row of the help that is seen.
+    /// The first visible row of the help.
     var helpTop = 0
     var places: [TopView: ListPlace] = [:]
-    /// What was chosen in the queue: it is found again by its name when rows above it come and go.
+    /// The selected entry of the queue. It is found by its id when rows before it change.
     private(set) var chosenEntry: EntryID?
-    /// Edits of the queue that are answered, while the rows that show them are still on their way.
+    /// Number of answered queue edits whose changed rows have not arrived.
     private var editsWithoutRows = 0
     var library = LibraryModel()
-    /// The words of a song move with it, until a person moves in them.
+    /// Lyrics scroll with the song until a person scrolls them.
     var followsSong = true
     var columns = 80
     var rows = 24
-    /// Whether a cover can be drawn at all.
+    /// Whether covers can be drawn.
     var hasPictures = true
 
-    /// How it is with the hub.
+    /// The state of the connection to the hub.
     enum Link: Equatable, Sendable {
         case answering
-        /// The connection stands, and nothing comes back.
+        /// The connection is open, but the hub does not answer.
         case silent
         case away(String)
     }
@@ -55,7 +56,7 @@ struct TopModel: Sendable {
         var lyrics: Lyrics?
     }
 
-    /// The cover of what plays, as dots or as what the terminal is sent for it.
+    /// The cover of the current item, as dots or as bytes for the terminal.
     struct Cover: Equatable, Sendable {
         var id: String
         var area: Area
@@ -63,15 +64,15 @@ struct TopModel: Sendable {
         var placed: PlacedPicture?
     }
 
-    /// A sentence that stands below until the next key.
+    /// A sentence in the last row, shown until the next key.
     struct Notice: Equatable, Sendable {
         var text: String
         var isTrouble = true
     }
 
-    // MARK: What is shown
+    // MARK: Visible content
 
-    /// The list that keys move in. Beside what plays the queue is shown, where there is room for it.
+    /// The list that keys act on. Next to the current item, this is the queue, if there is room for it.
     var list: TopView { view == .now ? .queue : view }
     var place: ListPlace { places[list] ?? ListPlace() }
 
@@ -83,7 +84,7 @@ struct TopModel: Sendable {
     var modes: Modes { ahead.modes ?? mirror.modes?.modes ?? Modes() }
     var isFavourite: Bool { ahead.isFavourite ?? (item?.uri == mirror.now?.uri ? item?.isFavourite : nil) ?? false }
 
-    /// What plays, or will play when the hub has answered.
+    /// The tags of the current item, or of the one expected after a skip.
     var tags: Tags? {
         guard let ahead = ahead.current, ahead != mirror.now?.entry else { return mirror.now?.tags }
         return queue?.rows[ahead]?.tags ?? mirror.now?.tags
@@ -95,7 +96,7 @@ struct TopModel: Sendable {
         return rooms.first { $0.id == room }?.level ?? 0
     }
 
-    /// The line of the lyrics that is sung now.
+    /// The current line of the lyrics.
     var sungLine: Int? {
         guard item?.uri == mirror.now?.uri, let lines = item?.lyrics?.lines else { return nil }
         return lines.lastIndex { $0.atMs.map { $0 <= positionMs } ?? false }
@@ -110,7 +111,7 @@ struct TopModel: Sendable {
         }
     }
 
-    // MARK: What the hub says
+    // MARK: State from the hub
 
     mutating func take(_ mirror: Mirror) {
         if mirror.room != self.mirror.room {
@@ -120,12 +121,12 @@ struct TopModel: Sendable {
             places[.queue] = nil
         }
         self.mirror = mirror
-        // What is expected has come, or another person was faster.
+        // The expected entry has become current, or another person was faster.
         if let expected = ahead.current, mirror.now?.entry == expected { ahead.current = nil }
         settle()
     }
 
-    /// The first queue begins at what plays. In later ones the row that was chosen is found again.
+    /// Takes the queue. At first the current entry is selected; later the same entry stays selected.
     mutating func take(_ queue: QueueMirror) {
         let isFirst = self.queue == nil
         self.queue = queue
@@ -159,7 +160,7 @@ struct TopModel: Sendable {
         settle()
     }
 
-    /// After each change: the list is scrolled so that what is chosen is seen.
+    /// Scrolls the list to the selection, after each change.
     mutating func settle() {
         let height = TopLayout(self).list.height
         var place = place
@@ -171,7 +172,7 @@ struct TopModel: Sendable {
 
     // MARK: Answers
 
-    /// An effect was carried out, or was refused with a sentence.
+    /// Notes that an effect was carried out, or was refused with a sentence.
     mutating func answered(_ effect: TopEffect, _ sentence: String?) {
         if effect.kind == .rows, sentence == nil, queue?.revision != mirror.queue?.revision {
             editsWithoutRows += 1

@@ -4,7 +4,7 @@ import BatonProtocol
 
 /// The commands that the keys of `baton top` send to the hub.
 extension TopErrands {
-    /// Carries a key out, and says what came of it.
+    /// Carries out a key's effect and reports the result.
     func send(_ effect: TopEffect) async {
         do {
             try await say(effect)
@@ -49,9 +49,9 @@ extension TopErrands {
         await screen.tell("Added \(count) \(count == 1 ? "entry" : "entries").", isTrouble: false)
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
-    /// One page. The model leaves the answer to an old question out.
+    /// Fetches a page. The model ignores answers to outdated queries.
     func ask(_ question: LibraryQuestion) async {
         var page = PageRequest(limit: LibraryModel.pageOfRows)
         page.cursor = question.cursor
@@ -83,7 +83,7 @@ extension TopErrands {
     }
 
     func look(at uri: ItemURI) async {
-        // Without an answer there is no heart and there are no lyrics, and that is shown already.
+        // Without an answer there are no rating and no lyrics, as is already shown.
         guard let answer = try? await hub.ask(Commands.Item(uri, lyrics: true)) else { return }
         await screen.take(.init(uri: uri, isFavourite: answer.details.row.mark.isFavourite, lyrics: answer.lyrics))
     }

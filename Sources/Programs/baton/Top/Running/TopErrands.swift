@@ -2,11 +2,12 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Takes what the screen wishes to the hub, and its answers back.
+/// Carries the screen's requests to the hub, and returns the answers.
 ///
-/// Commands go out one after the other, so that edits of a queue keep their order; each has its key, and is sent again over the next
-/// connection until it is answered. Three kinds have ways of their own: *next*, of which many are in the air at once; the volume, of which
-/// only the newest counts; and questions, of which an old one must not hold up the next.
+/// Commands are sent one after the other, so that edits of the queue keep their order. Each has a key, and is
+/// repeated on later connections until it is answered. Three kinds are sent separately: *next*, of which several may
+/// be in transit; the volume, of which only the newest counts; and queries, because an old one must not delay the
+/// next.
 struct TopErrands: Sendable {
     let hub: SteadyHub
     let screen: TopScreen
@@ -16,11 +17,11 @@ struct TopErrands: Sendable {
     private let pictures: Lane<PictureWish>
     private let dial: Dial
 
-    /// The queue is shown as far as that; who wants to see more searches.
+    /// Limit of queue rows that are loaded; people search for entries further down.
     static let queueRows = 2000
     private static let mostWaiting = 64
 
-    /// Things that wait for one task.
+    /// Requests that wait for one task.
     private struct Lane<Thing: Sendable>: Sendable {
         let things: AsyncStream<Thing>
         let put: AsyncStream<Thing>.Continuation
@@ -39,7 +40,7 @@ struct TopErrands: Sendable {
         dial = Dial(hub)
     }
 
-    /// Until cancelled.
+    /// Runs until cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { for await effect in commands.things { await send(effect) } }

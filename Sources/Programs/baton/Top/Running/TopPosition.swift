@@ -1,6 +1,6 @@
 import BatonClient
 
-/// Where the room is at this moment.
+/// The room's current position.
 struct TopPosition: Sendable {
     var ms: Int
     var behindMs: Int?

@@ -5,14 +5,14 @@ import BatonSeams
 import PictureFormat
 import Terminal
 
-/// The model of `baton top` on its terminal: keys go in, and cells that have changed come out.
+/// Connects the model of `baton top` to its terminal: keys go in, and changed cells come out.
 ///
-/// Everything is on the loop, so a key is read, understood and drawn in one step. Nothing is waited for: what the hub is asked goes out by
-/// `wishes`, and its answers come back as calls. While the terminal takes nothing, as on a slow network, no screen is made; the newest one
-/// is drawn when it takes more.
+/// Everything runs on the loop, so a key is read, handled and drawn in one step. Nothing waits: requests to the hub
+/// leave by `wishes`, and answers arrive as calls. While the terminal is busy, as on a slow network, no frame is
+/// drawn; the newest one follows when it is ready.
 @Loop
 final class TopScreen {
-    /// What the terminal was asked for by keys, for `TopErrands` to do.
+    /// Requests caused by keys, for `TopErrands`.
     nonisolated let wishes: AsyncStream<TopWish>
     private let wished: AsyncStream<TopWish>.Continuation
 
@@ -28,7 +28,7 @@ final class TopScreen {
     private var pictureWish: PictureWish?
     private var itemWish: ItemURI?
 
-    /// A lone escape is the key when its sequence has not come by then.
+    /// Time after which a lone escape counts as the key.
     private static let escapeWait = Duration.milliseconds(60)
 
     init(_ terminal: Terminal, on reactor: any Reactor, _ depth: ColourDepth, asking: Bool) {
@@ -38,11 +38,11 @@ final class TopScreen {
         drawing = TopDrawing(model)
         terminal.whenIdle = { [weak self] in self?.draw() }
         enter()
-        // The old console of the kernel shows such questions as text.
+        // The kernel's old console prints such queries as text.
         if asking { terminal.write(Array(TerminalAbilities.questions.utf8)) }
     }
 
-    /// Takes the terminal over, also after the shell had it.
+    /// Prepares the terminal, also after a suspension.
     private func enter() {
         terminal.enter()
         shown = nil
@@ -57,7 +57,7 @@ final class TopScreen {
 
     // MARK: The terminal
 
-    /// False when it is the end.
+    /// Handles bytes from the terminal; returns false when the person quits.
     func take(_ bytes: [UInt8]) -> Bool {
         escapeAlarm?.cancel()
         let goesOn = handle(input.take(bytes))
@@ -103,7 +103,7 @@ final class TopScreen {
         }
     }
 
-    /// The shell has let the program go on.
+    /// Redraws the screen after a suspension.
     func goOn() {
         enter()
         draw()
@@ -118,7 +118,7 @@ final class TopScreen {
         draw()
     }
 
-    // A larger terminal has an empty edge.
+    // Limits of the screen; on a larger terminal the rest stays empty.
     private static let mostColumns = 500
     private static let mostRows = 200
 
@@ -151,7 +151,7 @@ final class TopScreen {
     }
 
     func answered(_ effect: TopEffect, _ sentence: String?, _ mirror: Mirror, _ queue: QueueMirror?) {
-        // The answer's own state came before it, perhaps by a way that is slower.
+        // The state of this answer may take a slower path, so the newest one is taken here.
         if mirror.room == model.mirror.room, mirror.revision > model.mirror.revision { model.take(mirror) }
         if mirror.room == model.mirror.room, let queue, queue.revision != nil { model.take(queue) }
         model.answered(effect, sentence)
@@ -160,7 +160,7 @@ final class TopScreen {
 
     func take(_ list: ItemList, of question: LibraryQuestion) {
         model.take(list, of: question)
-        // Servers that answer later are asked for at once, unless other words are wanted by then.
+        // Results of slower servers are requested at once, unless the query has changed.
         if let rest = model.library.rest() { wish(.effect(.ask(rest))) }
         draw()
     }
@@ -192,7 +192,7 @@ final class TopScreen {
         askForMore()
     }
 
-    /// What the screen shows and the hub was not asked for yet.
+    /// Requests details and the cover of the current item, if they are missing.
     private func askForMore() {
         if let uri = model.mirror.now?.uri, uri != itemWish {
             itemWish = uri
@@ -206,7 +206,7 @@ final class TopScreen {
     }
 }
 
-/// What the hub has to be asked for.
+/// A request to the hub.
 enum TopWish: Sendable {
     case effect(TopEffect)
     case item(ItemURI)

@@ -1,4 +1,4 @@
-/// All keys, in as many columns as there is room for.
+/// Draws all keys, in as many columns as fit.
 extension TopDrawing {
     private static let nameWidth = 10
     private static let columnWidth = 38
@@ -23,13 +23,13 @@ extension TopDrawing {
         Area(1, 0, height: max(1, layout.progress.row - 1), width: layout.progress.width)
     }
 
-    /// Without headings and empty lines where those would push keys out.
+    /// The lines of the help. Headings and empty lines are left out if they would push keys off the screen.
     private func helpLines(in area: Area) -> [(name: String, says: String)] {
         let whole = lines(withGroups: true)
         return whole.count <= area.height * max(1, area.width / Self.columnWidth) ? whole : lines(withGroups: false)
     }
 
-    /// How far the help can be scrolled, in rows.
+    /// The number of rows by which the help can be scrolled.
     var mostHelp: Int {
         let area = Self.helpArea(layout)
         let columns = max(1, area.width / Self.columnWidth)

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// Lists: the queue, the library, the rooms, the words of a song.
+/// Draws lists: the queue, the library, the rooms, lyrics.
 extension TopDrawing {
     mutating func drawList() {
         if !layout.listHead.isEmpty { drawLibraryHead() }
@@ -22,7 +22,7 @@ extension TopDrawing {
         }
     }
 
-    /// While the words of a song move by themselves the line that is sung stands out, and none is chosen.
+    /// False while lyrics follow the song: then the current line is highlighted instead of a selection.
     private var isChoosing: Bool { model.list != .lyrics || !model.followsSong }
 
     private func row(_ at: Int) -> ListRow {
@@ -98,12 +98,12 @@ extension TopDrawing {
                 left -= headWidth + 1
             }
             let end = CellText(row.end)
-            // On a narrow screen the name is worth more than what stands behind it.
+            // On a narrow screen the name is more important than the text after it.
             if end.columns > 0, end.columns + Self.gap + 10 <= left {
                 frame.putRight(row.end, area.row, column, .faint, limit: left)
                 left -= end.columns + Self.gap
             }
-            // Names stand below each other where there is room for two columns of them.
+            // A second column of names is aligned if there is room for it.
             let hasTwo = !row.more.isEmpty && left >= 24
             let textWidth = hasTwo ? max(10, (area.column + area.width - column) * 45 / 100) : left
             frame.put(row.text, area.row, column, row.look, limit: textWidth)
@@ -115,7 +115,7 @@ extension TopDrawing {
         }
     }
 
-    /// What is typed, or what is opened; and how many there are.
+    /// Draws the search text or the opened container, with the number of rows.
     private mutating func drawLibraryHead() {
         let area = layout.listHead
         let library = model.library
@@ -128,7 +128,7 @@ extension TopDrawing {
             let limit = max(0, area.width - count.count - 1)
             if library.isTyping || (library.trail.isEmpty && !library.text.isEmpty) {
                 let at = frame.put("/", area.row, area.column, .bold)
-                // The end of what is typed is seen, and the cursor behind it.
+                // The end of the typed text stays visible, with the cursor after it.
                 let room = max(1, limit - 2)
                 var shown = CellText(library.text)
                 while shown.columns > room { shown = CellText(String(shown.text.dropFirst())) }

@@ -2,7 +2,7 @@ import BatonCore
 import BatonProtocol
 import PictureFormat
 
-/// What plays: the cover, and what is known of it.
+/// Draws the current item with its cover and details.
 extension TopDrawing {
     mutating func drawNow() {
         let area = layout.now
@@ -27,7 +27,7 @@ extension TopDrawing {
         }
     }
 
-    /// Half blocks are cells like others. A picture that the terminal draws itself lies over blank ones.
+    /// Draws the cover. Half blocks are cells; other pictures are drawn by the terminal over blank cells.
     private mutating func draw(_ area: Area) {
         wantCover(area)
         guard let cover = model.cover, cover.area == area, cover.id == model.tags?.art?.id else { return }
@@ -65,7 +65,7 @@ extension TopDrawing {
         }
     }
 
-    /// Below the names: what comes next, and how the sound is stored.
+    /// Lines below the names: the next item, and the format of the sound.
     private var facts: [String] {
         var facts: [String] = []
         if let format = model.mirror.now?.format {
@@ -77,13 +77,13 @@ extension TopDrawing {
         return facts.isEmpty ? [] : [""] + facts
     }
 
-    /// The line that is sung now.
+    /// The current line of the lyrics.
     private var lyric: String? {
         guard let line = model.sungLine, let lyrics = model.item?.lyrics else { return nil }
         return lyrics.lines[line].text
     }
 
-    /// The other rooms in which something plays.
+    /// Further rooms that are playing.
     private var others: [(text: String, look: Look)] {
         let playing = model.rooms.filter { $0.id != model.mirror.room && $0.state == .playing }
         guard !playing.isEmpty else { return [] }
@@ -91,7 +91,7 @@ extension TopDrawing {
     }
 }
 
-/// Texts that several parts show.
+/// Texts that several parts use.
 enum TopText {
     static func title(_ tags: Tags) -> String { tags.streamTitle ?? tags.title }
 

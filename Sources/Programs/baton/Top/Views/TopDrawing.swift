@@ -1,13 +1,13 @@
 import BatonCore
 import BatonProtocol
 
-/// Makes cells of the model, and says what lies where for the mouse. Pure.
+/// Draws the model to cells, and records the areas that the mouse can press.
 struct TopDrawing {
-    /// What a press of the mouse on a part of the screen means.
+    /// The meaning of a mouse press in an area.
     enum Target: Equatable, Sendable {
         case view(TopView)
         case help
-        /// Row so and so of the list.
+        /// A row of the list, by its index.
         case row(Int)
         case list
         case searchField
@@ -19,7 +19,7 @@ struct TopDrawing {
     let layout: TopLayout
     private(set) var frame: Frame
     private(set) var targets: [(area: Area, target: Target)] = []
-    /// Where a cover is wanted.
+    /// The area for a cover.
     private(set) var coverArea: Area?
 
     init(_ model: TopModel) {
@@ -42,7 +42,7 @@ struct TopDrawing {
 
     func target(at spot: Spot) -> Target? { targets.last { $0.area.contains(spot) }?.target }
 
-    // MARK: For the parts in other files
+    // MARK: Access for other files
 
     mutating func edit(_ change: (inout Frame) -> Void) { change(&frame) }
     mutating func mark(_ area: Area, _ target: Target) { targets.append((area, target)) }
@@ -60,7 +60,7 @@ struct TopDrawing {
     // MARK: Head
 
     private struct Tab {
-        /// `nil` is the help.
+        /// The view; `nil` for the help.
         var view: TopView?
         var text: String
     }
@@ -107,7 +107,7 @@ struct TopDrawing {
         frame.put(model.showsHelp && model.helpTop < mostHelp ? "↓ shows more keys" : footer, row, 0, .faint)
     }
 
-    /// What stands in the last row instead of the volume, when there is something to say.
+    /// The message in the last row, which replaces the volume.
     private var trouble: (text: String, look: Look)? {
         switch model.link {
         case .away(let sentence): ("The hub does not answer: \(sentence) Trying again.", .red)
@@ -139,7 +139,7 @@ struct TopDrawing {
         if !artist.isEmpty, column + 3 < frame.width { frame.put(" – \(artist)", row, column) }
     }
 
-    /// `1:23 ━━━━━───── 4:56`
+    /// Draws the progress bar: `1:23 ━━━━━───── 4:56`.
     private mutating func drawProgress() {
         let row = layout.progress.row
         guard let tags = model.tags else {
@@ -158,7 +158,7 @@ struct TopDrawing {
         let whole = TimeText.show(ms: durationMs)
         let start = frame.put(here, row, 0) + 1
         let length = max(0, frame.width - start - whole.count - 1)
-        // In halves of a cell, so that it moves twice as often as there are columns.
+        // Half cells double the resolution of the bar.
         let halves = min(length * 2, max(0, positionMs) * length * 2 / durationMs)
         let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
         frame.put(bar, row, start, model.isPlaying ? .green : .plain)
@@ -167,7 +167,7 @@ struct TopDrawing {
         mark(Area(row, start, height: 1, width: length), .progress)
     }
 
-    /// The position that a press on the bar means.
+    /// The position in the item at which the bar was pressed.
     func positionMs(at spot: Spot) -> Int? {
         guard let area = targets.first(where: { $0.target == .progress })?.area, area.contains(spot),
             let durationMs = model.tags?.durationMs

@@ -1,22 +1,23 @@
-/// Which part of the screen shows what, for each size of it.
+/// The areas of the screen, for each size.
 ///
-/// A head of one row and a foot of two or three are always there. Between them stands what plays, a list, or both side by side.
+/// A head of one row and a foot of two or three are always there. The space between shows the current item, a list,
+/// or both side by side.
 struct TopLayout: Equatable {
-    /// Below that nothing sensible can be shown, and a sentence says so.
+    /// Smallest usable size; below it a sentence says so.
     static let fewestColumns = 20
     static let fewestRows = 5
-    /// From here on what plays and a list stand side by side.
+    /// Width from which the current item and a list are side by side.
     private static let wide = 100
     private static let high = 16
 
     let isTooSmall: Bool
     let head: Area
-    /// What plays; empty where the list has all of the room.
+    /// The current item; empty if the list takes all space.
     var now: Area
-    /// A list with its own head, such as what is typed to search.
+    /// The head of the list, for instance with the search field.
     var listHead: Area
     var list: Area
-    /// The name of what plays, below a list that has all of the room.
+    /// The name of the current item, below a list that takes all space.
     let nowLine: Area
     let progress: Area
     let foot: Area
@@ -50,8 +51,8 @@ struct TopLayout: Equatable {
         list = Area(list.row + headRows, list.column, height: list.height - headRows, width: list.width)
     }
 
-    /// Where the cover stands among what plays: a square, which is twice as many columns as rows. `nil` where there is no room for one that
-    /// can be recognised.
+    /// The area of the cover in the current item's area: a square, with twice as many columns as rows. `nil` if it
+    /// would be too small to recognise.
     func cover(isWide: Bool) -> Area? {
         let height = isWide ? min(now.width / 2, now.height - 7) : min(now.height, now.width * 45 / 100 / 2)
         guard height >= 4, isWide || now.width - height * 2 >= Self.fewestColumns else { return nil }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// A file that is being sent, read piece by piece.
+/// A file to upload, read piece by piece.
 struct UploadedFile: Sendable {
     let name: String
     let length: Int64

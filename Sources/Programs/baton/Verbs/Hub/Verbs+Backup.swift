@@ -6,8 +6,8 @@ import EventLoop
 import Glibc
 import WebClient
 
-/// `baton backup` and `baton restore`: the data of the hub on this machine, as one file. The hub reads and writes its data itself; the
-/// bytes go over its socket.
+/// `baton backup` and `baton restore`: the data of this machine's hub as one file. The hub reads and writes its data
+/// itself; the bytes travel over its socket.
 extension Verb {
     @Sendable static func backup(_ call: Invocation, _ satellite: Satellite) async throws {
         let path = try call.onlyOperand("a file to write")
@@ -78,7 +78,7 @@ extension Verb {
 }
 
 extension Satellite {
-    /// The hub of this machine, by its socket file: a backup goes no other way.
+    /// Runs `use` with the hub's local socket, the only way for backups.
     @Loop fileprivate func atSocket(_ call: Invocation, _ use: @Loop (Endpoint) async throws -> HTTPReply) async throws -> HTTPReply {
         let named = call.hub == nil ? nil : try await finder.find(call.hub).first
         guard let endpoint = named ?? finder.localSocket else { throw Stop(.noHub, "No hub runs here. Start one with batond.") }
@@ -89,7 +89,7 @@ extension Satellite {
     }
 }
 
-/// A file that gets its name when it is whole; before that it lies beside it, and is removed where it stays unfinished.
+/// A file that gets its name when it is complete. Until then it has a temporary name; an incomplete file is removed.
 @Loop private final class SavedFile {
     private(set) var written: Int64 = 0
     private let path: String
@@ -98,7 +98,7 @@ extension Satellite {
 
     init(_ path: String) throws(Stop) {
         self.path = path
-        // A limit on the size of files is met as an error of the write, like a full disk.
+        // Exceeding a file size limit then becomes a write error, like a full disk.
         _ = signal(SIGXFSZ, SIG_IGN)
         draft = "\(path).part"
         unlink(draft)
@@ -124,7 +124,7 @@ extension Satellite {
         guard rename(draft, path) == 0 else { throw fault(errno) }
     }
 
-    /// Nothing, once it has its name.
+    /// Removes an incomplete file.
     func giveUp() {
         guard descriptor >= 0 else { return }
         close(descriptor)

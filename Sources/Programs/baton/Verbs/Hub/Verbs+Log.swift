@@ -1,10 +1,10 @@
 import BatonClient
 import BatonProtocol
 
-/// `baton log`: the last lines of the hub's log, and with `--follow` those that come.
+/// `baton log`: the latest lines of the hub's log, and new ones with `--follow`.
 extension Verb {
     private static let usualLines = 20
-    /// How often a log is asked for that is followed.
+    /// Interval of polls with `--follow`.
     private static let every = Duration.milliseconds(500)
 
     @Sendable static func log(_ call: Invocation, _ satellite: Satellite) async throws {

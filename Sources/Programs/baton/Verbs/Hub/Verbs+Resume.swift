@@ -1,7 +1,7 @@
 import BatonClient
 import BatonProtocol
 
-/// `baton hub resume`: a hub that holds its work back after crashes goes on with it.
+/// `baton hub resume`: continues the background work that a hub has suspended after crashes.
 extension Verb {
     @Sendable static func resumeWork(_ call: Invocation, _ satellite: Satellite) async throws {
         guard try call.onlyOperand("resume") == "resume" else { throw unknown(call.operands[0], of: "hub", among: ["resume"]) }

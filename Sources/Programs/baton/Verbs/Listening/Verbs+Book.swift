@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// How speech sounds.
+/// `baton book`: settings for playing speech.
 extension Verb {
     @Sendable static func book(_ call: Invocation, _ satellite: Satellite) async throws {
         let words = call.operands

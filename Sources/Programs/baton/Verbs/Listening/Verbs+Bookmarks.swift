@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Bookmarks. One is named by its number, which stays when others come and go.
+/// Bookmarks, which people refer to by their permanent numbers.
 extension Verb {
     private static let bookmarkEdits: Choices = [
         "list": listBookmarks, "add": addBookmark, "play": playBookmark, "edit": editBookmark,
@@ -14,14 +14,14 @@ extension Verb {
         "restore": restoreBookmark, "export": exportBookmarks,
     ]
 
-    /// Whatever is no word of these is the note of a new one.
+    /// Handles `bookmark`. Words that are no subcommand are the note of a new bookmark.
     @Sendable static func bookmark(_ call: Invocation, _ satellite: Satellite) async throws {
         var call = call
         if !bookmarkEdits.contains(where: { $0.key == call.operands.first }) { call.operands.insert("add", at: 0) }
         try await choose(among: bookmarkEdits, call, satellite)
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listBookmarks(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -45,7 +45,7 @@ extension Verb {
         return uri
     }
 
-    /// All of them, page after page.
+    /// All bookmarks, page by page.
     private static func bookmarks(of uri: ItemURI?, _ hub: SteadyHub) async throws -> [Bookmark] {
         var page = PageRequest(limit: 100)
         var rows: [Bookmark] = []
@@ -57,7 +57,7 @@ extension Verb {
         }
     }
 
-    // MARK: One
+    // MARK: One bookmark
 
     @Sendable private static func addBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
         let note = call.operands.joined(separator: " ")
@@ -73,7 +73,7 @@ extension Verb {
         }
         let now = await hub.mirror.now
         if let now, now.uri == place.uri {
-            // The queue stays as it is.
+            // The item plays already, so the queue stays unchanged.
             try await hub.send(Commands.Play(entry: now.entry, positionMs: place.positionMs))
         } else {
             try await hub.send(Commands.Play(place.uri, positionMs: place.positionMs))
@@ -128,7 +128,7 @@ extension Verb {
     }
 }
 
-/// Bookmarks as a file: to read, or for other programs. Pure.
+/// Bookmarks as a file, for reading or for other programs.
 enum BookmarkFile: Equatable {
     case markdown, json
 
@@ -166,7 +166,7 @@ enum BookmarkFile: Equatable {
         object.member("atMs", row.atMs)
     }
 
-    /// A heading for each item, and below it its places in their order.
+    /// Markdown with a heading for each item and its bookmarks in order.
     private static func markdown(_ rows: [Bookmark]) -> String {
         var items: [ItemURI] = []
         for row in rows where !items.contains(row.place.uri) { items.append(row.place.uri) }
@@ -186,7 +186,7 @@ enum BookmarkFile: Equatable {
         return "- **\(TimeText.show(ms: row.place.positionMs))**\(chapter)\(row.note.isEmpty ? "" : ": \(escaped(row.note))")\n"
     }
 
-    /// As it is read, whatever a title holds.
+    /// The text with Markdown's special characters escaped.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { line, character in
             if character.isNewline { return line.append(" ") }

@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// The chapters of what plays.
+/// The chapters of the current item.
 extension Verb {
     @Sendable static func chapters(_ call: Invocation, _ satellite: Satellite) async throws {
         let target = try call.operandIfAny().map { text throws(Stop) in try ChapterWord(text) }
@@ -25,7 +25,7 @@ extension Verb {
         guard let book = await hub.mirror.book else { return Output.line("What plays has no chapters.") }
         var details: ItemDetails?
         if let uri = now.uri { details = try? await hub.send(Commands.Item(uri)).answer?.details }
-        // A source that does not know its items tells of none; the hub heard of this one from the file.
+        // The source knows no chapters of the item; the hub read this one from the file.
         guard let chapters = details?.chapters, !chapters.isEmpty else { return Output.line(line(book)) }
         for (index, chapter) in chapters.enumerated() {
             let sign = index + 1 == book.number ? "▶" : " "

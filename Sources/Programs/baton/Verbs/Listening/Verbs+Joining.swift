@@ -2,9 +2,9 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs about a room that plays along with a room of another server.
+/// Verbs for a room that follows a room of another server.
 extension Verb {
-    /// Without a source it says how the room that has joined another one is.
+    /// Follows a room at a source. Without a source it shows the current connection.
     @Sendable static func join(_ call: Invocation, _ satellite: Satellite) async throws {
         guard let source = call.operands.first else { return try await satellite.withHub(call) { hub in try await tellJoined(call, hub) } }
         let room = call.operands.dropFirst().joined(separator: " ")
@@ -38,7 +38,7 @@ extension Verb {
 
 }
 
-/// A room that plays along with another one, in words.
+/// Sentences about a room that follows another one.
 enum JoinedWords {
     static func connection(_ info: JoinedRoomInfo, to source: String) -> String {
         let how =

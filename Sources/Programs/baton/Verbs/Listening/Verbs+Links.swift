@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Links by which a room is heard as a stream: `baton listen links`, `link` and `revoke`.
+/// Links that play a room as a stream: `baton listen links`, `link` and `revoke`.
 extension Verb {
     static func streamLinks(_ word: String, _ call: Invocation, _ satellite: Satellite) async throws {
         switch word {
@@ -62,7 +62,7 @@ extension Verb {
         }
     }
 
-    /// Where a radio reaches the hub: as this program does, or by the hub's own page where that is a socket file.
+    /// The hub's address for a radio: the one that this program uses, or that of the hub's page if this is a socket.
     private static func address(of hub: SteadyHub) async throws -> String {
         switch hub.endpoint {
         case .tcp: return "http://\(hub.endpoint)"

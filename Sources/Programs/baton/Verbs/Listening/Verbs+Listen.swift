@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import Glibc
 
-/// Playing the sound of a room on this machine: finds the hub, and becomes `baton-listen`, which plays.
+/// Plays a room's sound on this machine: finds the hub, then executes `baton-listen`.
 extension Verb {
     @Sendable static func listen(_ call: Invocation, _ satellite: Satellite) async throws {
         let isOnly = call.options.has("only")
@@ -22,7 +22,7 @@ extension Verb {
         let output = call.options["output"] ?? "auto"
         let offset = try offset(call, of: output, satellite.memory)
         try await satellite.withHub(call) { hub in
-            // Two outputs of one machine are two devices.
+            // Two outputs of one machine count as two devices.
             var start = ListenerStart(
                 hub: hub.endpoint, client: "\(satellite.memory.clientID)-\(String(StableHash.of(output), radix: 36).prefix(6))",
                 name: call.ownName)
@@ -39,7 +39,7 @@ extension Verb {
         }
     }
 
-    /// Plays the items in a private room, and names it.
+    /// Plays the items in a private room and returns the room.
     private static func onlyHere(_ call: Invocation, _ hub: SteadyHub) async throws -> RoomID {
         let items =
             Words.areWords(call.operands)
@@ -61,7 +61,7 @@ extension Verb {
         return quality
     }
 
-    /// How late a device is heard belongs to the device: it is kept for each output.
+    /// The delay of an output device, stored for each output.
     private static func offset(_ call: Invocation, of output: String, _ memory: Memory) throws(Stop) -> Int {
         let kept = (memory.text(of: offsetsFile) ?? "").split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1) }
         guard let text = call.options["offset"] else {
@@ -79,11 +79,11 @@ extension Verb {
     private static let offsetsFile = "listen-offsets"
 }
 
-/// Where `baton-listen` is, and becoming it.
+/// Finds and executes `baton-listen`.
 enum ListenProgram {
     private static let name = "baton-listen"
 
-    /// Beside this program.
+    /// The program's path, which is in the folder of this program.
     static func find() throws(Stop) -> String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count - 1)
@@ -95,16 +95,16 @@ enum ListenProgram {
         return place
     }
 
-    /// Does not return when all is well.
+    /// Replaces this program. Returns only by an error.
     static func become(_ program: String, _ start: ListenerStart) throws(Stop) {
         var ends: [Int32] = [0, 0]
         let line = start.line
-        // A line is far shorter than what a pipe holds.
+        // The line is far shorter than the buffer of a pipe.
         guard pipe(&ends) == 0, line.withUnsafeBytes({ write(ends[1], $0.baseAddress, $0.count) }) == line.count else {
             throw Stop(.refused, "\(program) cannot be told what to play.")
         }
         close(ends[1])
-        // It keeps its number: below it are descriptors on which the loop of this program waits until it is another program.
+        // The descriptor keeps its number, because lower ones are in use by this program's loop until it is replaced.
         var words: [UnsafeMutablePointer<CChar>?] = []
         for word in [program, "--from", String(ends[0])] { words.append(strdup(word)) }
         words.append(nil)

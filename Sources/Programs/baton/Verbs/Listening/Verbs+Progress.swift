@@ -3,11 +3,11 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Places in books and episodes. An item that is not named is the one that the room has in front of it.
+/// Positions in books and episodes, by default in the room's current item.
 extension Verb {
     private static let progressWords: Choices = [
         "list": listProgress, "restore": restoreProgress, "finish": finishProgress, "reset": resetProgress, "asleep": showAsleep,
-        // The room goes on although its person has begun to listen elsewhere.
+        // The room continues although its person listens elsewhere by now.
         "here": changes(
             nothing, by: { _ in Commands.ProgressHere() }, says: { _ in "What plays here counts." },
             unchanged: { _ in "This room was not asked: what it plays was not begun anywhere else." }),
@@ -20,7 +20,7 @@ extension Verb {
         try await satellite.withHub(call) { hub in try await showProgress(of: try await call.uri(of: first, hub), call, hub) }
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     @Sendable private static func listProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
@@ -57,7 +57,7 @@ extension Verb {
 
     private static func aside(_ count: Int) -> String { count == 0 ? "" : "\(count) beside it" }
 
-    /// Where a timer has ended the playing; with a number, the room goes on there.
+    /// Shows the position at which a sleep timer stopped playback; with a number, playback continues there.
     @Sendable private static func showAsleep(_ call: Invocation, _ hub: SteadyHub) async throws {
         let answer = try await hub.send(Commands.ProgressAsleep())
         if call.json { return Output.json(answer) }

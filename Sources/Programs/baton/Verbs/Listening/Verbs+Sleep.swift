@@ -21,7 +21,7 @@ extension Verb {
         }
     }
 
-    /// `--fade` alone is a fade of the usual length.
+    /// The length of the fade. `--fade` alone means the usual one.
     private static func fade(_ call: Invocation) throws -> Int? {
         guard let text = call.options["fade"] else { return nil }
         let ms = (text.isEmpty ? usualFadeSeconds : Int(text) ?? -1).multipliedReportingOverflow(by: 1000)

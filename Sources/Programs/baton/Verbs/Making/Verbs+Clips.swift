@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs about sessions of clips.
+/// Verbs for sessions of clips.
 extension Verb {
     static let clipChoices: Choices = [
         "list": listSessions, "start": startSession, "show": showSession, "add": addClip,
@@ -51,7 +51,7 @@ extension Verb {
         }
         Output.line("“\(row.name)” (\(row.session)), \(ClipWords.plan(row))")
         let scenes = ["layer"] + row.scenes.enumerated().map { ClipWords.scene($1, isChosen: $0 + 1 == row.scene) }
-        // In a pipe too: without them it is not told which scene is chosen.
+        // Pipes get the scenes as a row, because otherwise the chosen scene is missing.
         var table = Table(Output.isTerminal ? scenes : [], call.ink)
         if !Output.isTerminal { table.add(scenes) }
         for layer in PromptLine.Layer.allCases {
@@ -101,7 +101,7 @@ extension Verb {
         Output.line("A piece on this motif is being made (\(try answer.whole().job)). How far it is: baton jobs.")
     }
 
-    /// Chooses it, or names it with `--name`; `--play` also puts the session into the queue and plays it.
+    /// Chooses a scene, or renames it with `--name`. `--play` also queues and plays the session.
     @Sendable private static func chooseScene(_ call: Invocation, _ hub: SteadyHub) async throws {
         guard call.operands.count == 1, let number = Int(call.operands[0]), ClipPlace.scenes.contains(number) else {
             throw Stop(.usage, "clips scene needs the number of a scene, 1 to 3.")
@@ -140,7 +140,7 @@ extension Verb {
     }
 }
 
-/// Sessions, in words.
+/// Sentences about sessions.
 private enum ClipWords {
     static func plan(_ row: ClipSessions.Row) -> String {
         [row.tempo.map { "\($0) beats a minute" }, row.key, row.worker.map { "by \($0)" }].compactMap { $0 }.joined(separator: ", ")

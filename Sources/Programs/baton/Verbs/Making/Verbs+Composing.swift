@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs about music without end, and about other pieces from the plan of one.
+/// Verbs for endless music, and for variations of a piece.
 extension Verb {
     static let endlessChoices: Choices = [
         "list": showEndless, "on": turnOn,
@@ -88,7 +88,7 @@ extension Verb {
     }
 }
 
-/// Music without end, in words.
+/// Sentences about endless music.
 enum ComposingWords {
     static func state(_ endless: EndlessSection) -> String {
         guard endless.isOn else { return endless.sentence ?? "The music of this room ends with its queue." }

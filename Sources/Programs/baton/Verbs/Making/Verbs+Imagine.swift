@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs about music that is made from prompts.
+/// Verbs for music generated from prompts.
 extension Verb {
     @Sendable static func imagine(_ call: Invocation, _ satellite: Satellite) async throws {
         try await make(call, satellite, worker: call.options["worker"])
@@ -40,7 +40,7 @@ extension Verb {
         return given.first?.1 ?? .end
     }
 
-    /// What happens until it is ready.
+    /// A sentence about what plays until the piece is ready.
     private static func meanwhile(_ target: JobTarget, _ hub: SteadyHub) async -> String {
         guard target == .play else { return "" }
         let mirror = await hub.mirror
@@ -48,7 +48,7 @@ extension Verb {
         return " “\(title)” plays on until it is ready; then it plays at once."
     }
 
-    /// Until it is ready, or over without being so.
+    /// Shows the progress until the piece is ready or has failed.
     private static func follow(_ id: String, _ call: Invocation, _ hub: SteadyHub) async throws {
         var told = ""
         while true {
@@ -93,7 +93,7 @@ extension Verb {
         if list.more > 0 { Output.line("and \(list.more) more") }
     }
 
-    /// The line that `baton again` takes.
+    /// Prints the line that `baton again` takes.
     @Sendable private static func showRecipe(_ call: Invocation, _ hub: SteadyHub) async throws {
         let id = try await job(call, hub)
         guard let row = try await hub.send(Commands.JobList()).whole().rows.first(where: { $0.job == id }) else {
@@ -105,7 +105,7 @@ extension Verb {
         Output.done(recipe, call)
     }
 
-    /// By its id, or its row of `jobs`.
+    /// The id of a job, given by its id or its row in `jobs`.
     @Sendable private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
         guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
         let rows = try await hub.send(Commands.JobList()).whole().rows
@@ -114,7 +114,7 @@ extension Verb {
     }
 }
 
-/// Prompts and jobs, in words.
+/// Sentences about prompts and jobs.
 enum PromptWords {
     static func state(_ row: JobRow) -> String {
         switch row.state {
@@ -127,7 +127,7 @@ enum PromptWords {
         }
     }
 
-    /// The sentence, and the place below the line.
+    /// The sentence, with a mark below the position in the line.
     static func pointing(at fault: PromptFault, in text: String) -> String {
         let marks = String(repeating: " ", count: fault.from) + String(repeating: "^", count: max(1, fault.to - fault.from))
         return "\(fault.sentence)\n  \(text)\n  \(marks)"

@@ -2,9 +2,9 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs about what a person has typed: settings, earlier prompts and presets.
+/// Verbs for typed prompts: settings, earlier prompts and presets.
 extension Verb {
-    /// A line of a prompt that asks for no music.
+    /// Carries out a prompt line that requests no music.
     static func carryOut(_ line: PromptLine, _ text: String, _ worker: String?, _ call: Invocation, _ hub: SteadyHub) async throws {
         switch line.action {
         case .settings, .reset:
@@ -56,7 +56,7 @@ extension Verb {
         table.print()
     }
 
-    /// By its row; without one, all of them.
+    /// Removes an earlier prompt by its row, or all of them.
     @Sendable private static func forgetPrompt(_ call: Invocation, _ hub: SteadyHub) async throws {
         guard let word = try call.operandIfAny() else {
             try call.confirm("Forgetting all earlier prompts")

@@ -2,9 +2,9 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Verbs for scripts: what plays in one line, and waiting for a change.
+/// Verbs for scripts: the current item in one line, and waiting for a change.
 extension Verb {
-    /// `Artist – Title`, and nothing when nothing is in front.
+    /// Prints `Artist – Title`, or nothing without a current item.
     @Sendable static func current(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
@@ -15,7 +15,7 @@ extension Verb {
         }
     }
 
-    /// Ends with the first change of one of the sections, and says which have changed.
+    /// Waits for the first change of one of the sections, and prints the sections that changed.
     @Sendable static func idle(_ call: Invocation, _ satellite: Satellite) async throws {
         let wanted = try call.operands.reduce(into: Set<String>()) { wanted, word in wanted.formUnion(try IdleSections.named(word)) }
         try await satellite.withHub(call, .lasting) { hub in
@@ -29,7 +29,7 @@ extension Verb {
                 for name in changed { Output.line(name) }
                 return
             }
-            // The changes end when connecting was given up; `live` throws the reason.
+            // The changes end when reconnecting has stopped; `live` throws the reason.
             _ = try await hub.live()
         }
     }
@@ -51,7 +51,7 @@ struct IdleSections {
         "hub": { $0.hub == $1.hub },
     ]
 
-    /// The words of `mpc idle` and other plain ones.
+    /// The words of `mpc idle`, and other plain words.
     private static let others: KeyValuePairs<String, [String]> = [
         "player": ["now", "tl"], "mixer": ["vol"], "volume": ["vol"], "playlist": ["queue"], "options": ["modes"], "mode": ["modes"],
         "stored_playlist": ["pl"], "playlists": ["pl"], "database": ["lib"], "library": ["lib"], "output": ["outputs"], "sources": ["src"],

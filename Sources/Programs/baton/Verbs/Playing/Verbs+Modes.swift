@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// How a room plays: all of it by `mode`, and its parts by the words that other programs have for them.
+/// Playback modes: all of them with `mode`, and single ones by the verbs that other programs use.
 extension Verb {
     @Sendable static func mode(_ call: Invocation, _ satellite: Satellite) async throws {
         let flags = ModePart.all.flatMap { part in call.options[part.name].map { [part.name, $0] } ?? [] }

@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// `baton play`: goes on, or plays what is named: items, rows of the last listing, or what a search finds first.
+/// `baton play`: resumes, or plays the given items, rows of the last listing, or the first search result.
 extension Verb {
     @Sendable static func play(_ call: Invocation, _ satellite: Satellite) async throws {
         let kind: ItemKind? = try call.choice("kind")
@@ -15,7 +15,7 @@ extension Verb {
             } else if let entry = try await entry(call, hub) {
                 try await hub.send(Commands.Jump(entry))
             } else if Words.areWords(call.operands) {
-                // A container plays whole.
+                // A container plays completely.
                 try await hub.send(Commands.Play(try await call.found(call.operands.joined(separator: " "), hub)))
             } else {
                 let uris = try await call.uris(of: call.operands, hub)
@@ -26,7 +26,7 @@ extension Verb {
         }
     }
 
-    /// A number names an entry of the queue when the queue was listed last, or nothing was.
+    /// The queue entry for a number, if the last listing was the queue or there was none.
     private static func entry(_ call: Invocation, _ hub: SteadyHub) async throws -> EntryID? {
         guard call.operands.count == 1, let numbers = LastListing.numbers(call.operands[0]), numbers.count == 1 else { return nil }
         guard let listing = call.memory.lastListing else { return try await entries(call, hub).first }
@@ -34,7 +34,8 @@ extension Verb {
         return try await call.rows(numbers, hub).first?.entry.flatMap(EntryID.init(text:))
     }
 
-    /// The queue is whole before it plays, so that one whose server is away is passed over.
+    /// Replaces the queue and plays it. The items are queued before playback starts, so that unavailable ones are
+    /// skipped.
     private static func playAll(_ uris: [String], _ hub: SteadyHub) async throws {
         var parts = URIParts(uris)
         guard let first = parts.next() else { return }
@@ -44,8 +45,8 @@ extension Verb {
         while let part = parts.next() { try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) })) }
     }
 
-    /// An item whose server cannot be reached is passed over a moment after the command was answered. When nothing else plays in its
-    /// place, that is an error of this command.
+    /// Waits for playback. An item on an unreachable server is skipped shortly after the command's reply; if nothing
+    /// else plays then, the command fails.
     private static func heardOrRefused(_ call: Invocation, _ hub: SteadyHub, besides before: [HubSection.Problem]) async throws {
         let changes = await hub.changes()
         let isOver: @Sendable (Mirror) -> Bool = { $0.timeline?.state != .buffering }
@@ -63,7 +64,7 @@ extension Verb {
     }
 }
 
-/// Whether operands are words to look for, and not names of items. Pure, but for the files that are there.
+/// Whether the operands are search words instead of names of items. Looks only at local files.
 enum Words {
     static func areWords(_ operands: [String]) -> Bool {
         operands.allSatisfy { word in

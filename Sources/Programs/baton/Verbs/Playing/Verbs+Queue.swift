@@ -3,8 +3,8 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
-/// that an edit never changes an entry that has moved to that place meanwhile.
+/// Verbs that show and edit the queue. People count rows from 1; the hub identifies entries by id, so that an edit
+/// never changes an entry that has moved to that row meanwhile.
 extension Verb {
     static let queueEdits: Choices = [
         "list": list, "add": { try await add($0, $1, at: .end) }, "next": { try await add($0, $1, at: .next) }, "remove": remove,
@@ -18,7 +18,7 @@ extension Verb {
         var whole = QueuePage([], revision: 0, length: 0, from: 0)
         repeat {
             let page = try await hub.ask(Commands.QueueWindow(from: whole.rows.count))
-            // An edit between two pages would shift the rows: start over.
+            // An edit between two pages shifts the rows, so reading starts over.
             if page.revision != whole.revision, !whole.rows.isEmpty { whole.rows = [] } else { whole.rows += page.rows }
             whole.revision = page.revision
             whole.length = page.length
@@ -53,7 +53,7 @@ extension Verb {
         table.print()
     }
 
-    /// A piece in the making has no length yet, and says how far it is.
+    /// The length of a row. A piece that is being generated has none and shows its progress.
     private static func length(of row: QueueRow, _ mirror: Mirror) -> String {
         if let durationMs = row.tags.durationMs { return TimeText.show(ms: durationMs) }
         return mirror.job(of: row.uri).map(PromptWords.state) ?? ""
@@ -66,7 +66,7 @@ extension Verb {
 
     private static func add(_ uris: [String], _ call: Invocation, _ hub: SteadyHub, at place: Place) async throws {
         var added = 0
-        // Parts that are to play next are sent in reverse order, because each is placed in front of the one before it.
+        // Parts that play next are sent in reverse order, because each is inserted before the earlier one.
         let parts = Array(URIParts(uris))
         for part in place == .next ? parts.reversed() : parts {
             added += try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) }, place: place)).reply.queue?.ids?.count ?? 0
@@ -75,7 +75,7 @@ extension Verb {
         Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
     }
 
-    /// A playlist of the hub, or of a server, at the end of the queue.
+    /// Adds a playlist of the hub or a server to the end of the queue.
     @Sendable private static func load(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.onlyOperand("a playlist")
         let uri =
@@ -83,7 +83,7 @@ extension Verb {
         try await add([uri.text], call, hub, at: .end)
     }
 
-    /// The entries at the given places, counted from 1, or in ranges of places as in `2-4`.
+    /// The entries at the given rows, counted from 1, or in ranges such as `2-4`.
     static func entries(_ call: Invocation, _ hub: SteadyHub) async throws -> [EntryID] {
         _ = try call.operand(0, "the number of an entry")
         let rows = try await rows(hub).rows
@@ -120,7 +120,7 @@ extension Verb {
         try await list(call.alone, hub)
     }
 
-    /// Leaves what plays alone in the queue.
+    /// Removes all entries except the current one.
     @Sendable private static func crop(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let current = await hub.mirror.queue?.current else { throw Stop(.refused, "Nothing is in front that could stay.") }
@@ -134,7 +134,7 @@ extension Verb {
         }
     }
 
-    /// As many ids fit into a message.
+    /// Limit of ids in a message.
     private static let mostAtOnce = 500
 
     @Sendable private static func clear(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -152,7 +152,7 @@ extension Verb {
         try await list(call, hub)
     }
 
-    /// Tracks that are like the current entry, or like the one that is named.
+    /// Finds tracks similar to the current entry, or to the given one.
     @Sendable private static func similar(_ call: Invocation, _ hub: SteadyHub) async throws {
         let rows = try await rows(hub).rows
         let current = await hub.mirror.queue?.current
@@ -168,7 +168,7 @@ extension Verb {
         Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
     }
 
-    /// The name of an account, for what a server keeps.
+    /// The name of the account for a queue on a server.
     private static func source(_ call: Invocation) throws(Stop) -> String {
         guard call.operands.count == 1 else {
             throw Stop(.usage, "Name one source: baton \(call.verb) NAME. “baton source” shows which there are.")
@@ -213,7 +213,7 @@ extension Verb {
     }
 }
 
-/// Where an entry goes, as a person types it: a place counted from 1, `top`, `next` or `end`. Pure.
+/// The target of a move: a row counted from 1, `top`, `next` or `end`.
 enum QueuePlace: Equatable {
     case at(Int)
     case top, next, end
@@ -231,7 +231,7 @@ enum QueuePlace: Equatable {
         }
     }
 
-    /// `others` are the entries that do not move.
+    /// The place in the protocol's form. `others` are the entries that do not move.
     func place(among others: [EntryID], current: EntryID?) -> Place {
         switch self {
         case .at(let number): .after(others.prefix(number - 1).last)

@@ -5,7 +5,7 @@ import EventLoop
 import Glibc
 import Terminal
 
-/// `baton top`: the remote that has the whole terminal.
+/// `baton top`: a remote that uses the whole terminal.
 extension Verb {
     @Sendable static func top(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
@@ -19,7 +19,7 @@ extension Verb {
         }
         let depth = ColourDepth(call.ink, colorterm: call.environment["COLORTERM"], term: name)
         try await satellite.withHub(call, .lasting, caps: ["art"]) { hub in
-            // Before the screen is taken: a hub that shows nothing is told of as everywhere.
+            // The state is read before the screen starts, so that errors are printed as usual.
             let mirror = try await hub.state()
             let changes = await hub.changes()
             try await hub.openQueue(wanted: TopErrands.queueRows)
@@ -31,7 +31,7 @@ extension Verb {
             if let queue = await hub.queue, queue.revision != nil { await screen.take(queue) }
             let end = await run(screen, hub, changes, terminal.input, loop)
             await screen.close()
-            // The changes end when connecting was given up; `live` throws the reason.
+            // The changes end when reconnecting has stopped; `live` throws the reason.
             if end == .lost { _ = try await hub.live() }
         }
     }
@@ -81,7 +81,7 @@ extension Verb {
         }
     }
 
-    /// The screen is given back before each of these acts.
+    /// Handles signals. The screen is restored before each of them takes effect.
     private static func answer(_ signals: AsyncStream<Int32>, _ screen: TopScreen) async -> TopEnd {
         for await signal in signals {
             switch signal {
@@ -94,7 +94,7 @@ extension Verb {
         return .done
     }
 
-    /// Draws when a new second of what plays begins. While nothing moves, nothing is done.
+    /// Redraws at each new second of the current item, and only while it plays.
     private static func keepTime(_ hub: SteadyHub, _ screen: TopScreen) async {
         while !Task.isCancelled {
             let position = await TopPosition.of(hub)

@@ -4,22 +4,22 @@ import BatonProtocol
 import BatonWire
 import Glibc
 
-/// Verbs that act on what plays, and what all of them report.
+/// Verbs that control playback, and their common output.
 extension Verb {
-    /// Names the entry that is current now, so that two people who press at the same time skip once.
+    /// A verb that names the current entry, so that two people who press at the same time skip only once.
     static func steps<Command: WireCommand>(_ command: @escaping @Sendable (EntryID?) -> Command) -> Run {
         { call, satellite in
             try call.expectNoOperands()
             try await satellite.withHub(call) { hub in
                 let mirror = try await hub.state()
-                // Between the press and this line a program starts and connects, and another person may be faster.
+                // A program starts and connects between the press and this line, so another person may be faster.
                 if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.send(command(mirror.queue?.current)) }
                 try await report(call, hub)
             }
         }
     }
 
-    /// Whether it became current after the press. The press then meant the entry before it.
+    /// Whether the entry became current after the press, which then meant the previous entry.
     private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: SteadyHub) async -> Bool {
         guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
         return sinceUs > pressed.us + pressed.errorUs
@@ -39,7 +39,7 @@ extension Verb {
         }
     }
 
-    /// As far as the buttons of other remotes go: in speech what the room says, in music a quarter of a minute.
+    /// Skips as far as the buttons of other remotes: by the room's setting in speech, by 15 seconds in music.
     @Sendable static func skip(_ call: Invocation, _ satellite: Satellite) async throws {
         let way = try call.operandIfAny() ?? "forward"
         guard ["forward", "back"].contains(way) else { throw Stop(.usage, "Write skip, or skip back.") }
@@ -82,7 +82,7 @@ extension Verb {
         Output.line(status.oneLine)
     }
 
-    /// A command is answered before the player has begun; this waits a moment, so that the printed state is the one that is heard.
+    /// Waits briefly for the player after a command's reply, so that the printed state is the audible one.
     private static func waitWhileBuffering(_ hub: SteadyHub) async {
         let changes = await hub.changes()
         guard await hub.mirror.timeline?.state == .buffering else { return }
@@ -103,6 +103,6 @@ extension Verb {
 }
 
 extension Mirror {
-    /// Pauses what plays, and plays what does not.
+    /// Pauses the current item, or plays it if it is paused.
     var toggle: Commands.Toggle { Commands.Toggle(timeline?.state == .playing || timeline?.state == .buffering ? .paused : .playing) }
 }

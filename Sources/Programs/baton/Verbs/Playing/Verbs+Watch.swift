@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// `baton watch`: what the hub says, live, and the keys that act on it.
+/// `baton watch`: shows the hub's state live, with keys to control it.
 extension Verb {
     /// Follows the hub until interrupted, across restarts of the hub and failures of the network.
     @Sendable static func watch(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -30,11 +30,11 @@ extension Verb {
             group.addTask { try await keepAsking(hub, screen) }
             group.addTask { try await act(on: pressed, hub, screen) }
             defer { group.cancelAll() }
-            // Without a terminal there are no keys, and their end is not the end.
+            // Without a terminal there are no keys, and their end does not end the program.
             while let end = try await group.next() { if end != .noKeys { return end } }
             return WatchEnd.left
         }
-        // The changes end when connecting was given up; `live` throws the reason.
+        // The changes end when reconnecting has stopped; `live` throws the reason.
         if end == .lost { _ = try await hub.live() }
     }
 
@@ -47,13 +47,13 @@ extension Verb {
         case .hub(.state(let mirror)): await screen.show(mirror, await hub.positionMs())
         case .hub(.trouble(let error)): await screen.tell(error.message)
         case .hub(.queue): break
-        // A program that ends gives its connection up.
+        // The program closes its own connection when it ends.
         case .away where Task.isCancelled: break
         case .away(let fault): await screen.tell("The connection is lost: \(fault.sentence) Trying again.")
         }
     }
 
-    /// A terminal shows the seconds pass. They are drawn by this program and cost the hub nothing.
+    /// Updates the seconds on a terminal. They are computed here and cost the hub nothing.
     private static func keepDrawing(_ hub: SteadyHub, _ screen: Screen) async throws -> WatchEnd {
         while true {
             try await Task.sleep(for: .seconds(1))

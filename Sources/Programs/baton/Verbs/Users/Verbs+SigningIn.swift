@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import Glibc
 
-/// Signing up, in and out at a hub. The token is kept beside the keys of pairings, and shown to the hub by every later command.
+/// Signing up, in and out at a hub. The token is stored beside the pairing keys, and sent with every later command.
 extension Verb {
     @Sendable static func signIn(_ call: Invocation, _ satellite: Satellite) async throws {
         if call.options.has("guest") {

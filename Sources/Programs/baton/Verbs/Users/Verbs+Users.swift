@@ -4,14 +4,14 @@ import BatonProtocol
 import BatonWire
 
 extension Invocation {
-    /// Hashing a password takes its time, and the passwords of several people wait for one another.
+    /// Longer timeout for passwords: hashing is slow, and requests of several people wait for each other.
     var passwordManner: SteadyHub.Manner { .brief(ttlMs: Int(min(max(timeout, .seconds(30)), .seconds(600)) / .milliseconds(1))) }
 }
 
-/// `baton user`: the accounts of a hub.
+/// `baton user`: the user accounts of a hub.
 extension Verb {
     @Sendable static func user(_ call: Invocation, _ satellite: Satellite) async throws {
-        // Everything that is typed is read before the hub is connected to.
+        // All input is typed before the connection, so that no connection waits for it.
         switch call.operands.first ?? "list" {
         case "list": try await satellite.withHub(call) { try await listUsers(call, $0) }
         case "add":
@@ -127,7 +127,7 @@ extension Verb {
         table.print()
     }
 
-    /// One JSON object, with a row on each line.
+    /// Prints a JSON object with a row on each line.
     private static func export(_ user: String?, _ hub: SteadyHub) async throws {
         var from = 0
         var rows: [JSON] = []
@@ -147,7 +147,7 @@ extension Verb {
 }
 
 extension Verb {
-    /// Who controls a room: a rule, users who are named by it, or with --off no longer.
+    /// Sets the users who control a room: a rule, named users, or with --off none.
     @Sendable static func controlRoom(_ call: Invocation, _ hub: SteadyHub) async throws {
         let room = try RoomNames(try await hub.state()).find(try call.operand(0, "a room"), from: nil)
         var answered = try await hub.send(Commands.RoomControlSet(room: room))
@@ -167,7 +167,7 @@ extension Verb {
         }
     }
 
-    /// Who may see a playlist of the user who is signed in.
+    /// Sets who may see a playlist of the signed-in user.
     @Sendable static func shareList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let list = try await list(call, hub)
         let word = try call.operand(1, "private, shared, link or hub")
