@@ -39,7 +39,7 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var radio: RadioSection?
     /// Pieces that are being generated, and those that finished last.
     public private(set) var jobs: JobsSection?
-    /// The settings of the room's endless playback.
+    /// The room's endless generated music.
     public private(set) var endless: EndlessSection?
     public private(set) var hub: HubSection?
 

@@ -22,7 +22,6 @@ actor ServerFile: ByteSource {
     /// Size of the part at the end that decoders read first.
     private static let tail: Int64 = 256 * 1024
 
-    /// A transfer with its position.
     private struct Transfer: Sendable {
         var position: Int64
         let body: any HTTPBody

@@ -77,7 +77,6 @@ package struct MusicRoom: Connector {
         return list
     }
 
-    /// The current state of a room.
     func state(of room: String) async throws(SourceFault) -> ServerRoomState {
         let bytes = try await server.bytes("/api/channels/\(PercentText.encoded(room))")
         guard case .state(let state, _)? = answers.news(bytes, atUs: 0) else {

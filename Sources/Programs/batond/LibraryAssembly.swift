@@ -129,7 +129,6 @@ extension HubSettings {
     }
 }
 
-/// Covers for the hub.
 private struct Covers: PictureMaking {
     let cache: PictureCache
 

@@ -9,7 +9,7 @@ package import BatonWire
 /// when it ends.
 public actor HubConnection {
     public nonisolated let endpoint: Endpoint
-    /// The rights and sections that the hub granted.
+    /// The answer of the hub to the greeting.
     public nonisolated let welcome: Welcome
     let channel: any Channel
     private let nowUs: @Sendable () -> Int64

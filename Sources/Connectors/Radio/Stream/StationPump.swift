@@ -1,4 +1,4 @@
-/// Copies a station's sound from its connection to its ring, and reconnects after faults, while there are listeners.
+/// Copies a station's sound from its connection to its ring, and reconnects after faults, while the ring has readers.
 import BatonSeams
 
 struct StationPump: Sendable {

@@ -11,7 +11,6 @@ struct Finding: Equatable, Sendable {
     /// The part that was examined, in one word.
     var part: String
     var found: String
-    /// The advice for a person.
     var advice: String?
 
     static func ok(_ part: String, _ found: String) -> Finding { Finding(mark: .ok, part: part, found: found) }

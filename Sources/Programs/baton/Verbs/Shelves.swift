@@ -31,7 +31,7 @@ struct Shelves {
         node == nil ? "This hub has no library yet. Add a folder: baton library add FOLDER" : "Nothing is in there."
     }
 
-    /// The words as typed.
+    /// The command line that leads here.
     var command: String { (["baton browse"] + way.map(ShellWord.quoted)).joined(separator: " ") }
 
     /// Follows one more word: the URI of an item, a shelf of the library, a source, a row number, or a title. The

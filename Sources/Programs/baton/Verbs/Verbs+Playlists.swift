@@ -16,7 +16,7 @@ extension Verb {
         "export": exportList, "import": importList,
     ]
 
-    /// The given playlist.
+    /// The playlist that the first operand gives by name or id.
     static func list(_ call: Invocation, _ hub: SteadyHub, _ what: String = "a playlist") async throws -> PlaylistRow {
         let name = try call.operand(0, what)
         let rows = try await hub.playlists().rows

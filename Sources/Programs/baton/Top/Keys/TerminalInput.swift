@@ -1,4 +1,4 @@
-/// An event from the terminal.
+/// An event from the terminal: a key, a mouse action, a paste, or an answer to a query.
 enum TerminalEvent: Equatable, Sendable {
     case key(Key)
     case mouse(MouseAct, Spot)
@@ -15,7 +15,6 @@ enum Key: Hashable, Sendable {
     case enter, escape, tab, backTab, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
 }
 
-/// A mouse action.
 enum MouseAct: Equatable, Sendable {
     case press, wheelUp, wheelDown
 }

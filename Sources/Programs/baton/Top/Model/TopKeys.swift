@@ -72,7 +72,7 @@ struct TopKey: Sendable {
     static func action(of key: Key) -> TopAction? { actions[key] }
 }
 
-/// A view of the screen.
+/// A part of the hub's state that the screen can show.
 enum TopView: Int, CaseIterable, Sendable {
     case now, queue, library, rooms, lyrics
 

@@ -19,7 +19,6 @@ struct TopDrawing {
     let layout: TopLayout
     private(set) var frame: Frame
     private(set) var targets: [(area: Area, target: Target)] = []
-    /// The area for a cover.
     private(set) var coverArea: Area?
 
     init(_ model: TopModel) {

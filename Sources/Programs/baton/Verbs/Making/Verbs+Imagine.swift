@@ -105,7 +105,7 @@ extension Verb {
         Output.done(recipe, call)
     }
 
-    /// The id of a job, given by its id or its row in `jobs`.
+    /// The id of the job that the operand gives by id or by its row in `jobs`.
     @Sendable private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
         guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
         let rows = try await hub.send(Commands.JobList()).whole().rows
