@@ -1,7 +1,7 @@
 import BatonProtocol
 
 extension SteadyHub {
-    /// How a client reconnects, and how long it repeats a command.
+    /// Settings for reconnecting and for repeating commands.
     public struct Manner: Sendable {
         /// Time limit for reconnecting after a lost connection; `nil` for no limit.
         public var patience: Duration?

@@ -155,7 +155,7 @@ public actor SteadyHub {
         for watcher in watchers { watcher.yield(change) }
     }
 
-    // MARK: Using
+    // MARK: Use
 
     /// The current connection, or the next one.
     public func live() async throws -> HubConnection {

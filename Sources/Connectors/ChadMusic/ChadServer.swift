@@ -43,7 +43,7 @@ struct ChadServer: Sendable {
         policy = .server(place.host, port: place.port)
     }
 
-    // MARK: Questions
+    // MARK: Requests
 
     func ask(
         _ path: String, _ query: [(String, String)] = []

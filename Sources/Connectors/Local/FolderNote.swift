@@ -9,7 +9,7 @@ final class FolderNote: Sendable {
     let path: String
     /// The index of the library folder that contains this one.
     let root: Int
-    /// How the folder forms books; `nil` for music.
+    /// The division of its files into books; `nil` for music.
     let books: FolderBooks?
     /// The picture for all files here: the folder's own, or for a disc that of its parent folder.
     let picture: Picture?

@@ -84,8 +84,8 @@ struct ScanPlan {
     static let mostInBatch = 256
     /// Limit of folders in one job.
     static let mostInLook = 32
-    /// How many files that were read are written to the catalogue in one transaction. The number grows with the catalogue,
-    /// since each transaction touches all of a large one. At the upper bound no further files are read until it has ended.
+    /// Number of read files that one transaction writes to the catalogue. It grows with the catalogue, because each
+    /// transaction touches most of it. Reading pauses at `mostUnkept`.
     static let unkept = 500...4_000
     static let mostUnkept = 8_000
     static let mostUnseen = 20_000

@@ -109,7 +109,7 @@ struct LibraryFolders: Equatable {
     /// The index of the library folder that contains the path.
     func top(of path: String) -> Int? { tops.firstIndex { RealPath.isBelow([$0], path) } }
 
-    /// How the folder forms books, if the innermost library folder around it holds books; else `nil`.
+    /// The division of this folder's files into books, if the innermost library folder around it holds books; else `nil`.
     func books(in path: String) -> FolderBooks? {
         let around = contents.keys.filter { RealPath.isBelow([$0], path) }
         guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }), contents[root] == .books else { return nil }

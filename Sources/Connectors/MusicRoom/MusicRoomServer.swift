@@ -22,7 +22,7 @@ struct MusicRoomServer: Sendable {
         login = MusicRoomLogin(account, secrets, parts)
     }
 
-    // MARK: Questions
+    // MARK: Requests
 
     func ask(_ path: String, isPublic: Bool = false) async throws(SourceFault) -> JSON {
         let bytes = try await bytes(path, isPublic: isPublic)

@@ -56,7 +56,7 @@ public actor HubConnection {
 
     // MARK: Life
 
-    /// Connects, greets, lends the connection to `body`, and says goodbye.
+    /// Connects, greets, runs `body` with the connection, and closes it.
     public static func withHub<Result: Sendable>(
         _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
         _ body: @escaping @Sendable (HubConnection) async throws -> Result
@@ -76,7 +76,7 @@ public actor HubConnection {
                 return nil
             }
             group.addTask { try await body(connection) }
-            // Closed before the group ends: the reader leaves when the connection has ended.
+            // The channel closes before the group ends, because the reader stops only with the connection.
             defer {
                 channel.close(CloseCode.normal.rawValue)
                 group.cancelAll()
@@ -160,7 +160,7 @@ public actor HubConnection {
         watchers = []
     }
 
-    // MARK: Using
+    // MARK: Use
 
     /// The current state and queue, and all later changes. A slow watcher misses older states and gets the newest one.
     public func changes() -> AsyncStream<Change> {

@@ -1,4 +1,4 @@
-/// How the audio files of a folder form books.
+/// The division of a folder's audio files into books.
 enum FolderBooks: Equatable, Sendable {
     /// Each file is a book. This holds for the library folder itself, which is a shelf.
     case each

@@ -23,7 +23,7 @@ struct SapphoServer: Sendable {
 
     typealias Query = [(name: String, value: String)]
 
-    // MARK: Questions
+    // MARK: Requests
 
     /// Sends a GET request and returns the answer of a successful one.
     func ask(_ path: String, _ query: Query = [], isPublic: Bool = false) async throws(SourceFault) -> JSON {

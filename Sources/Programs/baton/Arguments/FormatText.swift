@@ -48,7 +48,7 @@ struct FormatText: Equatable, Sendable {
         return meant
     }
 
-    /// Control characters of the values are made visible.
+    /// Fills in values, with their control characters made visible.
     func filled(_ value: (String) -> String) -> String {
         parts.map { part in
             switch part {

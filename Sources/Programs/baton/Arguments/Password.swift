@@ -27,7 +27,7 @@ enum Password {
         if let prompt { Output.prompt(prompt) }
         if isHidden {
             var hidden = before
-            // ISIG stays: Ctrl-C is handled by the program, which ends by itself.
+            // ISIG stays on, because the program handles Ctrl-C itself.
             hidden.c_lflag &= ~tcflag_t(ECHO)
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
         }

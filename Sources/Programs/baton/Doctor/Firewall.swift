@@ -10,7 +10,7 @@ struct Firewall: Equatable, Sendable {
     }
 
     var kind: Kind
-    /// Its rules; `nil` if they cannot be read.
+    /// The firewall's rules; `nil` if they cannot be read.
     var rules: String?
 
     /// The firewall that is on; `nil` if none is. Tests pass another folder as `root`.

@@ -25,7 +25,7 @@ extension HubCheckup {
 
     private static let mostFolders = 12
 
-    /// Each folder, and the scan.
+    /// Findings about each folder and the last scan.
     private var looked: [Finding] {
         guard let folders else { return [] }
         var findings = folders.folders.prefix(Self.mostFolders).map { folder in

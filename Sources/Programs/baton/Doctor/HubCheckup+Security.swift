@@ -15,7 +15,7 @@ extension HubCheckup {
     private var hubMs: Int64 { info.wallMs ?? wallMs }
 
     private static let dayMs: Int64 = 86_400_000
-    /// The hub replaces a certificate long before so few days are left.
+    /// Days of validity below which a certificate is reported. The hub normally renews it long before.
     private static let fewDays: Int64 = 14
 
     private func certificate(_ shown: HubDiagnostics.Certificate) -> Finding {

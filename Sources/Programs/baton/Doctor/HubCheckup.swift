@@ -12,13 +12,13 @@ struct HubCheckup: Sendable {
     var roundTripUs: Int64
     /// The possible error of the estimated hub clock.
     var clockErrorUs: Int64
-    /// This machine's wall clock when the hub told its own.
+    /// This machine's wall clock at the time of the hub's answer.
     var wallMs: Int64
-    /// Its ports, each with its problem or `nil`.
+    /// The hub's ports, each with its problem or `nil`.
     var ports: [(endpoint: Endpoint, problem: String?)]
     /// The paired devices; `nil` if this remote is not an admin.
     var devices: DeviceList?
-    /// Its library's folders and its last scan; `nil` if this remote is not an admin.
+    /// The library's folders and its last scan; `nil` if this remote is not an admin.
     var folders: LibraryFolders?
     /// The offline copies on its disk; `nil` if the hub cannot keep any.
     var kept: KeptList?

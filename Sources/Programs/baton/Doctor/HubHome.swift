@@ -40,7 +40,7 @@ struct HubHome {
         }
     }
 
-    // MARK: Its folder
+    // MARK: Folder
 
     private func data(_ folder: String) -> [Finding] {
         if let holder = FolderLock.holder(of: folder) {
@@ -67,7 +67,7 @@ struct HubHome {
         }
     }
 
-    // MARK: Its port
+    // MARK: Port
 
     /// The problem of a port; `nil` if the port is free.
     private func port(_ address: ListenAddress, _ transport: any Transport) async -> Finding? {
@@ -87,7 +87,7 @@ struct HubHome {
         }
     }
 
-    // MARK: Its player and sound
+    // MARK: Player and sound
 
     private var player: Finding {
         guard dlopen("libmpv.so.2", RTLD_LAZY | RTLD_LOCAL) != nil else {

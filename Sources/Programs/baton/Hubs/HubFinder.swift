@@ -5,17 +5,17 @@ import Discovery
 import EventLoop
 import Glibc
 
-/// Finds the hub to connect to: the one that was named; else the one on this machine, else the one that was used
-/// last, else the only one on the network.
+/// Finds the hub to connect to: the named one; without a name this machine's, else the last one used, else the only
+/// one on the network.
 struct HubFinder: Sendable {
     let loop: EventLoop
     let memory: Memory
     let around: Surroundings
 
-    /// How long to listen on the network.
+    /// Time limit for listening on the network.
     static let listening: Duration = .milliseconds(1500)
 
-    /// Candidates in the order of trying. A hub that was named is the only one. A paired hub is first tried at its last
+    /// Candidates in the order of trying; a named hub is the only candidate. A paired hub is first tried at its last
     /// address, which is quicker than searching the network.
     func find(_ name: String?) async throws -> [Endpoint] {
         guard let name else { return [localSocket, memory.lastHub].compactMap { $0 } }
@@ -91,7 +91,7 @@ struct HubFinder: Sendable {
         try await Browser(reactor: loop, log: .silent, callLimitMs: 3_000).discover(for: time)
     }
 
-    /// How this machine may connect to a hub on the network.
+    /// The relation between this machine and a hub on the network.
     enum Standing: String {
         case paired
         /// A pairing window is open at this moment.
@@ -127,7 +127,7 @@ struct HubFinder: Sendable {
         return .tls(host: address.host, port: port, pin: nil)
     }
 
-    /// The hub to pair with: the one that was named, else the one with an open pairing window, else the only one.
+    /// The hub to pair with: the named one, else the one with an open pairing window, else the only one.
     func pairable(_ name: String?) async throws -> Endpoint {
         if let name, name.contains(":") || name.contains("."), let endpoint = Endpoint(text: name) {
             guard endpoint.isSecure else {

@@ -5,8 +5,7 @@ import BatonWire
 import Discovery
 import WebClient
 
-/// Lists the hubs that this machine can use: those that it is paired with, at the address that each has by now, and those that
-/// are announced on the network.
+/// Lists the hubs that this machine can use: paired hubs at their current addresses, and hubs announced on the network.
 ///
 /// Every machine on the network can announce anything. So the program connects to each paired hub, at its last address and
 /// where it is announced, and accepts it only with the key from the pairing.

@@ -11,11 +11,11 @@ import Glibc
 struct KnownHub: Equatable, Sendable {
     var id: String
     var name: String
-    /// SHA-256 of its public key.
+    /// SHA-256 of the hub's public key.
     var hubKey: [UInt8]
     var device: DeviceID
     var key: [UInt8]
-    /// Its last address, as `wss://host:port`.
+    /// The hub's last address, as `wss://host:port`.
     var address: String
 
     var endpoint: Endpoint? { Endpoint(text: address)?.pinned(to: hubKey) }

@@ -21,7 +21,7 @@ final class KeyPresses {
             return
         }
         before = settings
-        // ISIG stays: Ctrl-C is handled by the program, which ends by itself.
+        // ISIG stays on, because the program handles Ctrl-C itself.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON)
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
         watch = loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in self?.take() }

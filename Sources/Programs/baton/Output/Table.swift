@@ -23,7 +23,7 @@ struct Table {
 
     private func painted(_ text: String, _ column: Int) -> String { weights[column].map { ink.painted(text, $0) } ?? text }
 
-    /// `width` is the width of the terminal, or `nil` for a pipe.
+    /// The lines for a terminal of this width, or for a pipe if `width` is `nil`.
     func lines(width: Int?) -> [String] {
         guard let width else { return rows.map(piped) }
         // Empty columns have no header.

@@ -2,8 +2,8 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// A playlist as JSPF, the JSON form of XSPF: `baton playlist export x.jspf` writes it, and lists of other programs are read.
-/// Members that this version does not know are skipped.
+/// A playlist in JSPF, the JSON form of XSPF. `baton playlist export x.jspf` writes it, and files of other programs
+/// are read, too. Members that this version does not know are skipped.
 enum JSPF {
     private static var limits: JSONLimits {
         var limits = JSONLimits.standard

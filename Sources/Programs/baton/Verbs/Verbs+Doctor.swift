@@ -44,7 +44,7 @@ enum NetworkSight: Sendable {
         do { return .hubs(try await finder.discover()) } catch { return .blind("\(error)") }
     }
 
-    /// `info` comes from the hub that answers; `nil` if none does.
+    /// The finding about discovery. `info` comes from the hub that answers; `nil` if none does.
     func finding(of info: HubInfo?) -> Finding {
         switch (self, info?.diagnostics?.discovery) {
         case (.blind(let sentence), let discovery):

@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// The sleep timer.
+/// Verbs for the sleep timer.
 extension Verb {
     private static let usualFadeSeconds = 20
 
