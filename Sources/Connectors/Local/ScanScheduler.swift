@@ -170,7 +170,7 @@ final class ScanScheduler {
     private func lookLater(_ outcome: Scan.Outcome) {
         let isBlind = outcome.unwatched != nil || parts.watching == nil
         guard !outcome.problems.isEmpty || isBlind || outcome.isIncomplete || outcome.failure != nil else {
-            // Problems are solved, so that new ones are logged again.
+            // All problems are solved. The next one is logged even if it was logged before.
             if isWhole { said = [] }
             return
         }

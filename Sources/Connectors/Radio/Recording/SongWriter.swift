@@ -9,7 +9,7 @@ struct SongWriter {
     private let picture: (type: String, bytes: [UInt8])?
     private var cutter: SoundCutter
     private var file: (any RecordedFile)?
-    /// The file lacks the beginning of its song.
+    /// The file lacks a part of its song, usually the beginning.
     private var isPart = true
     /// Title of the current song.
     private(set) var title = ""
