@@ -83,7 +83,7 @@ struct Area: Equatable, Sendable {
 
 /// A picture that the terminal draws itself.
 struct PlacedPicture: Equatable, Sendable {
-    /// The identity of the picture.
+    /// The id of the picture, which shows whether it has changed.
     var name: String
     var area: Area
     /// The bytes that draw the picture with the cursor at its upper left corner.
