@@ -86,7 +86,7 @@ struct Satellite: Sendable {
         }
     }
 
-    /// Verbs that wait for events. All others complete even if nobody reads their output.
+    /// Verbs that wait for events. All others complete even if no program reads their output.
     private static let waiting: Set<String> = ["idle", "log", "watch"]
 
     private static func isPipe(_ descriptor: Int32) -> Bool {
