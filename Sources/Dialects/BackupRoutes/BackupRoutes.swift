@@ -1,11 +1,11 @@
 import BatonJSON
-/// Backups over HTTP: `POST /backup` answers with the archive, `PUT /backup` takes one. Only admins on the hub's own machine reach them,
-/// by its socket file: an archive holds the data of all users, and with secrets the keys of the hub.
+/// Backups over HTTP: `POST /backup` returns an archive, `PUT /backup` accepts one. Only admins on the hub's own machine have access,
+/// through its socket file: an archive holds the data of all users, and with secrets the keys of the hub.
 package import BatonSeams
 
 @Loop
 package enum BackupRoutes {
-    /// A backup that was made.
+    /// A finished backup.
     package struct Made: Sendable {
         package var length: Int64
         package let read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
@@ -16,12 +16,12 @@ package enum BackupRoutes {
         }
     }
 
-    /// A backup that the hub takes over at its next start, which follows at once.
+    /// A backup that the hub restores at its next start, which follows at once.
     package struct Taken: Sendable {
         package var hub: String
         package var madeMs: Int64
         package var version: String
-        /// What has to be entered again, a sentence each.
+        /// One sentence for each setting that has to be entered again.
         package var again: [String]
 
         package nonisolated init(hub: String, madeMs: Int64, version: String, again: [String]) {
@@ -36,13 +36,13 @@ package enum BackupRoutes {
     package typealias Taking = @Loop (IncomingBody, _ takesOthers: Bool) async -> Result<Taken, SourceFault>
 
     private static let path = RoutePath.exact("/backup")
-    /// More than any hub has.
+    /// Upper bound for the size of a backup.
     private static let mostBytes: Int64 = 1 << 40
 
     package static func register(
         make: @escaping Making, take: @escaping Taking, blockingPool: any TaskExecutor, in routes: inout Routes
     ) {
-        // As a route that reads its body it has the time that a large library takes.
+        // As a streaming route it has enough time for a large library.
         routes.add([.post], path, for: .visitors, streamBytes: 1024, at: [.unix]) { request, grant in
             guard isAdmin(request, grant) else { return refusal }
             switch await make(request.says("secrets")) {
