@@ -3,9 +3,9 @@ package import BatonProtocol
 package import BatonSeams
 import BatonWire
 
-/// The companion protocol: its sessions, the frames that they are sent, and the calls over HTTP that belong to it.
+/// The companion protocol: its sessions, their frames, and the calls over HTTP that belong to it.
 ///
-/// A dialect like any other: commands go to the door, state comes from `HubState`.
+/// Like every dialect, it sends commands to the door and reads state from `HubState`.
 @Loop
 package final class Companion: Dialect {
     let ports: DialectPorts
@@ -35,24 +35,24 @@ package final class Companion: Dialect {
 
     // MARK: Frames
 
-    /// A state message for all clients that lack the same.
+    /// One state message for all clients that lack the same changes.
     func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, state: state) }
 
-    /// A state message with exactly these sections, also with none.
+    /// A state message with exactly these sections, or with none.
     func write(_ sections: SectionSet, _ key: StateFrames.Key) -> Frame { frames.write(sections, key, state) }
 
-    /// What `frame(for:)` says, in several messages that a client with a bound can take.
+    /// The content of `frame(for:)` in several messages, for a client with a size limit.
     func parts(of key: StateFrames.Key, within longest: Int) -> [Frame] { frames.parts(of: key, within: longest, state) }
 
-    /// The same for what `write` says.
+    /// The content of `write` in several messages, for a client with a size limit.
     func parts(_ sections: SectionSet, _ key: StateFrames.Key, within longest: Int) -> [Frame] {
         frames.parts(sections, key, within: longest, state)
     }
 
     func encoded(_ sections: SectionSet, of room: RoomID) -> [EncodedSection] { frames.encoded(sections, of: room, state) }
 
-    /// One message for all clients that lack the same of a queue. A client that takes no long messages
-    /// reads the rows, or the queue, anew.
+    /// One message for all clients that lack the same changes of a queue. A client whose size limit is too small for it reads the rows, or
+    /// the queue, again.
     func queueNews(of room: RoomID, since number: Int, to last: Int, within longest: Int?) -> Frame? {
         let frame = queueNews(of: room, since: number, to: last)
         guard let longest, let frame, frame.payloadCount > longest, var news = ports.queues.news(of: room, since: number) else {
@@ -60,7 +60,7 @@ package final class Companion: Dialect {
         }
         if let cut = Frame.encoding(within: longest, news.encode) { return cut }
         news.rows = []
-        // A number that no step has asks for the news that the queue has to be read anew.
+        // A number that no step has yields the news to read the queue again.
         let reset = ports.queues.news(of: room, since: -1)
         return Frame.encoding(within: longest, news.encode) ?? reset.map { reset in .encoding { reset.encode(into: &$0) } }
     }

@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// The list of devices as it is kept. JSON, so that a person who has to can read it.
+/// The stored list of devices, in JSON so that a person can read it if necessary.
 extension DeviceTable {
     var bytes: [UInt8] {
         JSONWriter.bytes { writer in
@@ -17,7 +17,7 @@ extension DeviceTable {
         }
     }
 
-    /// `nil` when these bytes are no such list.
+    /// `nil` if these bytes are not a list of devices.
     init?(_ bytes: [UInt8]) {
         self.init()
         var limits = JSONLimits.standard

@@ -3,7 +3,7 @@ import BatonProtocol
 package import BatonSeams
 import BatonWire
 
-/// The companion protocol's codec, as the hub keeps devices by it.
+/// The codec of the companion protocol, which the hub uses to store devices.
 extension HubCodec {
     package static let wire = HubCodec(
         encodeDevices: \.bytes, decodeDevices: { DeviceTable($0) },

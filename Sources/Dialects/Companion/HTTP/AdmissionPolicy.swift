@@ -1,17 +1,17 @@
 package import BatonProtocol
 package import BatonSeams
 
-/// What the owner has allowed beyond the hub's own machine and its paired devices.
+/// Access that the owner grants beyond the hub's own machine and its paired devices.
 package struct AdmissionPolicy: Sendable {
-    /// What plain connections from elsewhere may do; `nil` keeps them out.
+    /// Role of unencrypted connections from other machines; `nil` refuses them.
     package var lanPlain: Role?
-    /// Pages on other origins that may connect. Their hosts are names of this hub, too, as a proxy before it has one.
+    /// Web pages on other origins that may connect. Their hosts also count as names of this hub, since a proxy in front of it has one.
     package let origins: AllowedOrigins
     /// Names of this machine, for `Host`.
     package var hostNames: [String]
-    /// The hub's root certificate, in DER; none is offered if empty.
+    /// The hub's root certificate, in DER; empty if it offers none.
     package var root: [UInt8]
-    /// The addresses that this machine has now.
+    /// Current addresses of this machine.
     private let addresses: @Loop () -> [String]
 
     package init(
@@ -27,7 +27,7 @@ package struct AdmissionPolicy: Sendable {
 }
 
 extension AdmissionPolicy {
-    /// The `Host` of a request, where it names this machine.
+    /// The `Host` of a request, if it names this machine.
     @Loop
     func ownAuthority(_ request: HTTPRequest) -> String? {
         guard let named = request.headers["host"], let host = Authority(named) else { return nil }
@@ -36,7 +36,7 @@ extension AdmissionPolicy {
     }
 }
 
-/// The origins that the owner allows. They can change while the hub runs.
+/// Origins that the owner allows. They can change while the hub runs.
 @Loop
 package final class AllowedOrigins {
     package var all: [String] { didSet { hosts = Self.hosts(of: all) } }

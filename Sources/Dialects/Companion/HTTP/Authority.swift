@@ -1,8 +1,7 @@
 /// A host and perhaps a port, as `Host` names them (RFC 9110, 7.2; RFC 3986, 3.2).
 ///
-/// Read whole or not at all: a name cut out of a text that another program would understand otherwise is how
-/// `127.0.0.1:9442@evil.example` passes for this machine. Nothing with a user, a path, a zone or a port out of range
-/// is an authority.
+/// The text is accepted as a whole or not at all. A name cut out of a text that other programs parse differently would let
+/// `127.0.0.1:9442@evil.example` pass for this machine. Texts with a user, a path, a zone or an invalid port are refused.
 struct Authority: Equatable, Sendable {
     enum Kind: Equatable, Sendable { case name, ipv4, ipv6 }
 
@@ -39,13 +38,13 @@ struct Authority: Equatable, Sendable {
         port = number
     }
 
-    /// The machine that the request reached, by a name that cannot be another's.
+    /// True for names that always mean the machine that received the request.
     var isLoopback: Bool { host == "localhost" || (kind == .ipv6 && host == "::1") || (kind == .ipv4 && host.hasPrefix("127.")) }
     var isAddress: Bool { kind != .name }
 
     private static func areDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 
-    /// Labels of letters, digits, hyphens and underscores; one dot may end it.
+    /// Labels of letters, digits, hyphens and underscores, with an optional dot at the end.
     private static func isName(_ text: String) -> Bool {
         let labels = (text.hasSuffix(".") ? text.dropLast() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
         return labels.allSatisfy { label in
@@ -56,7 +55,7 @@ struct Authority: Equatable, Sendable {
         }
     }
 
-    /// Four decimal numbers; a zero in front would make one octal to some.
+    /// Four decimal numbers. A leading zero is refused, since some programs read such a number as octal.
     private static func isIPv4(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
@@ -87,7 +86,7 @@ struct Authority: Equatable, Sendable {
         return halves.count == 2 ? groups <= 7 : groups == 8
     }
 
-    /// What stands around each `::`.
+    /// The texts around each `::`.
     private static func halves(of text: String) -> [Substring] {
         var halves: [Substring] = []
         var rest = text[...]

@@ -2,13 +2,12 @@ import BatonPairing
 import BatonProtocol
 import BatonSeams
 
-/// How a peer that comes by TLS shows who it is: a device's key, or the cookie of a paired browser.
+/// Authentication of TLS peers: by a device's key, or by the cookie of a paired browser.
 extension HubAdmission {
-    /// The prefix makes browsers send it to this very host only, and encrypted only.
+    /// The prefix makes browsers send the cookie only to this host and only encrypted.
     static let cookie = "__Host-baton"
 
-    /// The grant of a peer that comes by TLS: a browser with its cookie, a script with its key, or a peer that has not
-    /// shown yet who it is.
+    /// The grant of a TLS peer: a browser with its cookie, a script with its key, or a peer that is not authenticated yet.
     func secureGrant(_ request: HTTPRequest) throws(Refusal) -> Grant {
         let address = request.peer.address
         guard let deviceRegistry = companion.ports.devices else { return .unproved(address: address) }
@@ -22,7 +21,7 @@ extension HubAdmission {
         }
     }
 
-    /// The device whose key or cookie this request carries. Wrong ones are counted, and refused where too many came.
+    /// The device whose key or cookie this request carries. Wrong ones are counted, and refused after too many.
     private func shown(_ request: HTTPRequest, to deviceRegistry: any DeviceAccess) throws(ProtocolFault) -> Device? {
         let address = request.peer.address
         let words = (request.headers["authorization"] ?? "").split(separator: " ")
@@ -33,7 +32,7 @@ extension HubAdmission {
             if let device = deviceRegistry.device(withBearer: key) { return device }
             deviceRegistry.failed(id, from: address, showing: key)
         } else if let cookie = Self.cookie(named: Self.cookie, of: request) {
-            // A cookie names no device, so it is compared even while its address has to wait.
+            // A cookie names no device, so it is compared even while its address is blocked.
             if let device = deviceRegistry.browser(withCookie: cookie) { return device }
             try deviceRegistry.mayTry(nil, from: address)
             deviceRegistry.failed(nil, from: address, showing: cookie)

@@ -1,8 +1,8 @@
 import BatonSeams
 
-/// The user of a request: the one to whom its device is linked, and the one who has signed in by its browser.
+/// The user of a request: the one that its device is linked to, and the one that signed in with its browser.
 extension HubAdmission {
-    /// The prefix makes browsers send it to this very host only, and encrypted only.
+    /// The prefix makes browsers send the cookie only to this host and only encrypted.
     private static let secureCookie = "__Host-baton-user"
     private static let plainCookie = "baton-user"
     private static let cookieSeconds: Int64 = 400 * 86_400

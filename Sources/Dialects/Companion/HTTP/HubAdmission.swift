@@ -2,11 +2,10 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Who may come in, for every route.
+/// The admission check of every route.
 ///
-/// The rules keep a web page elsewhere from driving the hub through a visitor's browser: a request that carries an
-/// `Origin` must come from the hub's own page or one that was allowed, and a foreign name in `Host` is a DNS name that
-/// an attacker pointed at this machine.
+/// It keeps other web pages from controlling the hub through a visitor's browser: a request with an `Origin` must come from the hub's own
+/// page or an allowed one. A foreign name in `Host` is a DNS name that an attacker pointed at this machine.
 @Loop
 final class HubAdmission: Admission {
     let companion: Companion
@@ -50,7 +49,7 @@ final class HubAdmission: Admission {
             throw forbidden(
                 "This hub speaks without encryption to its own machine only. Use its TLS port, or ask its owner for --lan-plain.")
         }
-        // The same for every channel: a proxy may stand before any of them, and a browser before that.
+        // These checks apply to every channel: any of them may have a proxy in front, and a browser before that.
         guard hostIsOurs(request) else { throw forbidden("This address does not belong to the hub.") }
         guard originIsOurs(request) else { throw forbidden("Pages from elsewhere may not steer this hub.") }
         let address = request.peer.address
@@ -66,7 +65,7 @@ final class HubAdmission: Admission {
 
     private func forbidden(_ sentence: String) -> Refusal { Refusal(response: .sentence(403, sentence)) }
 
-    /// Without an `Origin` no page is behind a request that changes something, unless the browser says otherwise.
+    /// Without an `Origin`, a request that changes something does not come from a page, unless the browser reports one.
     private func originIsOurs(_ request: HTTPRequest) -> Bool {
         guard let origin = request.headers["origin"] else { return request.onlyLooks || !request.isOfForeignPage }
         if policy.origins.all.contains(origin.lowercased()) { return true }
@@ -75,8 +74,8 @@ final class HubAdmission: Admission {
         return origin.lowercased() == "\(scheme)://\(host.lowercased())"
     }
 
-    /// Over the network, by an address or a name of this machine; on loopback, by what only this machine is called. A
-    /// socket file has no name, so a program may also say none, that of the machine, or `hub`, as the examples do.
+    /// Over the network, an address or a name of this machine; on loopback, a name that only this machine has. A socket file has no name,
+    /// so a program may also send none, the machine's, or `hub`, as the examples do.
     private func hostIsOurs(_ request: HTTPRequest) -> Bool {
         let isUnix = if case .unix = request.peer.channel { true } else { false }
         guard let named = request.headers["host"] else { return isUnix }

@@ -1,10 +1,10 @@
 import BatonCore
 import BatonSeams
 
-/// The form that a browser shows before it is paired: six digits and a name. It is plain HTML without scripts, pictures or other files, so
-/// that it works in every browser. The theme that the page was given in this browser arrives as a cookie.
+/// The form in a browser that is not paired: six digits and a name. It is plain HTML without scripts, pictures or other files, so that it
+/// works in every browser. The browser's theme arrives as a cookie.
 enum PairPage {
-    /// Forms go to the hub and nowhere else, and no other page may put this one in a frame.
+    /// Forms may only be sent to the hub, and no other page may frame this one.
     private static let policy =
         "default-src 'none'; img-src data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -25,7 +25,7 @@ enum PairPage {
             ], body: Array(page.utf8))
     }
 
-    /// `typed` is the name that a person had typed before an answer that lets nothing in.
+    /// `typed` is the name from an attempt that failed.
     static func response(
         _ status: Int, _ hub: String, in theme: PairTheme, saying sentence: String?, typed: String = ""
     ) -> HTTPResponse {

@@ -1,9 +1,9 @@
 import BatonSeams
 
-/// The themes of the pages that come before the remote, by their names there, and the style sheet that has all of them.
+/// Themes of the pages before the remote, with the remote's names, and one style sheet for all of them.
 ///
-/// The remote keeps a device's theme in a cookie, because these pages have no script that could read it elsewhere. A browser that
-/// was never here, or sends any other value, gets Night.
+/// The remote stores a device's theme in a cookie, because these pages have no script that could read it elsewhere. A browser without the
+/// cookie, or with another value, gets Night.
 enum PairTheme: String, CaseIterable {
     case night, aura, pixel, cat, plain
 

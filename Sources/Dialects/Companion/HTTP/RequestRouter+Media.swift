@@ -2,8 +2,8 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Music files and pictures, over HTTP. Files are opened and read outside of the loop, piece by piece as the
-/// peer takes them. A file's name never shows, and a pass is good for one item only.
+/// Music files and pictures over HTTP. Files are opened and read off the loop, piece by piece as the peer accepts them. File names are
+/// never shown, and a pass is valid for one item only.
 extension RequestRouter {
     func media(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
         let token = String(request.path.dropFirst("/media/".count))
@@ -35,7 +35,7 @@ extension RequestRouter {
         let asked: AskedPicture
         do { asked = try AskedPicture(id, request.query) } catch { return .sentence(400, error.sentence) }
         let headers = [("etag", asked.tag), ("cache-control", "public, max-age=31536000, immutable")]
-        // A picture of one name never changes, so a kept copy stays right.
+        // The picture behind a name never changes, so a cached copy stays valid.
         if request.headers["if-none-match"] == asked.tag { return HTTPResponse(status: 304, headers: headers) }
         do throws(SourceFault) {
             let picture = try await companion.ports.media.picture(id, asked.width, asked.height, asked.format, mostBytes: nil)
@@ -55,13 +55,13 @@ extension RequestRouter {
     }
 }
 
-/// What a request for a picture asks for.
+/// The picture that a request asks for.
 struct AskedPicture {
     let width: Int?
     let height: Int?
-    /// JPEG where none is named, or its maker's own when no size is either.
+    /// JPEG by default, or the original format if no size is given either.
     let format: Picture.Format?
-    /// What it looks like follows from its name and these.
+    /// The tag for caches. Name, size and format determine the picture's bytes.
     let tag: String
 
     private static let formats: [String: Picture.Format] = ["jpeg": .jpeg, "png": .png]

@@ -1,17 +1,17 @@
 import BatonSeams
 import WebRemote
 
-/// The web remote over HTTP: its types, its policy, its compressed form, and how long a browser may keep it.
+/// The web remote over HTTP: content types, security policy, compression, and caching.
 extension RequestRouter {
-    /// The file at this path, or nothing when there is none.
+    /// The file at this path, or `nil`.
     func page(for request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get || request.method == .head, let file = WebRemote.file(at: request.path) else { return nil }
         let isGzip = file.isText && Self.takesGzip(request.headers["accept-encoding"])
-        // Each form has a tag of its own (RFC 9110, 8.8.3): a cache must not take one for the other.
+        // Each encoding has its own tag (RFC 9110, 8.8.3), so that a cache does not mix them up.
         let tag = isGzip ? "\"\(WebRemote.version)-gzip\"" : "\"\(WebRemote.version)\""
         var headers = [
             ("content-type", file.type), ("etag", tag),
-            // A document is asked for each time and costs one answer without a body; what it names never changes.
+            // A document is revalidated each time, which costs one answer without a body; the files that it names never change.
             ("cache-control", file.isForever ? "public, max-age=31536000, immutable" : "no-cache"),
             ("x-content-type-options", "nosniff"),
         ]

@@ -1,13 +1,14 @@
 import BatonCore
 import BatonSeams
 
-/// The endless streams of rooms: `/listen/ROOM.opus`, `.mp3` and `.m3u`, each with the key of a link.
+/// Endless streams of rooms: `/listen/ROOM.opus`, `.mp3` and `.m3u`, each with the key of a link.
 ///
-/// They are for radios and players that know nothing of the hub, so every refusal is a sentence, and no header but the title's is needed.
+/// They serve radios and players that do not know the hub's protocol, so every refusal is a sentence, and only the header for titles is
+/// used.
 extension RequestRouter {
     private static let opus = SoundCoding(.opus, kilobits: 128)
     private static let mp3 = SoundCoding(.mp3, kilobits: 192)
-    /// So many bytes of sound stand between two titles, as most stations have it.
+    /// Bytes of sound between two titles, the usual value of stations.
     private static let titleInterval = 16_000
 
     func stream(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
@@ -34,14 +35,14 @@ extension RequestRouter {
         headers += [("icy-br", "\(coding.kilobits)"), ("icy-pub", "0")]
         if wantsTitles { headers.append(("icy-metaint", "\(Self.titleInterval)")) }
         var response = HTTPResponse(status: 200, headers: headers)
-        // Who asks for the head alone hears nothing.
+        // A HEAD request gets no sound.
         guard request.method == .get else { return response }
         response.stream = try companion.ports.streams.open(permit, as: coding, titlesEvery: wantsTitles ? Self.titleInterval : nil)
         return response
     }
 
-    /// The same host by which the list was asked for, where that is the hub's: a name of others is never handed on. Without one the player
-    /// takes the address of the list itself.
+    /// The host that the list was requested with, if it is the hub's; a foreign name is never passed on. Without a host, the player uses
+    /// the address of the list itself.
     private func list(_ request: HTTPRequest, _ permit: StreamPermit, _ key: String) -> HTTPResponse {
         let scheme = request.peer.channel == .tls ? "https" : "http"
         let path = "/listen/\(PercentText.encoded(permit.room.text)).mp3?key=\(PercentText.encoded(key))"

@@ -2,12 +2,12 @@ import BatonPairing
 import BatonProtocol
 import BatonSeams
 
-/// The encrypted port for browsers: a form for the pairing code, a session for a browser that knew it, and the hub's
-/// root certificate.
+/// The encrypted port for browsers: a form for the pairing code, a session for a browser that knows the code, and the hub's root
+/// certificate.
 extension RequestRouter {
     private static let cookieDays = 400
 
-    /// For peers that have not shown yet who they are, and the end of a browser's session.
+    /// Registers the routes for unauthenticated peers, and for ending a browser's session.
     func registerPairing(in routes: inout Routes) {
         routes.add([.get, .head], .exact("/"), for: .unproved) { [companion] request, _ in
             PairPage.response(200, companion.ports.identity.name, in: PairTheme(of: request), saying: nil)
@@ -25,7 +25,7 @@ extension RequestRouter {
 
     // MARK: Sessions of browsers
 
-    /// A browser cannot detect a machine between it and the hub, so the code makes it a remote at most.
+    /// A browser cannot detect a machine between it and the hub, so the code grants the role of a remote at most.
     private func beginSession(_ request: HTTPRequest) -> HTTPResponse {
         let name = companion.ports.identity.name, theme = PairTheme(of: request)
         guard let deviceRegistry = companion.ports.devices, request.headers["origin"] != nil else {
@@ -71,7 +71,7 @@ extension RequestRouter {
         return name.allSatisfy(\.isWhitespace) ? "A browser" : name
     }
 
-    /// `application/x-www-form-urlencoded`, as far as a form of two fields needs it.
+    /// Parses `application/x-www-form-urlencoded`, as far as a form of two fields needs it.
     static func form(_ body: [UInt8]) -> [String: String] {
         var fields: [String: String] = [:]
         for pair in body.prefix(4096).split(separator: UInt8(ascii: "&")) {
@@ -98,7 +98,7 @@ extension RequestRouter {
 
     // MARK: The root certificate
 
-    /// For every visitor: a certificate is no secret, and whether to trust it is the visitor's decision.
+    /// Registers the certificate for every visitor: it is not secret, and trusting it is the visitor's decision.
     func registerTrust(in routes: inout Routes) {
         guard !policy.root.isEmpty else { return }
         routes.add([.get], .exact("/trust"), for: .visitors) { [companion] request, _ in

@@ -1,11 +1,11 @@
 import BatonSeams
 
-/// Files that an admin gives to a server at which the hub has an account. They are passed on while they come, so that the hub holds
-/// no more than a few pieces of one.
+/// Uploads by an admin to a server at which the hub has an account. Bytes are passed on as they arrive, so the hub holds only a few pieces
+/// of a file.
 extension RequestRouter {
-    /// More than any recording has.
+    /// Upper bound for the size of a recording.
     private static let mostBytes: Int64 = 4 << 30
-    /// What the hub's own page uses a ticket for, beside its WebSocket.
+    /// The purpose of tickets for uploads, beside those for the page's WebSocket.
     private static let client = "upload"
 
     func registerUploads(in routes: inout Routes) {
@@ -27,12 +27,12 @@ extension RequestRouter {
         do throws(SourceFault) {
             return .sentence(200, try await companion.ports.uploads.upload(NamedBytes(name, IncomingBytes(incoming)), to: source))
         } catch {
-            // What the source says of a file that did not come whole is of no use to the person who sends it.
+            // The error of the source is of no use if the file did not arrive whole.
             return Self.response(to: incoming.fault ?? error)
         }
     }
 
-    /// A page on the hub's machine is `admin` on its WebSocket alone, and shows here that it is.
+    /// A page on the hub's machine is `admin` on its WebSocket only, so it proves that role here with a ticket.
     private func hasTicket(_ request: HTTPRequest) -> Bool {
         guard case .loopback = request.peer.channel else { return false }
         let words = (request.headers["authorization"] ?? "").split(separator: " ")

@@ -2,11 +2,11 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// Signing in over HTTP: single commands, also of visitors who have shown nothing yet, and the form for browsers that are not paired.
+/// Sign-in over HTTP: single commands, also from unauthenticated visitors, and the form for browsers that are not paired.
 extension RequestRouter {
     private static let userKinds: Set<CommandKind> = [.userSignup, .userSignin, .userGuest, .userSignout, .userMe]
 
-    /// With `cookie=1` the token goes into a cookie, where no program of a page can read it.
+    /// With `cookie=1` the token is put into a cookie that scripts cannot read.
     func userCommand(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
         var reply: Reply
         switch await self.reply(to: request, grant, among: Self.userKinds) {
@@ -19,9 +19,9 @@ extension RequestRouter {
             guard isKept, reply.data == nil else { return response(to: reply) }
             return response(to: reply).adding(HubAdmission.header(keeping: nil, for: request))
         }
-        // By its name: a session that was only made is not in use yet.
+        // Looked up by name: a session that was just created is not in use yet.
         let session = companion.ports.users?.session(named: signed.session)
-        // The network or the device may let the user do less than elsewhere.
+        // The network or the device may restrict the user's role.
         signed.role = session.map { grant.signedIn($0).role } ?? signed.role
         if isKept { signed.token = nil }
         reply.data = .signedIn(signed)
@@ -33,7 +33,7 @@ extension RequestRouter {
         HubAdmission.header(keeping: token, for: request, until: expiresMs, nowMs: companion.ports.devices?.wallMs() ?? 0)
     }
 
-    /// The form of a browser that has shown nothing yet: a user's name and password let it in.
+    /// The form of an unauthenticated browser: a user's name and password let it in.
     func beginUserSession(_ request: HTTPRequest) async -> HTTPResponse {
         let name = companion.ports.identity.name, theme = PairTheme(of: request)
         guard let users = companion.ports.users, request.headers["origin"] != nil else {

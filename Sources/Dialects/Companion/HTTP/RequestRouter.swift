@@ -3,7 +3,7 @@ import BatonProtocol
 package import BatonSeams
 import BatonWire
 
-/// The hub's routes: its page, its media and pictures, single commands over HTTP, and where WebSockets are opened.
+/// The hub's routes: its page, media and pictures, single commands over HTTP, and the WebSocket.
 @Loop
 package final class RequestRouter {
     let companion: Companion
@@ -14,12 +14,12 @@ package final class RequestRouter {
         self.policy = policy
     }
 
-    /// Registers the routes of the companion protocol, and the page, in the hub's table.
+    /// Registers the routes of the companion protocol and the page in the hub's table.
     package static func register(_ companion: Companion, _ policy: AdmissionPolicy, in routes: inout Routes) {
         RequestRouter(companion, policy).register(in: &routes)
     }
 
-    /// A server's way to these routes, of whichever dialects they are: every request passes the hub's admission.
+    /// The entry of a server to the routes of all dialects. Every request passes the hub's admission check.
     package static func reception(of routes: Routes, _ companion: Companion, _ policy: AdmissionPolicy) -> any Reception {
         Router(HubAdmission(companion, policy), routes)
     }
@@ -27,14 +27,14 @@ package final class RequestRouter {
     private static let reading: Set<HTTPRequest.Method> = [.get, .head]
     private static let all: Set<HTTPRequest.Method> = [.get, .head, .post]
 
-    /// The routes keep this object.
+    /// Registers the routes, which retain this object.
     private func register(in routes: inout Routes) {
         routes.add(Self.all, .exact("/healthz"), for: .everyone) { _, _ in .sentence(200, "ok") }
         registerTrust(in: &routes)
         registerPairing(in: &routes)
         routes.add(Self.reading, .prefix("/art/"), for: .proved) { [self] request, _ in await art(request) }
         routes.add(Self.reading, .prefix("/media/"), for: .proved) { [self] request, grant in await media(request, grant) }
-        // The link is what shows who may hear it, so no other proof is asked for: radios have none.
+        // The key in the link is the only proof that radios can give.
         routes.add(Self.reading, .prefix("/listen/"), for: .everyone) { [self] request, grant in stream(request, grant) }
         registerUploads(in: &routes)
         registerCompanion(in: &routes)
@@ -86,7 +86,7 @@ package final class RequestRouter {
         json(Self.status(of: reply), JSONWriter.bytes { reply.encode(into: &$0, pageBytes: companion.limits.pageBytes) })
     }
 
-    /// What became of the command in the body. Where `kinds` names some, no other is carried out.
+    /// Result of the command in the body. With `kinds`, other commands are refused.
     func reply(
         to request: HTTPRequest, _ grant: Grant, among kinds: Set<CommandKind>? = nil
     ) async -> Result<Reply, Refused> {
@@ -94,7 +94,7 @@ package final class RequestRouter {
             return .failure(Refused(response: .sentence(413, "A command may have at most \(companion.limits.clientFrame) bytes.")))
         }
         let receivedUs = companion.reactor.nowUs
-        // Requests that stand alone share one rate for each address. They are counted before they are read.
+        // All single requests of one address share a rate limit. They are counted before they are parsed.
         let sender = CommandContext.Sender.alone(meter: "\(grant.scope) \(grant.address)")
         if let fault = companion.door.count(sender) { return .failure(Refused(response: json(429, fault))) }
         let client = request.query.last { $0.name == "client" }?.value

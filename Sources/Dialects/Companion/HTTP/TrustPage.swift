@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// How to have a device trust the hub's certificate, per platform, and what that means.
+/// Instructions for trusting the hub's certificate on each platform, and their consequences.
 enum TrustPage {
     private struct Platform {
         let name: String

@@ -2,13 +2,13 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// What a client says of itself in its greeting.
+/// The identity of a client after its greeting.
 extension Grant {
-    /// What `hello` asks for can only lower the role.
+    /// The identity for `hello`, whose role can only lower the granted one.
     func identity(for hello: Hello) -> Identity {
         let role = min(self.role, hello.role ?? self.role)
         let shown = hello.client.shownName
-        // A device has one name, whatever it calls itself today.
+        // A device has the name from its pairing, even if its client sends another one.
         guard device == nil else { return identity(client: hello.client.id).lowered(to: role, shownAs: shown) }
         return Identity(
             client: principal(of: hello.client.id), authorName: hello.client.name, displayName: shown, role: role,
@@ -28,6 +28,6 @@ extension Identity {
 }
 
 extension Hello.Client {
-    /// The first of these that says something. An id has four characters at least.
+    /// The first name that is not empty; an id has at least four characters.
     fileprivate var shownName: String { !name.isEmpty ? name : !app.isEmpty ? app : id }
 }

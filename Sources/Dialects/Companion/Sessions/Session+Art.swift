@@ -3,10 +3,9 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// A picture on its way to a remote: one at a time, piece by piece, and only while nothing else waits
-/// to be said.
+/// A picture that is being sent: one at a time, piece by piece, and only while no other message waits.
 struct PictureTransfer {
-    /// The command that asked for it.
+    /// The command that requested it.
     let command: Int
     let number: Int
     let picture: Picture
@@ -14,7 +13,7 @@ struct PictureTransfer {
 
     var isOver: Bool { sent >= picture.bytes.count }
 
-    /// The next piece, in a message of at most so many bytes.
+    /// The next piece, in a message of at most `longest` bytes.
     mutating func next(within longest: Int?) -> ArtFrame {
         let head: ArtFrame.Head? =
             sent == 0
@@ -30,10 +29,10 @@ struct PictureTransfer {
 }
 
 extension Session {
-    /// A watch has little memory, and a slow radio.
+    /// Limit for watches, which have little memory and a slow radio.
     static let watchPictureBytes = 16 * 1024
 
-    /// A picture comes beside the answer. A client that asks for another one does not want the one before any more.
+    /// Sends a picture beside the answer. A request for another one cancels the one before.
     func askForPicture(_ frame: CommandFrame, _ context: CommandContext, _ receivedUs: Int64) {
         let asked = AskedForPicture()
         if takesPictures {
@@ -70,15 +69,15 @@ extension Session {
         link?.wantWritable()
     }
 
-    /// What came of it is to be forgotten.
+    /// Ends the transfer and cancels it at the client.
     func endTransfer() {
         guard let ended = transfer else { return }
         transfer = nil
-        // The client was not told of a picture of which nothing has left.
+        // The client knows nothing of a picture before its first piece.
         if ended.sent > 0 { send(Frame(payload: ArtFrame(transfer: ended.number, isCancelled: true).bytes, isBinary: true)) }
     }
 
-    /// One piece, when the pipe has room and no answer and no state waits for it.
+    /// Sends one piece if the pipe has room and neither an answer nor a state waits.
     func sendPicture() {
         guard var sending = transfer, let link, phase == .live, queued.isEmpty else { return }
         guard link.isReady else { return link.wantWritable() }
@@ -88,7 +87,7 @@ extension Session {
     }
 }
 
-/// What has become of one question for a picture.
+/// Progress of one request for a picture.
 @Loop
 private final class AskedForPicture {
     var picture: Picture?

@@ -3,7 +3,7 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// What a greeted remote may say: commands one at a time in their order, each with exactly one answer.
+/// Messages of a greeted remote: commands are carried out one at a time in order, each with exactly one answer.
 extension Session {
     func take(_ message: ClientMessage, receivedUs: Int64) {
         switch message {
@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// What stands around the rows of a page: the answer, and where the next page begins.
+    /// Bytes around the rows of a page: the answer, and the position of the next page.
     private static let envelopeBytes = 200
 
     func take(_ frame: CommandFrame, receivedUs: Int64) {
@@ -44,10 +44,10 @@ extension Session {
         }
     }
 
-    /// A watcher that never sends a command needs no lane.
+    /// The lane for commands, opened at first use since many watchers never send one.
     private var openedLane: CommandLane {
         if let lane { return lane }
-        // The lane calls only while this session sends, so the session is there. A weak reference would make all others to it slow.
+        // The lane calls only while this session sends, so the session exists. A weak reference would slow down all other references to it.
         let lane = companion.door.openLane { [unowned self] in
             end(.flooding, "Too many commands, and again after being told.")
         }
@@ -55,7 +55,7 @@ extension Session {
         return lane
     }
 
-    /// Whether the rate allows it. What makes the hub tell a whole state counts as a command.
+    /// Whether the rate limit allows it. A request for a whole state counts as a command.
     private func isInTime(_ id: Int?) -> Bool {
         guard var fault = companion.door.count(.lane(openedLane)) else { return true }
         fault.id = id
@@ -85,13 +85,13 @@ extension Session {
         sendState(full: true)
         companion.subscribers.paceChanged(of: self)
         answer(Reply(id: subscription.id, .applied(), revision: companion.state.revision, data: page), receivedUs)
-        // The list of who is connected may have changed with this.
+        // The list of connected clients may have changed.
         companion.subscribers.tell()
     }
 
     // MARK: Answering
 
-    /// The client's own state and the answer.
+    /// Sends the client's own state and the answer.
     func answer(_ reply: Reply, _ receivedUs: Int64) {
         guard phase == .live else { return }
         var state: Frame?
@@ -107,7 +107,8 @@ extension Session {
             } else {
                 state = takeState()
             }
-            // Nothing that this client follows has changed, and its copy is to be as new as the answer says all the same.
+            // The answer has a newer revision although nothing that this client follows has changed; its copy still has to reach that
+            // revision.
             if case .applied = reply.outcome, let answered = reply.revision, answered > sentRevision {
                 sendState(full: false, orSilence: true)
             }
@@ -117,7 +118,7 @@ extension Session {
             then: frame(of: reply, nil, receivedUs) ?? message { encode(reply.tooLarge(for: longest ?? 0), nil, receivedUs, into: &$0) })
     }
 
-    /// The answer with what has changed inside; `nil` where this client cannot take both in one message.
+    /// The answer with the changes inside; `nil` if both exceed this client's size limit.
     private func frame(of reply: Reply, withStateAt revision: Int, _ receivedUs: Int64) -> Frame? {
         let newer = companion.state.newer(than: sentRevision, of: wanted, in: room)
         var reply = reply
@@ -126,7 +127,7 @@ extension Session {
             of: reply, Reply.InlineState(from: sentRevision, sections: companion.encoded(newer, of: room)), receivedUs)
     }
 
-    /// `nil` when it is longer than this client can take.
+    /// `nil` if it exceeds this client's size limit.
     private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame? {
         guard let longest else { return .encoding { encode(reply, inline, receivedUs, into: &$0) } }
         return .encoding(within: longest) { encode(reply, inline, receivedUs, into: &$0) }
@@ -147,17 +148,17 @@ extension Session {
         send(message { $0.error(WireError(fault)) })
     }
 
-    /// Comes before a close frame whose code tells how long to wait, for clients whose library does not pass it on.
+    /// Sent before a close frame, for clients whose library does not pass on the frame's code, which tells how long to wait.
     func announce(_ code: CloseCode, _ why: String) { send(message { $0.bye(code, why: why) }) }
 
-    /// A message that can always be made short enough.
+    /// A message that always fits after shortening.
     func message(_ body: (inout JSONWriter) -> Void) -> Frame {
         longest.flatMap { .encoding(within: $0, body) } ?? .encoding(body)
     }
 }
 
 extension CommandContext {
-    /// The key's fingerprint is made here, since only the codec knows the command's parameters as they were sent.
+    /// Computes the key's fingerprint here, since only the codec knows the command's parameters as they were sent.
     convenience init(_ frame: CommandFrame, from identity: Identity, _ sender: Sender, to room: RoomID?) {
         self.init(
             identity, sender, number: frame.id, key: frame.key.map { Key($0, fingerprint: frame.fingerprint) }, ct: frame.ct,
@@ -168,7 +169,7 @@ extension CommandContext {
 extension Reply {
     init(_ id: Int, _ fault: ProtocolFault) { self.init(id: id, .failed(WireError(fault))) }
 
-    /// In the place of an answer that a client cannot take. Answers to changes always fit.
+    /// Replaces an answer that exceeds the client's size limit. Answers to changes always fit.
     fileprivate func tooLarge(for longest: Int) -> Reply {
         Reply(id, ProtocolFault(.tooLarge, "The answer does not fit into \(longest) bytes (hello.max). Ask for less of it."))
     }

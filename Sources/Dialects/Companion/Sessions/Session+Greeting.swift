@@ -4,11 +4,11 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// From the first message to the first state.
+/// The greeting: from the first message to the first state.
 extension Session {
     func greet(_ message: ClientMessage, _ text: [UInt8], receivedUs: Int64) {
         guard case .greeting(let messages) = phase else { return }
-        // Attempts to pair have a limit of their own.
+        // Attempts to pair have their own limit.
         if case .pair = message, introduction != nil {} else { phase = .greeting(messages: messages + 1) }
         if messages >= companion.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
         if case .hello(let hello) = message, introduction == nil { longest = hello.longest }
@@ -36,7 +36,7 @@ extension Session {
         return true
     }
 
-    /// By the one-time link of the hub's own machine; a link that is no good is said to be so.
+    /// Signs in with the one-time link of the hub's own machine; an invalid link is reported.
     private func takeTicket(of hello: Hello) -> ProtocolFault? {
         guard let ticket = hello.ticket, case .loopback = link?.peer.channel else { return nil }
         guard companion.ports.devices?.admits(hello.client.id, with: ticket) == true else {
@@ -68,7 +68,7 @@ extension Session {
             self.run = run
             guard companion.subscribers.introduce(self, as: run) else { return }
         }
-        // Clients on this machine, and those that came by its socket, count only among all.
+        // Clients on this machine, or on its socket file, count only towards the total.
         if isFromElsewhere,
             companion.ports.attendance.connections(of: identity.principal) > companion.limits.connectionsPerDevice
         {
@@ -84,7 +84,7 @@ extension Session {
         sendFirstState(hello.resume)
     }
 
-    /// It came over the network, and no device that is counted by itself has come.
+    /// True for a network connection that is not counted as a single device.
     private var isFromElsewhere: Bool {
         switch link?.peer.channel {
         case .network: true
@@ -105,29 +105,29 @@ extension Session {
         }
     }
 
-    /// The rooms it names; else those it still holds; else the one it chose last time.
+    /// The rooms that `hello` names, else those the session still follows, else the last choice of the client.
     private func choice(of hello: Hello) -> [RoomID] {
         if let named = hello.rooms { return Self.distinct(named) }
         if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
-        // It did not ask for this one, so it is not told when it is gone.
+        // It did not ask for this room, so it gets no notice if the room is gone.
         return companion.ports.choices.room(of: identity.principal).flatMap { !companion.state.has($0) ? nil : [$0] } ?? []
     }
 
-    /// A private room is no place to be led to another time: it will be gone.
+    /// Stores the choice for the next connection. A private room will be gone by then.
     func remember(_ chosen: RoomID) {
         if !companion.state.isPrivate(chosen) { companion.ports.choices.remember(chosen, of: identity.principal) }
     }
 
-    /// Each once, in the order of their naming.
+    /// The rooms without duplicates, in their order.
     static func distinct(_ rooms: [RoomID]) -> [RoomID] {
         rooms.enumerated().filter { !rooms[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
-    /// Of each room everything, or only what is newer than the copy the client kept.
+    /// Sends the whole state of each room, or only the changes since the client's copy.
     func sendFirstState(_ resume: Hello.Resume?) {
         let revision = companion.state.revision
         guard let resume, resume.epoch == companion.state.epoch, resume.revision <= revision else { return sendState(full: true) }
-        // A copy that names no room is of the only one there was.
+        // A copy without rooms comes from a client that followed a single one.
         let held = resume.rooms.isEmpty && rooms.count == 1 ? rooms : resume.rooms
         tell(keys { held.contains($0) ? resume.revision : nil }, from: resume.revision) { key in
             let sections =
@@ -146,7 +146,7 @@ extension Session {
 }
 
 extension WireLimits {
-    /// A hub that takes more commands takes as many more frames, so that one setting is enough.
+    /// The frame limit grows with the command limit, so that one setting is enough.
     var frameAllowance: FrameAllowance {
         FrameAllowance(
             perSecond: max(framesPerSecond, 2 * commandsPerSecond), burst: max(frameBurst, 2 * commandBurst), late: floodRejections,

@@ -3,7 +3,7 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// What the socket tells a session.
+/// Events of the session's socket.
 extension Session: LinkOwner {
     func linkOpened(_ link: any Link) {
         self.link = link
@@ -30,7 +30,7 @@ extension Session: LinkOwner {
     }
 
     func linkReceived(binary: [UInt8]) {
-        // No binary channel goes this way yet; an unknown one is ignored once the peer is known.
+        // There is no binary channel in this direction; an unknown one is ignored once the peer is known.
         if !isLive { end(.malformed, "The first message must be hello.") }
     }
 
@@ -45,8 +45,8 @@ extension Session: LinkOwner {
         sendPicture()
     }
 
-    /// The pipe gets all it takes at once: a turn brings several commands, and one answer a turn would let
-    /// the answers of a client that reads pile up.
+    /// The next frame. The pipe gets as much as it accepts at once: one turn brings several commands, so with one answer a turn the answers
+    /// would pile up.
     private func takeFirst() -> Frame {
         let frame = queued.removeFirst()
         queuedBytes -= frame.payloadCount

@@ -3,8 +3,8 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// A device that is being paired: the hub's turns of the exchange. A wrong code is told and may be
-/// followed by another try on the same connection, as far as the window allows.
+/// Pairing of a device: the hub's side of the exchange. A wrong code is reported, and may be followed by another attempt on the same
+/// connection, as far as the window allows.
 extension Session {
     func pair(_ message: PairMessage) {
         guard introduction != nil, let deviceRegistry = companion.ports.devices else {
@@ -36,7 +36,7 @@ extension Session {
             deviceRegistry.withdrawAttempt(id)
             throw ProtocolFault(.badRequest, "ya is no share that an honest device would send.", at: "/ya")
         }
-        // Counted before the share leaves: dropping the connection from here on is not free.
+        // Counted before the share is sent, so that dropping the connection from here on costs an attempt.
         try deviceRegistry.countAttempt(id)
         introduction.attempts += 1
         introduction.pairing = Pairing(exchange: exchange, begin: begin, window: window)
@@ -61,7 +61,7 @@ extension Session {
         send(.encoding { PairMessage.welcome(welcome).encode(into: &$0) })
     }
 
-    /// Says what is left to try.
+    /// The error for a wrong code, with the number of attempts left.
     static func wrongCode(_ deviceRegistry: any DeviceAccess) -> ProtocolFault {
         guard let left = deviceRegistry.window?.attemptsLeft, left > 0 else {
             return ProtocolFault(.pinWrong, "The code is wrong, and it was the last try. Open another window: baton pair --open")
@@ -69,7 +69,7 @@ extension Session {
         return ProtocolFault(.pinWrong, "The code is wrong. \(left == 1 ? "One more try is" : "\(left) more tries are") left.")
     }
 
-    /// The share was given away and nothing comes of it.
+    /// Called when a share was sent but the pairing failed.
     func abandonPairing() {
         guard introduction?.pairing != nil else { return }
         introduction?.pairing = nil

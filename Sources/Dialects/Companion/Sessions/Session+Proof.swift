@@ -3,22 +3,22 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// Between `hello` and `welcome` where one has to show who one is: the hub's challenge, and a device's
-/// answer to it by the key from its pairing.
+/// The steps between `hello` and `welcome` for clients that must prove who they are: the hub's challenge, and the device's answer with the
+/// key from its pairing.
 extension Session {
-    /// What was said so far, as the proofs cover it.
+    /// The messages so far, which the proofs cover.
     struct Introduction {
         let hello: Hello
         let helloBytes: [UInt8]
         let challengeBytes: [UInt8]
         let nonce: [UInt8]
         let binding: ChannelBinding
-        /// Attempts to pair on this connection: how often the hub's share was sent.
+        /// Attempts to pair on this connection, counted when the hub's share is sent.
         var attempts: UInt32 = 0
         var pairing: Pairing?
     }
 
-    /// An attempt whose share is given away.
+    /// An attempt whose share was sent.
     struct Pairing {
         let exchange: PairingHub
         let begin: PairMessage.Begin

@@ -2,10 +2,9 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Following a queue step by step, for a remote that has it open.
+/// Incremental updates of a queue, for a remote that has it open.
 extension Session {
-    /// Begins to follow, or ends. The rows that were asked for come with the answer; what happens after
-    /// them comes as operations.
+    /// Starts or stops the updates. The requested rows are in the answer; later changes follow as operations.
     func openQueue(_ window: Patch<Subscription.Window>) -> ReplyData? {
         switch window {
         case .unchanged: return nil
@@ -26,8 +25,8 @@ extension Session {
         return rooms.contains { id in companion.ports.queues.step(of: id).map { queueTold[id] != $0 } ?? false }
     }
 
-    /// Goes out before the state that shows the same revision, so that a client that sees the revision has
-    /// the list that belongs to it. A room that is new to this remote begins with a reset.
+    /// Sends operations before the state with the same revision, so that a client that sees the revision has the matching list. A room that
+    /// is new to this remote starts with a reset.
     func sendQueueNews() {
         guard let told = queueTold else { return }
         for id in rooms {

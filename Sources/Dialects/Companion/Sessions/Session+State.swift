@@ -3,9 +3,9 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// How a remote is brought up to date, and the lanes its messages leave by.
+/// Updates for a remote, and the lanes for its messages.
 extension Session {
-    /// Sends what this remote lacks, as soon as its pace and its socket allow.
+    /// Sends the changes that this remote lacks, as soon as its pace and its socket allow.
     func catchUp(atUs nowUs: Int64) {
         guard phase == .live, let link else { return }
         let revision = companion.state.revision
@@ -17,17 +17,17 @@ extension Session {
         }
         let dueUs = sentUs + Int64(pace.minMs) * 1000
         if nowUs < dueUs, !mayHurry(nowUs) { return companion.subscribers.postpone(self, untilUs: dueUs) }
-        // A room that it follows instead of a deleted one has a queue that is new to it.
+        // A room that replaces a deleted one has a queue that the client does not know.
         noticeLostRooms()
         sendQueueNews()
         sendState(full: false, orSilence: silent)
     }
 
-    /// When a sign of life has to leave so that it is not late, even if the loop is a little behind.
+    /// The latest time for the next message. It leaves a margin in case the loop is a little late.
     var mustHearByUs: Int64 { sentUs + Int64(max(pace.maxMs * 950, pace.minMs * 1000)) }
 
-    /// From when on a sign of life may leave together with those of others. For the paces of the profiles this is at
-    /// least one tick before it must.
+    /// The earliest time at which an empty message may leave together with those of other clients. For the paces of the profiles this is at
+    /// least one tick before the latest one.
     private var mayHearFromUs: Int64 { sentUs + Int64(pace.maxMs) * 700 }
 
     /// A new item, or play and pause, may break the pace a few times a second.
@@ -49,7 +49,7 @@ extension Session {
         noteSent(revision)
     }
 
-    /// What is newer in the rooms it follows, or everything. False when there was nothing to say.
+    /// Sends the changes in the followed rooms, or the whole state. False if nothing has changed.
     private func tell(since: Int?) -> Bool {
         guard rooms.count > 1 else {
             let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, since: since)
@@ -67,14 +67,14 @@ extension Session {
         return !keys.isEmpty
     }
 
-    /// One for each room. The hub's own sections travel with the first.
+    /// One key for each room. The hub's own sections are sent with the first.
     func keys(since: (RoomID) -> Int?) -> [StateFrames.Key] {
         rooms.enumerated().map { index, room in
             StateFrames.Key(room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.intersection(.ofRooms), since: since(room))
         }
     }
 
-    /// Says several things of which only the last one leads to where the hub is.
+    /// Sends several messages, of which only the last one carries the hub's current revision.
     func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ say: (StateFrames.Key) -> Void) {
         let told = told ?? (sentRevision > 0 ? sentRevision : nil)
         for (index, key) in keys.enumerated() {
@@ -84,12 +84,12 @@ extension Session {
         }
     }
 
-    /// Rooms that were deleted are followed no more. A session that is left without any follows the hub's
-    /// first room; and since the hub's own sections travel with the first room, all is told anew.
+    /// Stops following deleted rooms. A session without any room then follows the hub's first one. The hub's own sections are sent with the
+    /// first room, so everything is sent again.
     func noticeLostRooms() {
         guard roomsLost != companion.state.lostRooms else { return }
         roomsLost = companion.state.lostRooms
-        // One that was made since, with the id of a deleted one, has another queue, whose steps count from the beginning again.
+        // A room created under the id of a deleted one has another queue, whose steps count from the beginning.
         for room in rooms where companion.state.wasMade(room, after: sentRevision) { queueTold?[room] = nil }
         let lost = rooms.filter { !companion.state.has($0, for: identity) }
         guard !lost.isEmpty else { return }
@@ -100,7 +100,7 @@ extension Session {
         if isPresent { companion.ports.attendance.turned(self, from: wanted) }
     }
 
-    /// The state that this remote of one room lacks, counted as sent. All but the last message of several leave at once.
+    /// The state that a remote of one room lacks; it counts as sent. If it takes several messages, all but the last are sent here.
     func takeState() -> Frame? {
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
         guard let frame = companion.frame(for: key) else { return nil }
@@ -119,7 +119,7 @@ extension Session {
 
     // MARK: Lanes
 
-    /// Sends a state message, or in its place the parts that this client can take.
+    /// Sends a state message, or the parts of it if it exceeds the client's size limit.
     func send(_ frame: Frame, or parts: (_ longest: Int) -> [Frame]) {
         guard let longest, frame.payloadCount > longest else { return send(frame) }
         for part in parts(longest) { send(part) }
@@ -135,7 +135,6 @@ extension Session {
         link.wantWritable()
     }
 
-    /// A state and the answer it belongs to leave together.
     func send(_ state: Frame?, then answer: Frame) {
         guard let state else { return send(answer) }
         if let link, queued.isEmpty, link.isReady { return link.write(state, then: answer) }
@@ -155,7 +154,7 @@ extension Frame {
         return Frame(storage: writer.finish())
     }
 
-    /// A message of at most so many bytes; `nil` when it cannot be made to fit.
+    /// A message of at most `longest` bytes; `nil` if it cannot be shortened enough.
     static func encoding(within longest: Int, _ body: (inout JSONWriter) -> Void) -> Frame? {
         JSONWriter.fitting(longest, headroom: Frame.headroom, body).map { Frame(storage: $0) }
     }

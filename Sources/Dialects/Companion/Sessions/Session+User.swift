@@ -1,14 +1,14 @@
 import BatonProtocol
 import BatonSeams
 
-/// The user of a connection: by a token in its greeting, by the cookie of a browser, by its device, or by a command.
+/// The user of a connection, from a token in its greeting, a browser's cookie, its device, or a command.
 extension Session {
-    /// Whether the greeting alone shows who this is, on a connection that has to show it.
+    /// Whether the greeting alone authenticates the user, on a connection that requires it.
     func takesUser(of hello: Hello) -> Bool {
         hello.user.flatMap { companion.ports.users?.session(withToken: $0) } != nil
     }
 
-    /// A token that is no good is said to be so.
+    /// Signs in with a token; an invalid one is reported.
     func takeUser(of hello: Hello) -> ProtocolFault? {
         guard let users = companion.ports.users else { return nil }
         if let token = hello.user {
@@ -20,7 +20,7 @@ extension Session {
         return nil
     }
 
-    /// The user to whom the device is linked.
+    /// The user that the device is linked to.
     private var linked: UserSession? {
         grant.device.flatMap { companion.ports.users?.user(of: $0.id) }.map { UserSession(id: "", user: $0) }
     }
@@ -33,7 +33,7 @@ extension Session {
         identity = current(hello)
     }
 
-    /// The user to whom the device is linked bounds it also while another user is signed in there.
+    /// The identity. The user that the device is linked to also limits another user who is signed in there.
     private func current(_ hello: Hello) -> Identity {
         owner = linked
         var grant = grant
@@ -41,14 +41,14 @@ extension Session {
         return grant.identity(for: hello)
     }
 
-    /// From the next command on this connection is that user's, or no user's.
+    /// Changes the user of this connection from the next command on; `nil` signs the user out.
     private func become(_ session: UserSession?) {
         user = session
         guard let said else { return }
-        // The list of who is connected shows the name.
+        // The list of connected clients shows the name.
         if isPresent { companion.ports.attendance.leave(self) }
         identity = current(said)
-        // A private room of whom it was before is none of its own.
+        // A private room of the earlier user is not accessible any more.
         roomsLost = -1
         if isPresent { companion.ports.attendance.enter(self) }
     }
@@ -66,18 +66,18 @@ extension Session {
             reply.data = .signedIn(shown)
             return reply
         case (.userSignout?, _):
-            // A browser that is a user's by its cookie connects again without it.
+            // A browser that signed in with its cookie reconnects without it.
             if grant.user == nil { become(nil) }
             return reply
         default: return reply
         }
     }
 
-    /// How the answer to a command leaves. Who ends the own session is answered before the connection is closed.
+    /// Sends the answer to a command. A user who ends the own session is answered before the connection is closed.
     func answering(_ kind: CommandKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
         switch kind {
         case .userSignup?, .userSignin?, .userGuest?: { [self] reply in answer(noteUser(kind, reply), receivedUs) }
-        // A user may end the own session by these, or change what the own role allows.
+        // These commands may end the user's own session, or change the permissions of the own role.
         case .userSignout?, .userRole?, .userRevoke?, .userRemove?: parting(kind, receivedUs)
         default: { [self] reply in answer(reply, receivedUs) }
         }
@@ -92,12 +92,12 @@ extension Session {
         }
     }
 
-    /// Called when users have changed. A parting that is on its way looks itself, behind its answer.
+    /// Called when users have changed. A pending command that may sign the user out checks itself, after its answer.
     func checkUser() {
         if owedPartings == 0 { lookAtUser() }
     }
 
-    /// The user's session may have ended, or the user may do more or less than before.
+    /// Checks whether the user's session has ended or its rights have changed.
     private func lookAtUser() {
         guard let users = companion.ports.users, phase == .live else { return }
         if let user, users.session(named: user.id) != user {

@@ -3,14 +3,13 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// One remote's connection: its greeting, what it follows, and the lanes its answers leave by.
+/// One remote's connection: its greeting, its subscriptions, and the lanes for its answers.
 ///
-/// It decides nothing about rooms: commands go to the door, state comes from `HubState`. What it
-/// remembers of its remote is a revision and a queue of unsent answers, so a remote costs the same
-/// whatever it does.
+/// It decides nothing about rooms: commands go to the door, state comes from `HubState`. It stores only a revision and a queue of unsent
+/// answers, so the cost of a remote is constant.
 @Loop
 final class Session: Attendee {
-    /// What tells a reconnect from a second window of the same client.
+    /// The id of one run of a client, which distinguishes a reconnect from a second window.
     struct Run: Hashable {
         let principal: String
         let run: String
@@ -26,43 +25,43 @@ final class Session: Attendee {
     let id: Int
     var link: (any Link)?
     var grant: Grant
-    /// When the greeting has taken too long.
+    /// Deadline of the greeting.
     var deadlineUs: Int64
-    /// What was said on a connection that must show who it is.
+    /// The messages so far, on a connection that must prove who it is.
     var introduction: Introduction?
     var phase = Phase.greeting(messages: 0)
 
-    // Who this is, from `hello`.
+    // The client's identity, from `hello`.
     var identity: Identity
-    /// What the client has said of itself, from which the identity is made again when a user signs in or out.
+    /// The client's greeting, from which the identity is computed again when a user signs in or out.
     var said: Hello?
-    /// The user who has signed in, and the one to whom the device is linked.
+    /// The user who has signed in, and the user that the device is linked to.
     var user: UserSession?
     var owner: UserSession?
-    /// Commands by which the user may leave and which are not answered yet.
+    /// Number of unanswered commands that may sign the user out.
     var owedPartings = 0
     var profile = Profile.full
     var caps: [String] = []
-    /// Understands the frames in which pictures come.
+    /// True if the client understands the frames that carry pictures.
     var takesPictures = false
     var run: Run?
-    /// The longest message that it can take; `nil` leaves it to the hub.
+    /// The client's limit for a message; `nil` leaves it to the hub.
     var longest: Int?
-    /// It stands in the list of who is connected: from `welcome` to the end.
+    /// True while it is in the list of connected clients, from `welcome` to the end.
     var isPresent = false
 
-    // What it follows, and how far it has been told.
+    // The rooms that it follows, and the revisions that it has received.
     var rooms: [RoomID] = []
-    /// How many deleted rooms it has looked for among its own.
+    /// Number of deleted rooms that were compared with the followed ones.
     var roomsLost: Int
-    /// What it was told of the rooms it follows is no ground to go on from.
+    /// True if the next message must be a whole state, since the client's copy is not reliable.
     var owesWhole = false
     var wanted = SectionSet()
     var pace = Profile.full.pace
     var sentRevision = 0
     var sentUs: Int64 = 0
     var urgentUs: Int64 = 0
-    /// With a queue open: the number of the step that was told last, of each room.
+    /// The last sent step of each room's queue, if the client has a queue open.
     var queueTold: [RoomID: Int]?
 
     // Answers that wait for the socket, oldest first.
@@ -70,17 +69,17 @@ final class Session: Attendee {
     var queuedBytes = 0
     var stalledSinceUs: Int64?
 
-    // Commands go to the door by a lane of their own.
+    // The lane of its commands, and the last command.
     var lastCommandID = 0
     var lane: CommandLane?
     var strikes = StrikeCounter()
 
-    // Pictures: the one on its way, and who asked last.
+    // Pictures: the current transfer, the number of transfers, and the command that requested the last one.
     var transfer: PictureTransfer?
     var transfers = 0
     var askingForPicture: Int?
 
-    // Notes of `Subscribers`.
+    // Fields that `Subscribers` uses.
     var place = 0
     var isPostponed = false
     var dueUs: Int64 = 0
@@ -112,11 +111,11 @@ final class Session: Attendee {
         }
     }
 
-    /// The hub's own players are heard; a remote plays nothing itself.
+    /// The hub's own players make the sound; a remote plays nothing itself.
     var hears: Bool { false }
     var deviceName: String? { grant.device?.name }
 
-    /// Its client is not to come back at once, and stays paired.
+    /// Disconnects the client, which stays paired but may not return at once.
     func sendOut(_ fault: ProtocolFault) {
         refuse(fault)
         end(.normal, fault.sentence)

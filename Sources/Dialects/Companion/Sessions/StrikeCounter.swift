@@ -1,10 +1,10 @@
 import BatonProtocol
 
-/// How many messages of a client could not be read lately.
+/// Number of a client's recent messages that could not be parsed.
 struct StrikeCounter {
     private var strikesUs: [Int64] = []
 
-    /// True when this strike is one too many.
+    /// True if this message exceeds the limit.
     mutating func isOneTooMany(atUs nowUs: Int64, allowed: WireLimits) -> Bool {
         strikesUs.removeAll { nowUs - $0 > Int64(allowed.strikeWindowMs) * 1000 }
         strikesUs.append(nowUs)

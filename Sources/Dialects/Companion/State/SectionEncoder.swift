@@ -3,7 +3,7 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// Sections as bytes. Each is encoded once after it changed, when the first client is sent it.
+/// Encoder of sections. Each section is encoded once after a change, when it is first sent.
 struct SectionEncoder {
     private struct Encoded {
         let revision: Int
@@ -11,9 +11,9 @@ struct SectionEncoder {
     }
 
     private var hub: [Encoded?] = Self.none
-    // There are few rooms: a walk is quicker than a hash.
+    // There are few rooms, so a linear search is faster than a hash.
     private var rooms: [(id: RoomID, sections: [Encoded?])] = []
-    /// Rows of the list of rooms, as they stood there last. Most changes concern one room, and only its row is encoded again.
+    /// Encoded rows of the list of rooms. Most changes concern one room, and only its row is encoded again.
     private var rows: [(row: RoomsSection.Room, bytes: [UInt8])] = []
     private static let none = [Encoded?](repeating: nil, count: Section.allCases.count)
 
@@ -50,21 +50,21 @@ struct SectionEncoder {
         return rooms.count - 1
     }
 
-    /// A deleted room's sections are not needed again; a new room of the same id has other revisions.
+    /// Drops the sections of deleted rooms; a later room of the same id has other revisions.
     mutating func keep(_ ids: [RoomID]) {
         rooms.removeAll { !ids.contains($0.id) }
         rows.removeAll { !ids.contains($0.row.id) }
     }
 
     private mutating func encode(_ value: SectionValue) -> [UInt8] {
-        // The row of an only room is written anew, since to look for it costs more.
+        // The row of a single room is always encoded, since searching for it would cost more.
         if case .rooms(let section) = value, section.rooms.count > 1 {
             return RoomsSection.joined(section.rooms.enumerated().map { place, row in bytes(of: row, at: place) }).value ?? []
         }
         return JSONWriter.bytes { value.encode(into: &$0) }
     }
 
-    /// Sections of which none takes more than so many bytes, with its name. What cannot be made to fit is left out.
+    /// Sections that each fit into `longest` bytes with their names. Sections that cannot be shortened enough are left out.
     @Loop
     mutating func sections(_ wanted: SectionSet, of room: RoomID, within longest: Int, _ state: HubState) -> [EncodedSection] {
         sections(wanted, of: room, state).compactMap { section in
@@ -73,7 +73,7 @@ struct SectionEncoder {
         }
     }
 
-    /// One that has moved, since another room was deleted, is encoded again.
+    /// A row that moved because another room was deleted is encoded again.
     private mutating func bytes(of row: RoomsSection.Room, at place: Int) -> [UInt8] {
         if place < rows.count, rows[place].row == row { return rows[place].bytes }
         let bytes = JSONWriter.bytes(row.encode)
@@ -83,7 +83,7 @@ struct SectionEncoder {
 }
 
 extension SectionValue {
-    /// As it stands on the wire. No existential is made: this runs for every change.
+    /// Writes the section in its wire form. There is no existential, since this runs for every change.
     fileprivate func encode(into writer: inout JSONWriter) {
         switch self {
         case .now(let section): section.encode(into: &writer)

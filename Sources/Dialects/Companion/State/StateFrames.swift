@@ -3,39 +3,39 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 
-/// State messages, encoded once for all clients that lack the same things.
+/// State messages, encoded once for all clients that lack the same changes.
 struct StateFrames {
-    /// What decides the bytes of a state message, beside the state itself.
+    /// The parameters of a state message, beside the state itself.
     struct Key: Hashable {
         var room: RoomID
         var namesRoom: Bool
         var wanted: SectionSet
-        /// The revision last sent; `nil` asks for everything.
+        /// The revision that was sent last; `nil` for a whole state.
         var since: Int?
-        /// Where it leads when another room's message follows; else to where the hub is. Only the last
-        /// of several may say that all is told: a client that is cut off before it has not heard all.
+        /// The revision of this message if another room's message follows; otherwise it is the hub's. Only the last of several messages may
+        /// carry the hub's: a client that disconnects before it lacks some changes.
         var leadsTo: Int?
 
-        /// Rooms are few and the rest tells almost all keys apart.
+        /// Hashes only two fields, since rooms are few and these tell almost all keys apart.
         func hash(into hasher: inout Hasher) {
             hasher.combine(wanted)
             hasher.combine(since)
         }
     }
 
-    /// Frames of all keys but the last one: most changes are told in one message, which needs no table.
+    /// Frames of all keys but the last one. Most changes need one message and so no table.
     private var frames: [Key: Frame?] = [:]
-    /// For clients that take no long messages, by the longest that each takes.
+    /// Messages for clients with a size limit, by limit.
     private var parts: [Int: [Key: [Frame]]] = [:]
     private var encoder = SectionEncoder()
     var count: Int { frames.count + (lastKey.map { frames[$0] == nil } == true ? 1 : 0) }
     private var revision = -1
     private var lostRooms = 0
-    // Neighbours in a round almost always lack the same things.
+    // Consecutive clients almost always lack the same changes.
     private var lastKey: Key?
     private var lastFrame: Frame?
 
-    /// The message that brings a client up to date; `nil` when nothing it follows has changed.
+    /// The message that brings a client up to date; `nil` if nothing that it follows has changed.
     @Loop
     mutating func frame(for key: Key, state: HubState) -> Frame? {
         if state.revision != revision { startOver(state) }
@@ -60,7 +60,7 @@ struct StateFrames {
         encoder.keep(state.everyRoomID)
     }
 
-    /// What `frame` says, in messages of at most so many bytes.
+    /// The content of `frame` in messages of at most `longest` bytes.
     @Loop
     mutating func parts(of key: Key, within longest: Int, _ state: HubState) -> [Frame] {
         if state.revision != revision { startOver(state) }
@@ -70,8 +70,8 @@ struct StateFrames {
         return made
     }
 
-    /// The same for exactly these sections. Only the last message leads to the new revision: a client that is cut off before it
-    /// has not heard all.
+    /// Messages with exactly these sections. Only the last one carries the new revision: a client that disconnects before it lacks some
+    /// changes.
     @Loop
     mutating func parts(_ sections: SectionSet, _ key: Key, within longest: Int, _ state: HubState) -> [Frame] {
         let end = key.leadsTo ?? state.revision
@@ -114,7 +114,7 @@ struct StateFrames {
         return write(sections, key, state)
     }
 
-    /// A state message with exactly these sections, also with none.
+    /// A state message with exactly these sections, or with none.
     @Loop
     mutating func write(_ sections: SectionSet, _ key: Key, _ state: HubState) -> Frame {
         let header = StateHeader(

@@ -2,12 +2,11 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// All sessions, and how a change reaches them.
+/// All sessions, and the delivery of changes to them.
 ///
-/// Sessions that lag behind the state are told in a round over all of them. A round goes in slices of at
-/// most a millisecond of loop time, so that other commands are answered in between; when a
-/// new change comes meanwhile, the round just starts counting again from where it stands. One
-/// encoded frame serves all who lack the same things.
+/// Sessions that lag behind the state are updated in a round over all of them. A round is split into slices of at most a millisecond, so
+/// that other commands are answered in between; a new change just restarts the round's count at its current position. One encoded frame
+/// serves all sessions that lack the same changes.
 @Loop
 final class Subscribers {
     private let reactor: any Reactor
@@ -21,7 +20,7 @@ final class Subscribers {
     private var slicePending = false
     private static let sliceUs: Int64 = 1000
 
-    // Those whose pace does not allow a state yet.
+    // Sessions whose pace does not allow a state yet.
     private var postponed: [Session] = []
     private var postponedAlarm: (any Alarm)?
     private var postponedDueUs = Int64.max
@@ -70,9 +69,8 @@ final class Subscribers {
         if session.isPostponed { postponed.removeAll { $0 === session } }
     }
 
-    /// A reconnect that overtakes its own half-open socket replaces it. A greeting may also come late,
-    /// from a connection that its client has given up: then the newer one stays. Says whether the
-    /// session is the one that counts.
+    /// Replaces the half-open connection of a client that reconnects. A late greeting from a connection that its client has given up does
+    /// not replace the newer one. Returns whether this session stays.
     func introduce(_ session: Session, as run: Session.Run) -> Bool {
         let why = "A newer connection of the same client took over."
         let other = runs[run]
@@ -89,7 +87,6 @@ final class Subscribers {
         sessions.count { !$0.isLive && $0.address == address }
     }
 
-    /// How many connections each paired device has.
     var connections: [DeviceID: Int] {
         Dictionary(sessions.compactMap { $0.identity.device.map { ($0, 1) } }, uniquingKeysWith: +)
     }
@@ -98,7 +95,7 @@ final class Subscribers {
 
     // MARK: Telling
 
-    /// Some sessions may lack something.
+    /// Starts a round, since some sessions may lack changes.
     func tell() {
         left = sessions.count
         if !slicePending { slice() }
@@ -156,9 +153,8 @@ final class Subscribers {
 
     // MARK: Upkeep
 
-    /// One shared tick looks after greetings that never come, sockets that never drain, and long
-    /// silence. It runs only while there are sessions. It comes in time for the session that must hear next,
-    /// and takes along those whose turn is near, so that many sessions cost no more wakes than one.
+    /// One shared tick checks for missing greetings, blocked sockets and long silence. It runs only while there are sessions. It comes in
+    /// time for the next due session and includes those that are nearly due, so that many sessions cost no more wake-ups than one.
     private func armTick() {
         guard tickAlarm == nil, !sessions.isEmpty else { return }
         let nowUs = reactor.nowUs
@@ -175,7 +171,7 @@ final class Subscribers {
         }
     }
 
-    /// A session may have to hear of the hub sooner than the next tick comes.
+    /// Moves the tick forward if this session is due sooner.
     func paceChanged(of session: Session) {
         guard session.isLive, session.mustHearByUs < tickDueUs else { return }
         tickAlarm?.cancel()
