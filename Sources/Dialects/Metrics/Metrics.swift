@@ -1,13 +1,13 @@
-/// What monitoring reads over HTTP: `/metrics` with the figures of the hub, and `/health` for load balancers.
+/// Monitoring over HTTP: `/metrics` with the hub's figures, and `/health` for load balancers.
 package import BatonSeams
 
 @Loop
 package enum Metrics {
-    /// Where figures are told on a listening socket of their own. It answers nothing else.
+    /// A separate listening socket for metrics, which serves nothing else.
     package nonisolated static let listener = ListenerName("metrics")
 
     package enum Readers: Sendable {
-        /// All who reach the socket of its own.
+        /// Everyone who can reach the separate socket.
         case ownListener
         case admins
     }
@@ -28,7 +28,7 @@ package enum Metrics {
         }
     }
 
-    /// Everyone learns whether the hub is well, and admins why it is not: a sentence may name a file.
+    /// Tells everyone whether the hub is well, and only admins the reasons, since those sentences may name files.
     package static func registerHealth(_ problems: @escaping @Loop () -> [String], in routes: inout Routes) {
         routes.add([.get, .head], .exact("/health"), for: .everyone, at: ListenerName.usual.union([listener])) { _, grant in
             let problems = problems()

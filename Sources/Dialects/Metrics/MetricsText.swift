@@ -1,8 +1,8 @@
 package import BatonSeams
 
-/// Figures as text: one line for each sample, behind lines that describe its family.
+/// The text format of metrics: one line for each sample, after lines that describe its family.
 package struct MetricsText {
-    /// OpenMetrics, for those who ask for it, or the format before it, which all tools read.
+    /// OpenMetrics if the client requests it, or its predecessor, which all tools support.
     package enum Format: Sendable {
         case openMetrics, plain
 
@@ -17,7 +17,7 @@ package struct MetricsText {
     }
 
     private let format: Format
-    /// Stands before each name, so that no other program's figures have the same.
+    /// A prefix of all names, so that they do not clash with those of other programs.
     private let prefix: String
 
     package init(_ format: Format, prefix: String = "baton") {
@@ -32,7 +32,7 @@ package struct MetricsText {
     private static let units = ["seconds", "bytes"]
 
     private func text(of family: MetricFamily, named name: String) -> String {
-        // OpenMetrics names a counter without the end of its samples; before it the two were the same.
+        // OpenMetrics names a counter without the suffix of its samples; the older format uses the full name.
         var named = name
         if format == .plain, case .counter = family.values { named += "_total" }
         var lines = "# TYPE \(named) \(family.values.type)\n"
@@ -46,7 +46,7 @@ package struct MetricsText {
         return lines
     }
 
-    /// Each bucket holds those of the ones before.
+    /// Each bucket includes the ones before.
     private static func text(of histogram: Histogram, named name: String) -> String {
         var lines = "", total = 0
         for (count, bound) in zip(histogram.counts, histogram.bounds.map { number($0) } + ["+Inf"]) {
@@ -56,7 +56,7 @@ package struct MetricsText {
         return lines + line("\(name)_sum", [], histogram.sum) + line("\(name)_count", [], Double(total))
     }
 
-    /// The order of a dictionary changes; that of what is told does not.
+    /// Sorts the samples, because the order of a dictionary changes.
     private static func sorted(_ samples: [MetricFamily.Sample]) -> [MetricFamily.Sample] {
         samples.sorted { $0.labels.map(\.value).lexicographicallyPrecedes($1.labels.map(\.value)) }
     }
@@ -66,7 +66,7 @@ package struct MetricsText {
         return "\(name)\(shown.isEmpty ? "" : "{\(shown)}") \(number(value))\n"
     }
 
-    /// Whole numbers without a point: counts are read by people too.
+    /// Whole numbers are written without a decimal point, since people read them too.
     private static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
