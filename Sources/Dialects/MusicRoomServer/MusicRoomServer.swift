@@ -1,7 +1,7 @@
-/// Music rooms, as the apps of friends know them: rooms, library, queue and playlists over HTTP, and a WebSocket for each room.
+/// The music room protocol: rooms, library, queue and playlists over HTTP, and a WebSocket for each room.
 ///
-/// A dialect like any other: commands go to the door, state comes from `HubState`, and people sign in by `UserAccess`. The forms of what
-/// is sent and understood are in `MusicRoomWire`.
+/// Like every dialect, it sends commands to the door and reads state from `HubState`; people sign in through `UserAccess`. The messages are
+/// in `MusicRoomWire`.
 import BatonCore
 package import BatonProtocol
 package import BatonSeams
@@ -9,13 +9,13 @@ import MusicRoomWire
 
 @Loop
 package final class MusicRoomServer: Dialect {
-    /// What it needs beside the ports that every dialect has.
+    /// Dependencies beside the ports that every dialect has.
     package struct Parts {
-        /// Whether passwords are taken without encryption from other machines.
+        /// Whether other machines may send passwords without encryption.
         package var takesPlainPasswords: Bool
         /// `nil` while the library is not open.
         package let naming: @Loop () -> (any ContentNaming)?
-        /// Called when names of files may be missing.
+        /// Called when content ids may be missing.
         package let lookForNames: @Loop () -> Void
         package let sha256: @Sendable ([UInt8]) -> [UInt8]
 
@@ -44,9 +44,9 @@ package final class MusicRoomServer: Dialect {
     private var tick: (any Alarm)?
     private var requestNumber = 0
 
-    /// How often sockets are looked after: a session that was revoked ends within a second.
+    /// Interval of the checks of all sockets, so that a revoked session ends within a second.
     private static let tickMs = 500
-    /// How often each client is told everything, changed or not.
+    /// Interval after which each client gets everything, changed or not.
     private static let refreshUs: Int64 = 30_000_000
 
     package init(_ ports: DialectPorts, _ parts: Parts) {
@@ -82,7 +82,7 @@ package final class MusicRoomServer: Dialect {
         return queue
     }
 
-    /// Another queue can be sent.
+    /// Called when a newly written queue can be sent.
     func queueWritten(_ room: RoomID) {
         frames.forget(room)
         for socket in round.sockets where socket.room == room { socket.owe() }
@@ -123,7 +123,7 @@ package final class MusicRoomServer: Dialect {
     private func follow(_ room: RoomID) {
         let queue = queue(of: room)
         queue.refresh()
-        // The current entry may stand behind those that are sent.
+        // The current entry may be behind the entries that are sent.
         if let current = view.current(of: room), let shown = queue.shown, shown.tracks[current] == nil { queue.renew() }
     }
 
@@ -136,7 +136,7 @@ package final class MusicRoomServer: Dialect {
         parts.lookForNames()
     }
 
-    /// Those who were in a room that was deleted are led to the first one.
+    /// Moves the clients of a deleted room to the first room.
     private func leaveLostRooms() {
         for socket in round.sockets where !view.has(socket.room) { socket.follow(ports.state.firstRoom) }
         for (room, queue) in queues where !view.has(room) {
@@ -153,8 +153,8 @@ package final class MusicRoomServer: Dialect {
         round.enter(socket)
         ports.attendance.enter(socket)
         marks[socket.room] = RoomMark(socket.room, ports.state)
-        // Each arrival changes the list of rooms, which goes to all. The next tick sends it once for all arrivals; before the first
-        // socket there is no tick that has made the list.
+        // Each arrival changes the list of rooms, which goes to all clients. The next tick sends it once for all arrivals. Before the first
+        // socket no tick has made the list.
         if round.sockets.count == 1 { tellRooms() }
         queue(of: socket.room).refresh()
         socket.deliver()
@@ -201,11 +201,11 @@ package final class MusicRoomServer: Dialect {
     private func endRevoked() {
         guard let users = ports.users else { return }
         for socket in round.sockets {
-            // By its name, because a token has to be hashed first.
+            // Looked up by session name, because a token would have to be hashed first.
             let session = socket.identity.user.flatMap { users.session(named: $0.id) }
             guard socket.identity.user != session else { continue }
             guard session == nil else {
-                // A user who may do more or less than before comes in again with these rights.
+                // A user whose rights changed must reconnect to get them.
                 socket.end(1012, "Your rights have changed.")
                 continue
             }
@@ -214,7 +214,7 @@ package final class MusicRoomServer: Dialect {
         }
     }
 
-    /// The list of rooms, when it looks different.
+    /// Sends the list of rooms if it has changed.
     private func tellRooms() {
         let list = RoomMessage.list(view.rooms)
         guard list != roomsTold else { return }
@@ -239,7 +239,7 @@ package final class MusicRoomServer: Dialect {
     }
 }
 
-/// What of a room its clients can see, by the revisions at which it changed last.
+/// The visible state of a room, as the revisions of its sections.
 private struct RoomMark: Equatable {
     private let revisions: [Int]
 
@@ -249,7 +249,7 @@ private struct RoomMark: Equatable {
     }
 }
 
-/// Messages that many sockets get. One that is older than a few milliseconds tells a position that is out of date, and is made anew.
+/// Messages for many sockets. After a few milliseconds their position is out of date, and they are made again.
 @Loop
 private struct RoomFrames {
     private struct Made {

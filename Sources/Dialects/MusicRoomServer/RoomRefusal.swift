@@ -1,4 +1,4 @@
-/// Why a request was not done, as HTTP tells it: a status, and a sentence for the person.
+/// A refusal over HTTP: a status, and a sentence for the person.
 import BatonProtocol
 import BatonSeams
 import MusicRoomWire
@@ -55,7 +55,7 @@ struct RoomRefusal: Error, Equatable {
 
     var response: HTTPResponse {
         var response = HTTPResponse.roomJSON(status, RoomMessage.fault(sentence))
-        // Apps that were told to wait and not for how long try again at once.
+        // Some apps retry at once if they are told to wait without a time.
         if let wait = retryAfterS ?? (status == 429 ? 1 : nil) { response.headers.append(("retry-after", String(wait))) }
         return response
     }
@@ -67,6 +67,6 @@ extension HTTPResponse {
             status: status, headers: [("content-type", "application/json"), ("cache-control", "no-store")] + headers, body: body)
     }
 
-    /// Done, with nothing else to say.
+    /// Success without further data.
     static var roomDone: HTTPResponse { .roomJSON(200, RoomText.object { $0.member("ok", true) }) }
 }

@@ -1,4 +1,4 @@
-/// The queue of one room, written as clients get it: made anew, off the loop, when it has changed and a client wants it.
+/// The encoded queue of one room. It is encoded off the loop, when it has changed and a client wants it.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -6,7 +6,7 @@ import MusicRoomWire
 
 @Loop
 final class RoomQueue {
-    /// A queue that can be sent.
+    /// An encoded queue.
     struct Shown {
         var queue: SentQueue
         var text: [UInt8]
@@ -14,19 +14,19 @@ final class RoomQueue {
     }
 
     let room: RoomID
-    /// Hears when another queue can be sent.
+    /// The object to notify when a newly written queue can be sent.
     private weak var server: MusicRoomServer?
     private let ports: DialectPorts
     private let names: TrackNames
     private(set) var sent = SentQueues()
     private(set) var shown: Shown?
-    /// Counts what clients would see as another queue.
+    /// Number of the queue's version, as clients see it.
     private(set) var version = 0
     private var making: Task<Void, Never>?
     private var mustMakeAgain = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Entries behind these are counted and not sent: a queue of 10,000 would be megabytes for each client.
+    /// Limit of entries that are sent; those behind are only counted. A queue of 10,000 would be megabytes for each client.
     static let most = 2_000
 
     init(_ room: RoomID, _ server: MusicRoomServer) {
@@ -36,7 +36,6 @@ final class RoomQueue {
         names = server.names
     }
 
-    /// Of the queue as it is now.
     var revision: Int? {
         guard case .queue(let section)? = ports.state.posted(.queue, of: room)?.value else { return nil }
         return section.revision
@@ -44,19 +43,19 @@ final class RoomQueue {
 
     var isCurrent: Bool { shown != nil && shown?.queue.revision == revision && !mustMakeAgain }
 
-    /// Makes the queue anew unless it is current. Returns at once.
+    /// Encodes the queue unless it is current. Returns at once.
     func refresh() {
         guard !isCurrent else { return }
         if making == nil { make() } else { mustMakeAgain = true }
     }
 
-    /// Its tracks may have other ids by now.
+    /// Encodes the queue again, since its tracks may have other ids.
     func renew() {
         guard shown != nil else { return }
         if making == nil { make() } else { mustMakeAgain = true }
     }
 
-    /// The queue as it is now; `nil` when the room is gone.
+    /// The current queue; `nil` if the room is gone.
     func current() async -> Shown? {
         while revision != nil, !isCurrent {
             refresh()
@@ -88,7 +87,7 @@ final class RoomQueue {
         } while mustMakeAgain || (revision != nil && shown?.queue.revision != revision)
     }
 
-    /// The current entry is shown wherever it stands.
+    /// The current entry, which is sent even if it is behind the limit.
     private func currentRow(behind page: QueuePage) -> [QueueRow] {
         guard let current = page.current, page.length > page.rows.count, !page.rows.contains(where: { $0.entry == current }),
             case .queue(let section)? = ports.state.posted(.queue, of: room)?.value, let index = section.index

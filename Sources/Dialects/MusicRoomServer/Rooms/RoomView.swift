@@ -1,4 +1,4 @@
-/// The rooms as clients see them, drawn from the hub's state.
+/// The rooms as clients see them, derived from the hub's state.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -12,7 +12,7 @@ struct RoomView {
 
     private func section(_ section: Section, of room: RoomID?) -> SectionValue? { ports.state.posted(section, of: room)?.value }
 
-    /// All rooms in the hub's order; the first is where a client goes by itself.
+    /// All rooms in the hub's order; the first is the default for clients.
     var rooms: [RoomInfo] { ports.state.roomIDs.map(info) }
 
     func info(of room: RoomID) -> RoomInfo {
@@ -34,7 +34,7 @@ struct RoomView {
         guard case .timeline(let line)? = section(.timeline, of: room), line.entry == now.entry else { return state }
         state.positionMs = Timeline(entry: line.entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, state: .playing)
             .positionMs(atUs: ports.reactor.nowUs, durationMs: now.tags.durationMs)
-        // While the hub waits for data the room plays, and its position stands still.
+        // A buffering room counts as playing, with a constant position.
         state.isPaused = line.state != .playing && line.state != .buffering
         return state
     }

@@ -1,13 +1,13 @@
-/// A queue as it was sent to a session: what a place in it meant there.
+/// A queue as it was sent to a session, for interpreting places in it.
 ///
-/// Clients name entries by their places and the hub by their ids. A place is looked up in the queue that the session was sent last, so
-/// that after another person's edit it still means the same entry, or none.
+/// Clients refer to entries by places and the hub by ids. A place is looked up in the queue that the session got last, so that after
+/// another person's edit it still means the same entry, or none.
 import BatonCore
 
 struct SentQueue: Equatable {
-    /// Under which a session remembers it. The same entries in the same order keep their number.
+    /// The number by which a session refers to it. The same entries in the same order keep their number.
     var number: Int
-    /// The last one of the queue with these entries.
+    /// The last revision of the queue with these entries.
     var revision: Int
     var entries: [EntryID]
 
@@ -28,7 +28,7 @@ struct SentQueue: Equatable {
         return found
     }
 
-    /// Where something goes that is to stand at this place. Behind an entry that is gone by now it goes to the end.
+    /// Target of an insertion at this place. If the entry there is gone, the target is the end.
     func insertion(at place: Int?) throws(RoomRefusal) -> Place {
         guard let place else { return .end }
         guard place <= entries.count else {
@@ -37,7 +37,7 @@ struct SentQueue: Equatable {
         return place == 0 ? .after(nil) : .after(entries[place - 1], orEnd: true)
     }
 
-    /// An entry that is to stand at a place once it was taken out of its own.
+    /// The entry to move, and its target once it was taken out.
     func move(from: Int, to: Int) throws(RoomRefusal) -> (EntryID, Place) {
         let entry = try entry(at: from)
         guard entries.indices.contains(to) else {
@@ -48,11 +48,11 @@ struct SentQueue: Equatable {
     }
 }
 
-/// The queues of one room that were sent lately. A session remembers a number only, so that many sessions cost little.
+/// Recently sent queues of one room. A session stores a number only, so that many sessions cost little.
 struct SentQueues: Equatable {
     private var kept: [SentQueue] = []
 
-    /// A client that missed more edits than this is told to look again.
+    /// Number of queues that are kept. A client that missed more edits must read the queue again.
     static let most = 64
 
     var newest: SentQueue? { kept.last }

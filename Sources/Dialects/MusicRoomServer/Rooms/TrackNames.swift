@@ -1,7 +1,7 @@
-/// The ids of tracks, as music rooms know them, for items of every source.
+/// Ids of tracks in the music room protocol, for items of every source.
 ///
-/// A track of the library has the id of its content once that is known. Every other item has one that follows from its URI; these are
-/// remembered when they are shown, since nothing else leads back from them.
+/// A library track has the id of its content once that is known. Every other item has an id computed from its URI. Such ids are remembered
+/// when they are sent, since the URI cannot be computed from them.
 import BatonCore
 import BatonSeams
 
@@ -25,10 +25,10 @@ final class TrackNames {
 
     var count: Int { known.count + shown.count }
 
-    /// What was read of the library before may be out of date.
+    /// Drops the library's ids, which may be out of date.
     func forgetLibrary() { known = [:] }
 
-    /// Of each of these items. What has no file of the library is called by the end of its URI.
+    /// The name of each item. Without a library file, the end of its URI serves as the file name.
     func names(of uris: [ItemURI]) async -> [ItemURI: TrackName] {
         let missing = Set(uris).filter { known[$0] == nil }
         if !missing.isEmpty, let naming = naming() {
@@ -53,7 +53,7 @@ final class TrackNames {
         return TrackName(id: id, file: tail ?? uri.text)
     }
 
-    /// The item behind an id, and whether it is one that the hub has shown itself.
+    /// The item behind an id, and whether the hub has sent that id itself.
     func uri(of text: String) async throws(RoomRefusal) -> (uri: ItemURI, wasShown: Bool) {
         guard let id = ContentID(text: text) else { throw RoomRefusal(400, "“\(text.prefix(80))” is no id of a track.") }
         if let uri = shown[id] { return (uri, true) }

@@ -1,4 +1,4 @@
-/// Signing up, in and out, who one is, and what this hub can do.
+/// Sign-up, sign-in and sign-out, the current user, and the hub's capabilities.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -29,7 +29,7 @@ extension MusicRoomServer {
 
     // MARK: What this hub can do
 
-    /// For every client, before it signs in. `hub` tells a hub that mirrors rooms whether it has come back to itself.
+    /// The hub's status, for every client before sign-in. From `hub`, a hub that mirrors rooms detects that it has connected to itself.
     private func status() async -> HTTPResponse {
         let policy = ports.users?.policy
         let known = await namedCount()
@@ -52,7 +52,7 @@ extension MusicRoomServer {
                 text.name("library")
                 text.object {
                     $0.member("tracks", tracks)
-                    // Tracks without an id are left out of the library until they have been read.
+                    // Tracks without an id are left out of the library until their files have been read.
                     $0.member("identified", known)
                 }
             })
@@ -105,8 +105,8 @@ extension MusicRoomServer {
         return text.bytes
     }
 
-    /// A visitor without a session gets the pass of a guest, where guests are let in. A page from elsewhere could ask for it in a
-    /// visitor's browser, and gets none.
+    /// The current user. A visitor without a session gets a guest's pass if guests are allowed. A page from elsewhere gets none, since it
+    /// could request it in a visitor's browser.
     private func me(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
         do throws(RoomRefusal) {
             if let token = request.roomToken, let user = ports.users?.user(withToken: token) ?? ports.users?.guest(withPass: token) {
@@ -123,7 +123,7 @@ extension MusicRoomServer {
         }
     }
 
-    /// Done also when there is no session any more.
+    /// Succeeds even if the session has already ended.
     private func signOut(_ request: HTTPRequest) async -> HTTPResponse {
         if let token = request.roomToken {
             do throws(ProtocolFault) { try await ports.users?.signOut(token: token) } catch { return RoomRefusal(error).response }

@@ -1,4 +1,4 @@
-/// The library in pieces, and tracks as files. Neither is read or written on the loop, and a whole library gives way to commands.
+/// The library as a stream, and tracks as files. Both are handled off the loop, and commands take precedence over a whole library.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -20,7 +20,7 @@ extension MusicRoomServer {
         let found = try await names.uri(of: request.parts["track"] ?? "")
         let playable: Playable
         do throws(SourceFault) {
-            // What the hub has shown stands in a queue or a list, where a person with the right to it has put it.
+            // An item that the hub has sent is in a queue or a list, where an authorised person put it.
             playable = try await ports.media.playable(of: found.uri, trust: found.wasShown ? .plainPath : .itemsOnly)
         } catch {
             throw RoomRefusal(error)
@@ -40,7 +40,7 @@ extension MusicRoomServer {
 
     private static var noFile: RoomRefusal { RoomRefusal(404, "This item is no single file, so the hub cannot hand it out.") }
 
-    /// Asked before each piece: what was begun ends with the session.
+    /// Checked before each piece: a download ends with its session.
     private func isSignedIn(_ token: String) -> @Loop () -> Bool {
         { [weak self] in
             guard let users = self?.ports.users else { return false }
@@ -49,7 +49,7 @@ extension MusicRoomServer {
     }
 }
 
-/// The library as one list, written while its reader takes it. One reader, from the beginning to the end.
+/// The library as one list, encoded while its reader takes it. There is one reader, which reads from beginning to end.
 actor LibraryPages {
     private let naming: any ContentNaming
     private var place: Int64 = 0
@@ -62,7 +62,7 @@ actor LibraryPages {
 
     init(_ naming: any ContentNaming) { self.naming = naming }
 
-    /// Up to so many bytes; none at the end, and `nil` when the library cannot be read any more.
+    /// Up to `count` bytes; none at the end, and `nil` if the library can no longer be read.
     func next(_ count: Int) -> [UInt8]? {
         while !hasEnded, written.count - taken < count {
             guard let rows = try? naming.namedTracks(after: place, most: Self.rows) else { return nil }

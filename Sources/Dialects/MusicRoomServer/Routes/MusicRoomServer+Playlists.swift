@@ -1,4 +1,4 @@
-/// Playlists of the hub, which name their tracks by ids.
+/// Playlists of the hub, with tracks given as ids.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -6,12 +6,12 @@ import MusicRoomWire
 
 extension MusicRoomServer {
     private static let mostLists = 100
-    /// Of one list.
+    /// Limit of entries in one list.
     private static let mostEntries = 2_000
-    /// Of all lists in one answer.
+    /// Limit of entries in all lists of one answer.
     private static let mostInAll = 20_000
 
-    /// Those of the user, and apart from them those of the hub and of others who share theirs.
+    /// The user's playlists, and separately those of the hub and those that others share.
     func playlists(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let reply = try await ask(Commands.Playlists(limit: Self.mostLists), visitor)
         guard case .playlists(let list)? = reply.data else { throw RoomRefusal(500, "The hub did not list its playlists.") }
@@ -51,7 +51,7 @@ extension MusicRoomServer {
         return shown
     }
 
-    /// `nil` when it was deleted meanwhile.
+    /// `nil` if it was deleted in the meantime.
     private func contents(of id: PlaylistID, _ visitor: RoomVisitor, most: Int) async throws(RoomRefusal) -> PlaylistContents? {
         do throws(RoomRefusal) {
             let reply = try await ask(Commands.Playlist(id, count: most), visitor)
@@ -120,7 +120,7 @@ extension MusicRoomServer {
         return try await shown(id, visitor)
     }
 
-    /// Places mean the list that the session was sent last, so the list must still be that one.
+    /// Converts places to operations. Places refer to the list that the session got last, so the list must be unchanged.
     private func change(_ patch: ListPatch, _ list: PlaylistContents, seen: Int?) async throws(RoomRefusal) -> [PlaylistOp] {
         let sent = SentQueue(number: 0, revision: list.list.revision, entries: list.rows.map(\.id))
         if case .add(_, at: nil) = patch {

@@ -15,7 +15,7 @@ extension MusicRoomServer {
         try await state(of: room(named: request), for: visitor)
     }
 
-    /// The whole state. The queue in it is the one that the session was sent last from now on.
+    /// The whole state. Its queue becomes the one that was sent to the session last.
     private func state(of room: RoomID, for visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         guard let shown = await queue(of: room).current() else { throw RoomRefusal(404, "There is no room “\(room)” on this hub.") }
         visitor.session.sentQueues[room] = shown.queue.number
@@ -59,13 +59,13 @@ extension MusicRoomServer {
     func changeQueue(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let room = try room(named: request)
         let patch = try read(request) { bytes throws(RoomFault) in try ListPatch(bytes) }
-        // Taken before anything is waited for: it is the queue that the client saw when it sent this.
+        // Read before any wait, so that it is the queue that the client saw when it sent the request.
         let seen = visitor.session.sentQueues[room]
         try await ask(change(patch, await queueSeen(seen, in: room)), visitor, in: room)
         return .roomDone
     }
 
-    /// The queue of this number; without one, as it is now.
+    /// The queue of this number; without one, the current queue.
     private func queueSeen(_ number: Int?, in room: RoomID) async throws(RoomRefusal) -> SentQueue {
         let queue = queue(of: room)
         guard let number else {

@@ -1,4 +1,4 @@
-/// Where each call of music rooms is, and what all of them share: the visitor, the rate, and refusals in JSON.
+/// Routes of the music room protocol, and their common parts: the visitor, the rate limit, and refusals in JSON.
 import BatonCore
 import BatonProtocol
 package import BatonSeams
@@ -6,13 +6,13 @@ import MusicRoomWire
 
 extension MusicRoomServer {
     typealias Reply = BatonProtocol.Reply
-    /// What a signed-in visitor is answered.
+    /// A handler for requests of a signed-in visitor.
     typealias Answer = @Loop (HTTPRequest, RoomVisitor) async throws(RoomRefusal) -> HTTPResponse
 
     private static let shortBody = 4_096
     private static let longBody = 262_144
 
-    /// Everything is below `/api/`, where the hub has nothing else.
+    /// Registers all routes below `/api/`, where the hub has no others.
     package func register(in routes: inout Routes) {
         registerAccess(in: &routes)
         add([.get, .head], "/api/library", in: &routes) { [self] _, visitor throws(RoomRefusal) in try library(for: visitor) }
@@ -68,7 +68,7 @@ extension MusicRoomServer {
                 return try await answer(request, visitor)
             } catch {
                 var response = error.response
-                // A cookie that leads nowhere is taken away, so that the client asks for a password.
+                // An invalid cookie is removed, so that the client asks for a password.
                 if error.status == 401, request.roomToken != nil { response.headers.append(request.roomCookie(nil)) }
                 return response
             }
@@ -77,7 +77,7 @@ extension MusicRoomServer {
 
     // MARK: What the answers share
 
-    /// A guest with a pass takes a place by what changes something, and by a socket.
+    /// The visitor behind a request. A guest with a pass takes a place when a request changes something or opens a socket.
     func visitor(of request: HTTPRequest, _ grant: Grant, opensSocket: Bool = false) throws(RoomRefusal) -> RoomVisitor {
         guard let users = ports.users, let token = request.roomToken else { throw RoomRefusal(401, "Sign in first.") }
         let channel = request.peer.channel
@@ -100,7 +100,7 @@ extension MusicRoomServer {
         return room
     }
 
-    /// Passes a command through the door, and waits for its answer. The request was counted already.
+    /// Sends a command through the door and waits for its answer. The request was counted already.
     @discardableResult
     func ask(_ command: any CommandRequest, _ visitor: RoomVisitor, in room: RoomID? = nil) async throws(RoomRefusal) -> Reply {
         let context = CommandContext(visitor.identity, visitor.sender, number: nextNumber(), room: room)

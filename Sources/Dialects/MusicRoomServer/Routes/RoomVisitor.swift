@@ -1,4 +1,4 @@
-/// Who sends a request: the user of the session that its cookie names, with the role that this user has over this channel.
+/// The sender of a request: the user of its cookie's session, with the user's role on this channel.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -8,11 +8,11 @@ struct RoomVisitor {
     let user: User
     let session: RoomSession
     let identity: Identity
-    /// Requests of one user share a rate, and looks another one.
+    /// Key of the rate limit. Requests of one user share one limit, and reads have another.
     let meter: String
     var sender: CommandContext.Sender { .alone(meter: meter) }
 
-    /// Guests without a place yet share a rate with all others of their address.
+    /// Guests without a place share a rate limit with all others of their address.
     init(passing guest: User, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel) {
         self.init(
             UserSession(id: "", user: guest), session, grant, over: channel, meter: "room guests \(AddressGroup.of(grant.address))")
@@ -25,15 +25,15 @@ struct RoomVisitor {
         let role = Self.role(of: user, grant, over: channel)
         let name = user.name.lowercased()
         identity = Identity(
-            // The word of this dialect from its first version on: the ids by which people are listed are made of it.
+            // Existing ids of listed people contain this word, so it stays.
             dialect: "user", client: name, role: role, trust: min(.musicFolders, Grant.trust(of: role)),
-            // A guest's name is chosen freely, so guests are counted by where they come from.
+            // A guest chooses any name, so guests are counted by their address.
             origin: user.isGuest ? grant.origin.isEmpty ? grant.address : grant.origin : "user/\(name)", address: grant.address
         ).acting(as: signedIn)
         self.meter = meter ?? "room \(name)"
     }
 
-    /// What comes unencrypted from another machine may do no more than the owner lets anyone there do.
+    /// An unencrypted connection from another machine has at most the role that the owner grants there.
     static func role(of user: User, _ grant: Grant, over channel: Peer.Channel) -> Role {
         channel == .network ? min(user.role, grant.role) : user.role
     }
@@ -42,7 +42,7 @@ struct RoomVisitor {
 extension HTTPRequest {
     static let roomCookie = "blastoise_session"
 
-    /// The last one of that name, as browsers send the nearest path first.
+    /// The last cookie of that name, since browsers send the most specific path first.
     var roomToken: String? {
         var found: String?
         for pair in (headers["cookie"] ?? "").split(separator: ";") {
@@ -54,7 +54,7 @@ extension HTTPRequest {
         return found
     }
 
-    /// The header that keeps a token in the client, or takes it away.
+    /// The header that stores a token in the client, or removes it.
     func roomCookie(_ token: String?) -> (name: String, value: String) {
         let secure = peer.channel == .tls ? "; Secure" : ""
         let age = token == nil ? 0 : 31_536_000

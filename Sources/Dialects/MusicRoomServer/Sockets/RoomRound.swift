@@ -1,4 +1,4 @@
-/// Tells sockets what they lack, in slices of at most a millisecond, so that commands are answered in between.
+/// Sends sockets their pending messages, in slices of at most a millisecond, so that commands are answered in between.
 import BatonSeams
 
 @Loop
@@ -20,7 +20,7 @@ final class RoomRound {
         left = max(left, isWaiting ? sockets.count : 0)
     }
 
-    /// Some of them may lack something.
+    /// Starts a round, since some sockets may have pending messages.
     func tell() {
         left = sockets.count
         if !isWaiting { slice() }

@@ -1,4 +1,4 @@
-/// What the hub remembers of one signed-in session, over all of its connections: which queue it was sent last, by whichever way.
+/// One signed-in session over all of its connections: the queue that it got last, by any of them.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -6,9 +6,9 @@ import BatonSeams
 @Loop
 final class RoomSession {
     let token: String
-    /// The number of the queue that it was sent last, of each room.
+    /// The number of the queue that was sent last, for each room.
     var sentQueues: [RoomID: Int] = [:]
-    /// The revision of each playlist that it was sent last.
+    /// The revision that was sent last, for each playlist.
     var sentPlaylists: [PlaylistID: Int] = [:]
     var sockets = 0
     var usedUs: Int64 = 0
@@ -24,7 +24,7 @@ final class RoomSession {
     }
 }
 
-/// The sessions that were heard of lately. Each can be forgotten: its next request is about the queue as it is then.
+/// Recent sessions. Each can be dropped: its next request then refers to the current queue.
 @Loop
 final class RoomSessions {
     private var all: [String: RoomSession] = [:]
@@ -46,7 +46,7 @@ final class RoomSessions {
 
     func forget(_ token: String) { all[token] = nil }
 
-    /// The quarter of those without a socket that was heard of longest ago.
+    /// Drops the least recently used quarter of the sessions without a socket.
     private func forgetOldest() {
         let quiet = all.values.filter { $0.sockets == 0 }.sorted { $0.usedUs < $1.usedUs }
         for session in quiet.prefix(max(1, most / 4)) { all[session.token] = nil }

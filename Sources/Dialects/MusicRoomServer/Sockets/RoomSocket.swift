@@ -1,7 +1,7 @@
 /// One WebSocket of a room.
 ///
-/// What it owes its client is a few flags, never a list of states: a client that reads slowly gets the newest state, and one that does not
-/// read is ended after a while.
+/// Pending messages are a few flags, never a list of states: a slow client gets the newest state, and one that does not read is
+/// disconnected after a while.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -21,16 +21,16 @@ final class RoomSocket: LinkOwner, Attendee {
     private var lane: CommandLane?
     private var number = 0
 
-    // What it has still to be told.
+    // Messages that are due.
     var owesState = true
     var owesQueue = true
     var owesRooms = true
     private var notes: [Frame] = []
-    /// The queue that it has.
+    /// Version of the queue that the client has.
     private var queueVersion: Int?
-    /// The entry that its client was told is current: seeks and pauses are about this one.
+    /// The entry that the client was told is current; its seeks and pauses apply to this one.
     private var toldEntry: EntryID?
-    /// When it was sent a queue last.
+    /// Time of the last queue that was sent.
     private(set) var refreshedUs: Int64 = 0
     private(set) var stalledSinceUs: Int64?
 
@@ -91,7 +91,7 @@ final class RoomSocket: LinkOwner, Attendee {
 
     func end(_ code: UInt16, _ why: String) { link?.close(code, why) }
 
-    /// Tells the client that it was sent away, and why, and ends.
+    /// Tells the client that it was disconnected, and why, and closes.
     func kick(_ reason: String) {
         if let link, link.isReady { link.write(Frame(payload: RoomMessage.kick(reason))) }
         end(4403, "")
@@ -139,7 +139,7 @@ final class RoomSocket: LinkOwner, Attendee {
         note(RoomMessage.switched(to: other.text))
     }
 
-    /// From now on it shows this room.
+    /// Shows another room from now on.
     func follow(_ other: RoomID) {
         room = other
         toldEntry = nil
@@ -151,7 +151,7 @@ final class RoomSocket: LinkOwner, Attendee {
         deliver()
     }
 
-    /// Messages that are not states. A client that does not read loses the oldest.
+    /// Queues a message that is not a state. A client that does not read loses the oldest ones.
     private func note(_ message: [UInt8]) {
         notes.append(Frame(payload: message))
         if notes.count > Self.mostNotes { notes.removeFirst() }
@@ -160,7 +160,7 @@ final class RoomSocket: LinkOwner, Attendee {
 
     // MARK: Telling
 
-    /// Another queue can be sent, or the room looks different.
+    /// Marks queue and state as due, because one of them changed.
     func owe() {
         owesState = true
         if server.queue(of: room).version != queueVersion { owesQueue = true }
@@ -185,7 +185,7 @@ final class RoomSocket: LinkOwner, Attendee {
         return server.roomsFrame()
     }
 
-    /// `nil` while the queue is being written, whose places the state names.
+    /// `nil` while the queue is being encoded, since the state refers to places in it.
     private func state() -> Frame? {
         let queue = server.queue(of: room)
         guard queue.isCurrent, let shown = queue.shown else { return nil }
