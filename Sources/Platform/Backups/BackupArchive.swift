@@ -1,4 +1,4 @@
-/// A backup that is made, as the bytes of one tar archive: they are put together while they are read, and never lie on the disk as a whole.
+/// A backup as the bytes of one tar archive. The bytes are assembled while they are read, so the archive is never on the disk as a whole.
 package import BatonSeams
 import Glibc
 import Synchronization
@@ -7,7 +7,7 @@ import TrackCache
 package final class BackupArchive: Sendable {
     enum Segment: Sendable {
         case bytes([UInt8])
-        /// A file, which must be as it was when its digest was made.
+        /// A file, which must be unchanged since its digest was computed.
         case file(path: String, FileStamp)
 
         var length: Int64 {
@@ -23,7 +23,7 @@ package final class BackupArchive: Sendable {
     private let segments: [(start: Int64, segment: Segment)]
     /// The file that is being read.
     private let opened = Mutex<(path: String, file: KeptFile)?>(nil)
-    /// The copies of stores, removed as soon as the last byte was read.
+    /// Copies of the stores, removed as soon as the last byte was read.
     private let work: WorkFolder
 
     init(_ segments: [Segment], _ list: BackupList, _ work: WorkFolder) {
@@ -64,7 +64,7 @@ package final class BackupArchive: Sendable {
 }
 
 extension Array {
-    /// The first place from which on all elements fulfil the condition.
+    /// The index of the first element that fulfils the condition, in a list whose later elements all do.
     fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -76,11 +76,11 @@ extension Array {
     }
 }
 
-/// A folder of the data folder that is there while something is under way, for the hub's user only.
+/// A temporary folder in the data folder, accessible only to the hub's user.
 final class WorkFolder: Sendable {
     let path: String
 
-    /// What an earlier run has left there is removed.
+    /// Removes the leftovers of an earlier run.
     init(_ path: String) throws(SourceFault) {
         self.path = path
         Tree.remove(path)

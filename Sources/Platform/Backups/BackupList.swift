@@ -1,4 +1,4 @@
-/// The first file of a backup: whose it is, and the length and SHA-256 of each part behind it.
+/// The first file of a backup: its hub, and the length and SHA-256 of each part that follows.
 import BatonJSON
 import BatonSeams
 
@@ -9,14 +9,14 @@ package struct BackupList: Equatable, Sendable {
         var sha256: String
     }
 
-    /// What a backup without secrets lacks, by the names of those who have to enter it again.
+    /// Secrets that the backup omits, by the names of users, sources and workers that need them again.
     package struct LeftOut: Equatable, Sendable {
         package var users: [String] = []
         package var sources: [String] = []
         package var workers: [String] = []
     }
 
-    /// The number of this form. A hub refuses higher ones.
+    /// The version of this format. A hub refuses higher ones.
     static let format = 1
     static let fileName = "baton-backup.json"
     static let mostBytes = 16 << 20

@@ -1,8 +1,8 @@
 /// Makes a backup of a data folder while the hub works in it.
 ///
-/// Each store is copied by SQLite over a connection that only reads, so the hub goes on writing; what is copied is the store as it was at
-/// one moment, and the moments of all stores lie within seconds. Tracks that can be fetched again, pictures and the past of stations
-/// are no part of it. What is secret leaves the data folder only when it was asked for.
+/// SQLite copies each store over a read-only connection, so the hub can go on writing. Each copy is a snapshot, and all snapshots are taken
+/// within seconds. Tracks that can be downloaded again, pictures and recorded radio are excluded. Secrets leave the data folder only on
+/// request.
 import BatonCore
 package import BatonSeams
 import Crypto
@@ -14,7 +14,7 @@ package struct BackupMaking: Sendable {
     private let data: String
     private var list: BackupList
     private static let pieceBytes = 1 << 20
-    /// Stays free on the disk, so that the hub can go on writing.
+    /// Free space to leave on the disk for the hub.
     private static let spareBytes: Int64 = 64 << 20
 
     package init(of data: String, _ list: BackupList) {
@@ -22,7 +22,7 @@ package struct BackupMaking: Sendable {
         self.list = list
     }
 
-    /// Blocks on the disk for as long as the stores are large.
+    /// Blocks on the disk, in proportion to the size of the stores.
     package consuming func make() throws(SourceFault) -> BackupArchive {
         let stores = BackupPart.databases.filter { Tree.exists("\(data)/\($0)") }
         let needed = stores.reduce(0) { $0 + Tree.size(of: "\(data)/\($1)") + Tree.size(of: "\(data)/\($1)-wal") }
@@ -58,7 +58,7 @@ package struct BackupMaking: Sendable {
 
     private var segments: [BackupArchive.Segment] = []
 
-    /// Of a file that cannot be read, or whose name an archive cannot hold, there is no part.
+    /// Adds a file. One that cannot be read, or whose name an archive cannot hold, is skipped.
     private mutating func append(_ name: String, at path: String) throws(SourceFault) {
         guard let file = KeptFile(path), let header = TarHeader(name: name, bytes: file.stamp.size).encoded else { return }
         let hash = RunningHash()
@@ -74,7 +74,7 @@ package struct BackupMaking: Sendable {
         list.parts.append(BackupList.Part(name: name, bytes: file.stamp.size, sha256: Hex.text(hash.finish())))
     }
 
-    /// The names of small files, which are copied so that they do not change while the archive is read.
+    /// Names of small files, which are copied so that they do not change while the archive is read.
     private mutating func smallFiles() -> [String] {
         let names = [BackupPart.hubID, BackupPart.workers]
         let secrets = ["keys", "sources", "workers"].flatMap { folder in
@@ -91,7 +91,7 @@ package struct BackupMaking: Sendable {
         return names
     }
 
-    /// False where there is no such file.
+    /// False if there is no such file.
     private static func copy(_ path: String, to new: String) throws(SourceFault) -> Bool {
         guard let file = KeptFile(path) else { return false }
         try Tree.makeFolders(above: new)
@@ -121,12 +121,12 @@ package struct BackupMaking: Sendable {
         }
     }
 
-    /// Answers for commands that are sent again belong to the life of the hub that gave them.
+    /// Removes stored answers to repeated commands, which are valid only for the hub that gave them.
     private mutating func tidy(_ store: String, _ copy: Database) throws(DatabaseError) {
         try copy.execute("PRAGMA secure_delete = ON")
         switch store {
         case "state.db", "library.db":
-            // The first formats have none.
+            // The oldest formats have no answers.
             guard try copy.first("SELECT 1 FROM sqlite_master WHERE name = 'answer'", [], { $0.int(0) }) != nil else { return }
             try copy.execute("DELETE FROM answer")
         case "users.db" where !list.hasSecrets:

@@ -1,20 +1,19 @@
-/// What a backup may hold, and where each part of it lies in the data folder. A name in an archive that is none of these is refused,
-/// so no archive chooses a path.
+/// The parts of a backup, and their places in the data folder. Any other name in an archive is refused, so an archive cannot choose a path.
 enum BackupPart: Equatable {
-    /// A store. It is copied by SQLite, so that it is as it was at one moment.
+    /// A store. SQLite copies it, so that the copy is a snapshot.
     case database
     /// The hub's id, and the workers that were added.
     case plain
     /// Keys of the hub and its devices, secrets of accounts at servers, tokens of workers.
     case secret
-    /// What was made from prompts.
+    /// Music that was generated from prompts.
     case generated
 
     static let databases = ["state.db", "library.db", "sources.db", "users.db", "gen.db", "kept.db"]
     static let hubID = "hub-id"
     static let workers = "workers/workers.conf"
 
-    /// `nil` for a name that belongs to no part.
+    /// `nil` for a name that is not a part of a backup.
     init?(named name: String) {
         if Self.databases.contains(name) {
             self = .database
@@ -35,12 +34,12 @@ enum BackupPart: Equatable {
         }
     }
 
-    /// A name of a file without a way elsewhere; those with a dot in front are unfinished ones.
+    /// True for a plain file name without a path; names that begin with a dot are unfinished files.
     private static func isPlain(_ word: Substring) -> Bool {
         1...100 ~= word.utf8.count && !word.hasPrefix(".") && !word.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
     }
 
-    /// What is exchanged as a whole when a backup takes the place of the data: the files and folders that hold parts of it.
+    /// Files and folders that are exchanged as a whole when a backup replaces the data.
     static func units(withSecrets: Bool) -> [String] {
         databases + [hubID, "generated"] + (withSecrets ? ["keys", "sources", "workers"] : [workers])
     }

@@ -1,5 +1,5 @@
-/// Reads a backup piece by piece and writes its parts into a folder. A part that differs from the list at the beginning of the backup is
-/// refused, and what the folder holds by then cannot be used.
+/// Reads a backup piece by piece and writes its parts into a folder. If a part differs from the list at the beginning, the backup is
+/// refused and the folder cannot be used.
 import BatonCore
 import BatonSeams
 import Crypto
@@ -8,7 +8,7 @@ struct BackupReader: ~Copyable {
     private let folder: String
     private var state = State.header
     private var list: BackupList?
-    /// Bytes that are no whole block yet.
+    /// Bytes of an incomplete block.
     private var rest: [UInt8] = []
     private var first: [UInt8] = []
     private var header = TarHeader(name: "", bytes: 0)
@@ -16,12 +16,12 @@ struct BackupReader: ~Copyable {
     private var next = 0
     private var file: WrittenFile?
     private var hash = RunningHash()
-    /// What is allowed beside the list, before anything is written.
+    /// Check of the list, before anything is written.
     private let isAllowed: (BackupList) throws(SourceFault) -> Void
 
     private enum State { case header, content, padding, end }
 
-    /// `isAllowed` hears the list as soon as it is read.
+    /// `isAllowed` is called as soon as the list is read.
     init(into folder: String, isAllowed: @escaping @Sendable (BackupList) throws(SourceFault) -> Void) {
         self.folder = folder
         self.isAllowed = isAllowed
@@ -38,7 +38,7 @@ struct BackupReader: ~Copyable {
         rest.removeFirst(place)
     }
 
-    /// All of it has come.
+    /// Called when the backup has arrived completely.
     mutating func finish() throws(SourceFault) -> BackupList {
         guard let list, state == .end, rest.isEmpty, next == list.parts.count else {
             throw SourceFault(.unreadable, "The backup ends too early; nothing was changed.")
@@ -46,7 +46,7 @@ struct BackupReader: ~Copyable {
         return list
     }
 
-    /// How many of these bytes were used.
+    /// Returns the number of bytes that were used.
     private mutating func step(_ bytes: ArraySlice<UInt8>) throws(SourceFault) -> Int {
         switch state {
         case .header:
@@ -100,7 +100,7 @@ struct BackupReader: ~Copyable {
         if left == 0 { try end() }
     }
 
-    /// Of one file.
+    /// Finishes one file.
     private mutating func end() throws(SourceFault) {
         if let list {
             guard Hex.text(hash.finish()) == list.parts[next].sha256 else {

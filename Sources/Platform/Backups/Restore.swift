@@ -1,5 +1,5 @@
-/// A backup on its way into a data folder: written beside the data while it comes, looked at when it is whole, and only then left for the
-/// next start of the hub, which takes it over (`RestoredData`). Whatever fails before that leaves the data as it was.
+/// Restores a backup into a data folder. The backup is written beside the data and checked when it is complete; only then is it left for
+/// the hub's next start, which takes it over (`RestoredData`). A failure before that leaves the data unchanged.
 package import BatonSeams
 import Crypto
 import Disk
@@ -14,11 +14,11 @@ import Synchronization
 import UserStore
 
 package final class Restore: Sendable {
-    /// What a backup may be taken from.
+    /// Conditions for accepting a backup.
     package struct Rules: Sendable {
-        /// The id of the hub that takes it over; `nil` where it has none yet.
+        /// The id of the hub that takes it over; `nil` if it has none yet.
         var hub: String?
-        /// Whether the backup of another hub is wanted, too.
+        /// Whether the backup of another hub is accepted.
         var takesOthers: Bool
 
         package init(hub: String?, takesOthers: Bool) {
@@ -50,10 +50,11 @@ package final class Restore: Sendable {
             })
     }
 
-    /// The next bytes. Blocks on the disk.
+    /// Takes the next bytes. Blocks on the disk.
     package func take(_ bytes: [UInt8]) throws(SourceFault) { try reader.withLock { reader throws(SourceFault) in try reader.take(bytes) } }
 
-    /// All bytes have come: looks at each store, brings it up to today's form, and leaves all of it for the next start. Blocks on the disk.
+    /// Checks each store after all bytes have arrived, upgrades it to the current format, and prepares everything for the next start.
+    /// Blocks on the disk.
     package func stage() throws(SourceFault) -> Restored {
         let list = try reader.withLock { reader throws(SourceFault) in try reader.finish() }
         try StagedStores.open(in: work.path, list)
@@ -67,7 +68,7 @@ package final class Restore: Sendable {
         return Restored(list: list, again: again)
     }
 
-    /// What has to be entered again, a sentence each.
+    /// One sentence for each secret that has to be entered again.
     private func missing(_ list: BackupList) -> [String] {
         var sentences: [String] = []
         guard !list.hasSecrets else { return sentences }
@@ -87,14 +88,14 @@ package final class Restore: Sendable {
     }
 }
 
-/// What came of it.
+/// The result of a restore.
 package struct Restored: Sendable {
     package var list: BackupList
-    /// What has to be entered again, a sentence each.
+    /// One sentence for each secret that has to be entered again.
     package var again: [String]
 }
 
-/// The stores of a backup before they are taken over: each is opened as the hub opens it, which brings it up to today's format.
+/// Stores of a backup before they are taken over. Each is opened as the hub opens it, which upgrades it to the current format.
 enum StagedStores {
     private typealias Opening = @Sendable (_ folder: String) throws(SourceFault) -> any StagedStore
 
@@ -106,7 +107,7 @@ enum StagedStores {
         ("kept.db", { folder throws(SourceFault) in try KeptStore(folder: folder) { OpenSSL().sha256($0) } }),
     ]
 
-    /// A store that the backup does not hold begins anew.
+    /// Opens all stores. One that the backup lacks starts empty.
     static func open(in folder: String, _ list: BackupList) throws(SourceFault) {
         let held = Set(list.parts.map(\.name))
         try journal(in: folder, held.contains("state.db"))
@@ -119,8 +120,8 @@ enum StagedStores {
         Tree.remove("\(folder)/lock")
     }
 
-    /// Remotes that have seen later revisions of the queue must not take the restored ones for newer: the note that the file was open in
-    /// another life of the machine gives it a new epoch.
+    /// Gives the queue a new epoch, by noting that the file was open in an earlier boot of the machine. Otherwise remotes that have seen
+    /// later revisions would take the restored ones for older.
     private static func journal(in folder: String, _ isHeld: Bool) throws(SourceFault) {
         guard isHeld else { throw BackupList.damaged }
         do throws(JournalFault) {
@@ -143,9 +144,9 @@ enum StagedStores {
     }
 }
 
-/// What all stores have in common.
+/// The common interface of all stores.
 private protocol StagedStore {
-    /// What was wrong with the file when it was opened, as sentences.
+    /// Sentences about problems found while opening the file.
     var notices: [String] { get }
     func close()
 }

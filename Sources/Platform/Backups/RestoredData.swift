@@ -1,8 +1,7 @@
-/// Data that a backup has brought, while the hub starts: it takes the place of the data that was there, which stays beside it.
+/// Data of a backup that replaces the existing data while the hub starts. The old data stays beside it.
 ///
-/// `restore` holds what is to be taken over, `replaced` what was there before, and `restored` says that a hub has yet to start with the new
-/// data. Each step can be interrupted and done again. A hub that finds `restored` at its start has not got through the last one, and
-/// takes the data from before back.
+/// `restore` holds the data to take over, `replaced` the old data, and `restored` marks that no hub has started with the new data yet. Each
+/// step can be interrupted and repeated. A hub that finds `restored` at its start failed during the last one, and brings the old data back.
 package import BatonSeams
 import Disk
 import Glibc
@@ -16,13 +15,13 @@ package struct RestoredData: Sendable {
     private var staged: String { Self.staged(in: data) }
     private var replaced: String { "\(data)/replaced" }
     private var trial: String { "\(data)/restored" }
-    /// Says that the backup has secrets, so that their folders are exchanged as a whole.
+    /// Marks a backup with secrets, whose folders are exchanged as a whole.
     static let secretsMark = ".secrets"
     private static let beside = ["-wal", "-shm", "-journal"]
-    /// All that may be exchanged, with and without secrets.
+    /// Everything that may be exchanged, with and without secrets.
     static let units = BackupPart.units(withSecrets: true) + [BackupPart.workers]
 
-    /// Before any store is opened, by the process that has the lock of the data folder. The result is a sentence for the log.
+    /// Takes the data over before any store is opened; the process must hold the lock of the data folder. Returns a sentence for the log.
     package func takeOver() throws(SourceFault) -> String? {
         Tree.remove("\(data)/restore.part")
         Tree.remove("\(data)/backup.part")
@@ -45,10 +44,10 @@ package struct RestoredData: Sendable {
             "The hub has the data of the backup now. What was there before is in \(replaced) until the next restore; delete it when all is well."
     }
 
-    /// The hub has started with it.
+    /// Called when the hub has started with the new data.
     package func hasStarted() { Tree.remove(trial) }
 
-    // MARK: - Steps, each of which may be done twice
+    // MARK: - Steps, each of which may be repeated
 
     func begin() throws(SourceFault) {
         guard !Tree.exists("\(staged)/.begun") else { return }
@@ -57,12 +56,12 @@ package struct RestoredData: Sendable {
         _ = try WrittenFile("\(staged)/.begun")
     }
 
-    /// What was not put into its place yet.
+    /// Units that are not in their place yet.
     var waiting: [String] {
         BackupPart.units(withSecrets: Tree.exists("\(staged)/\(Self.secretsMark)")).filter { Tree.exists("\(staged)/\($0)") }
     }
 
-    /// A file in `replaced` that says how far a unit is: `new` while the data holds that of the backup, `back` while it holds none.
+    /// A file in `replaced` with the state of a unit: `new` while the data folder holds the backup's, `back` while it holds none.
     private func mark(_ state: String, _ unit: String) -> String {
         "\(replaced)/.\(state)-\(unit.split(separator: "/").joined(separator: "+"))"
     }
@@ -73,7 +72,7 @@ package struct RestoredData: Sendable {
         try Tree.move("\(staged)/\(unit)", to: "\(data)/\(unit)")
     }
 
-    /// The log of a store goes first: without its store it is of no use, and behind another one it would do harm.
+    /// Moves a unit away. The log of a store goes first: without its store it is useless, and with another store it would do harm.
     func setAside(_ unit: String) throws(SourceFault) {
         for name in Self.beside.map({ unit + $0 }) + [unit] where Tree.exists("\(data)/\(name)") && !Tree.exists("\(replaced)/\(name)") {
             try Tree.makeFolders(above: "\(replaced)/\(name)")
@@ -89,7 +88,7 @@ package struct RestoredData: Sendable {
         Tree.remove(trial)
     }
 
-    /// Of what the backup has brought.
+    /// Moves a unit of the backup away.
     func moveAway(_ unit: String) throws(SourceFault) {
         guard Tree.exists(mark("new", unit)) else { return }
         for name in Self.beside.map({ unit + $0 }) + [unit] where Tree.exists("\(data)/\(name)") {
@@ -100,7 +99,7 @@ package struct RestoredData: Sendable {
         try Tree.move(mark("new", unit), to: mark("back", unit))
     }
 
-    /// Of what was there before.
+    /// Moves an old unit back.
     func bringBack(_ unit: String) throws(SourceFault) {
         guard Tree.exists(mark("back", unit)) else { return }
         for name in [unit] + Self.beside.map({ unit + $0 }) where Tree.exists("\(replaced)/\(name)") {

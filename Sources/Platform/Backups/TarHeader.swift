@@ -1,15 +1,15 @@
-/// The header of one file in a tar archive, in the form `ustar` of POSIX: as much of it as backups need. A header with another kind
-/// of entry, or one that was changed, is refused.
+/// The header of one file in a tar archive, in the `ustar` format of POSIX, as far as backups need it. Other kinds of entries and headers
+/// with a wrong checksum are refused.
 struct TarHeader: Equatable {
     static let blockBytes = 512
-    /// Behind the last file.
+    /// Marks the end of an archive.
     static let end = [UInt8](repeating: 0, count: 2 * blockBytes)
     private static let mostBytes: Int64 = 1 << 33
 
     var name: String
     var bytes: Int64
 
-    /// How many zeros follow the content.
+    /// Number of zeros after the content.
     var padding: Int { Int((Int64(Self.blockBytes) - bytes % Int64(Self.blockBytes)) % Int64(Self.blockBytes)) }
 
     init(name: String, bytes: Int64) {
@@ -17,7 +17,7 @@ struct TarHeader: Equatable {
         self.bytes = bytes
     }
 
-    /// `nil` for a name or a length that the form cannot hold.
+    /// `nil` if the format cannot hold the name or the length.
     var encoded: [UInt8]? {
         guard let (folder, file) = Self.split(name), (0..<Self.mostBytes).contains(bytes) else { return nil }
         var block = [UInt8](repeating: 0, count: Self.blockBytes)
@@ -37,7 +37,7 @@ struct TarHeader: Equatable {
         return block
     }
 
-    /// `nil` for a block that is no header of a plain file.
+    /// `nil` for a block that is not the header of a plain file.
     init?(_ block: ArraySlice<UInt8>) {
         let block = Array(block)
         guard block.count == Self.blockBytes, block[257..<262].elementsEqual("ustar".utf8), block[156] == UInt8(ascii: "0"),
@@ -50,7 +50,7 @@ struct TarHeader: Equatable {
         self.bytes = bytes
     }
 
-    /// Long names have their folder in a field of its own.
+    /// The folder of a long name goes into a separate field.
     private static func split(_ name: String) -> (folder: String, file: String)? {
         if name.utf8.count <= 100 { return ("", name) }
         guard let slash = name.lastIndex(of: "/") else { return nil }

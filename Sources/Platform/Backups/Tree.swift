@@ -1,4 +1,4 @@
-/// Folders of ours: made, moved and removed with what is in them. Links are removed and never followed.
+/// Operations on our own folders: creating, moving and removing them with their content. Links are removed and never followed.
 import BatonSeams
 import Disk
 import Glibc
@@ -25,7 +25,7 @@ enum Tree {
         guard unsafe rename(path, new) == 0 else { throw fault(path, errno) }
     }
 
-    /// All files below a folder are on the disk when it returns.
+    /// Writes all files below a folder to the disk.
     static func syncFiles(below folder: String) throws(SourceFault) {
         for name in FolderNames.all(in: folder) {
             let path = "\(folder)/\(name)"
@@ -38,7 +38,7 @@ enum Tree {
         }
     }
 
-    /// A new name must survive the loss of power, too.
+    /// Syncs a folder, so that a new name survives a power cut.
     static func sync(folder: String) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -59,7 +59,7 @@ enum Tree {
     }
 }
 
-/// A file of ours that is written from its beginning to its end.
+/// A file of ours that is written once, from beginning to end.
 final class WrittenFile: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -76,7 +76,7 @@ final class WrittenFile: Sendable {
         let all = Array(bytes)
         var done = 0
         while done < all.count {
-            // There are bytes left, so there is a base.
+            // Bytes are left, so there is a base address.
             let count = unsafe all.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress! + done, all.count - done) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Tree.fault(path, errno) }
