@@ -1,10 +1,9 @@
-/// The words behind a command, understood against a list of options.
+/// The arguments of a command, parsed with a list of options.
 ///
-/// `--name value`, `--name=value`, `-n value`, switches, `--no-name` for switches that may be turned
-/// off, and `--` before words that only look like options. A word such as `-15` is not an option: it
-/// is how people skip and turn down.
+/// Supported are `--name value`, `--name=value`, `-n value`, switches, `--no-name` for switches that may be turned off, and `--` before
+/// words that only look like options. A word such as `-15` is not an option, since people skip and turn down with it.
 package struct Arguments: Equatable, Sendable {
-    /// Options and words in the order they came.
+    /// Options and words in their order.
     package private(set) var given: [Given] = []
     package private(set) var words: [String] = []
 
@@ -16,13 +15,13 @@ package struct Arguments: Equatable, Sendable {
     package struct Option: Sendable {
         package enum Shape: Equatable, Sendable {
             case flag
-            /// A flag that also comes as `--no-…`.
+            /// A flag that may also be given as `--no-…`.
             case yesOrNo
-            /// Takes a value, which the help calls so.
+            /// An option with a value; the text is the value's name in the help.
             case value(String)
-            /// A flag behind which a whole number may stand, as in `--play 3`.
+            /// A flag with an optional whole number, as in `--play 3`.
             case number
-            /// A flag behind which one of these words may stand, as in `--follow motif`.
+            /// A flag with an optional word from this list, as in `--follow motif`.
             case word([String])
         }
 
@@ -39,7 +38,7 @@ package struct Arguments: Equatable, Sendable {
         }
     }
 
-    /// A sentence about the first word that could not be understood.
+    /// A sentence about the first invalid argument.
     package struct Fault: Error, Equatable, Sendable {
         package var sentence: String
 
@@ -65,7 +64,7 @@ package struct Arguments: Equatable, Sendable {
 
     package func has(_ option: String) -> Bool { self[option].map { $0 != "no" } ?? false }
 
-    /// The value that counts, which is the last one.
+    /// The effective value, which is the last one.
     package subscript(_ option: String) -> String? { given.last { $0.option == option }?.value }
 
     package func all(_ option: String) -> [String] { given.filter { $0.option == option }.map(\.value) }
@@ -104,7 +103,7 @@ package struct Arguments: Equatable, Sendable {
 
     private func unknown(_ word: String, _ name: String, _ isLong: Bool, _ options: [Option]) -> Fault {
         let names = options.flatMap { $0.shape == .yesOrNo ? [$0.name, "no-" + $0.name] : [$0.name] }
-        // A flag that cannot be turned off is still the one that was meant.
+        // A flag that cannot be turned off is still suggested.
         let meant = name.hasPrefix("no-") ? [name, String(name.dropFirst(3))] : [name]
         let nearest = isLong ? meant.lazy.compactMap { Spelling.nearest(to: $0, among: names) }.first : nil
         let advice =
@@ -123,7 +122,7 @@ package struct Arguments: Equatable, Sendable {
 }
 
 extension Arguments {
-    /// One line for each option, with the explanations below each other.
+    /// One line for each option, with aligned explanations.
     package static func help(_ options: [Option]) -> String {
         let left = options.map { option in
             let short = option.short.map { "-\($0), " } ?? ""
@@ -154,18 +153,18 @@ extension Arguments {
     }
 }
 
-/// The known word that a misspelt one probably means.
+/// Suggestions for misspelt words.
 package enum Spelling {
-    /// The candidate that the fewest edits lead to, if they are few for its length.
+    /// The candidate with the fewest edits, if they are few for its length.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let measured = candidates.map { (name: $0, distance: distance(word, $0)) }
         guard let best = measured.min(by: { $0.distance < $1.distance }) else { return nil }
         if best.distance <= max(1, best.name.count / 3) { return best.name }
-        // Half a name is a hint too.
+        // A common beginning counts too.
         return word.count < 3 ? nil : candidates.first { $0.hasPrefix(word) || word.hasPrefix($0) }
     }
 
-    /// Insertions, deletions, replacements, and two neighbours that changed places.
+    /// Edit distance: insertions, deletions, replacements, and swaps of neighbours.
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a), Array(b))
         var before: [Int] = []

@@ -1,5 +1,5 @@
-/// The accounts at servers that `batond.conf` names, a section `[source NAME]` each. What the kinds of servers are, and which
-/// options they have, this module does not know.
+/// Accounts at servers in `batond.conf`, one section `[source NAME]` each. This module does not know the kinds of servers and their
+/// options.
 import BatonProtocol
 
 package struct ConfiguredSource: Equatable, Sendable {
@@ -8,13 +8,13 @@ package struct ConfiguredSource: Equatable, Sendable {
     package var kind = ""
     package var url = ""
     package var user: String?
-    /// Files whose first line is the password, or the key.
+    /// Files whose first line is the password or the key.
     package var passwordFile: String?
     package var apiKeyFile: String?
     package var isEnabled = true
-    /// Options of its kind.
+    /// Options of this kind of server.
     package var options: [String: String] = [:]
-    /// For sentences: "/etc/baton/batond.conf, line 7".
+    /// The place for messages: "/etc/baton/batond.conf, line 7".
     package var place: String
 
     package init(name: String, place: String) {
@@ -23,16 +23,16 @@ package struct ConfiguredSource: Equatable, Sendable {
     }
 }
 
-/// Reads the sections in the order of the file.
+/// A reader for the sections, in the order of the file.
 struct ConfiguredSources {
     private(set) var sources: [ConfiguredSource] = []
     private var sections = NamedSections("source", most: SourceText.most)
 
     private static let prefix = "source "
-    /// What people would write here, and must not.
+    /// Keys that people may try here, although secrets do not belong into this file.
     private static let secrets = ["password", "api_key", "apikey", "token", "secret"]
 
-    /// Whether a line stands in a section of a source.
+    /// Whether a section describes a source.
     static func isOne(_ section: String) -> Bool { section == "source" || section.hasPrefix(prefix) }
 
     var problems: [String] { sections.problems }
@@ -56,7 +56,7 @@ struct ConfiguredSources {
             sources[at].kind = line.value
         case "url":
             if !SourceText.isServerURL(line.value) {
-                // The value is not repeated: there may be a password in it.
+                // The value is not repeated, since it may contain a password.
                 sections.problems.append(
                     "\(source): [source \(name)] url is not the address of a server. Expected http:// or https:// and a host, with no user and no password in it."
                 )
@@ -85,7 +85,7 @@ struct ConfiguredSources {
         }
     }
 
-    /// What is missing, once the file was read.
+    /// Reports missing settings after the file was read.
     mutating func finish() {
         for source in sources {
             let needed = [("kind", source.kind), ("url", source.url)].filter { !sections.has($0.0, of: source.name) }

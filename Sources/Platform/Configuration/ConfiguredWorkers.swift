@@ -1,8 +1,8 @@
-/// What makes music, as `batond.conf` names it: a section `[worker NAME]` each, with a program or the address of a service.
+/// Generators of music in `batond.conf`, one section `[worker NAME]` each, with a program or the address of a service.
 import BatonProtocol
 import BatonSeams
 
-/// Reads the sections in the order of the file.
+/// A reader for the sections, in the order of the file.
 struct ConfiguredWorkers {
     private(set) var workers: [WorkerDescription] = []
     private var sections = NamedSections("worker", most: 16)
@@ -10,7 +10,7 @@ struct ConfiguredWorkers {
 
     private static let prefix = "worker "
 
-    /// Whether a line stands in a section of a worker.
+    /// Whether a section describes a worker.
     static func isOne(_ section: String) -> Bool { section == "worker" || section.hasPrefix(prefix) }
 
     var problems: [String] { sections.problems }
@@ -58,7 +58,7 @@ struct ConfiguredWorkers {
         }
     }
 
-    /// What is missing, once the file was read.
+    /// Reports missing settings after the file was read.
     mutating func finish() {
         for worker in workers where worker.program.isEmpty == (worker.url == nil) {
             sections.problems.append(

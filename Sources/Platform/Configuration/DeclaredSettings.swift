@@ -1,14 +1,14 @@
-/// Settings of the hub, one declaration each. Flag, variable, line of the file, `--help`, manual, completions, sample file and check
-/// follow from it, and `HubSettings` has the value by the same name.
+/// Settings of the hub, one declaration each. Flag, variable, line of the file, `--help`, manual, completions, sample file and check follow
+/// from it, and `HubSettings` has the value under the same name.
 ///
-/// Help and lists of settings have the order of this file. A default that depends on another setting is declared behind that one.
+/// Help and lists of settings have the order of this file. A default that depends on another setting is declared after that one.
 package import BatonCore
 package import BatonSeams
 
 package struct DeclaredSettings: Sendable {
     static let here = DeclaredSettings()
 
-    /// A list and no `Mirror`, which looks through all types of the program and makes each start a millisecond longer.
+    /// A list instead of `Mirror`, which examines all types of the program and adds a millisecond to each start.
     static let all: [any AnySetting] =
         [
             here.name, here.music, here.libraryRoots, here.audio, here.allowedOutputs, here.demo, here.lanPlain, here.listen, here.tls,
@@ -91,7 +91,7 @@ package struct DeclaredSettings: Sendable {
             """,
         example: ["[::]:9443"]
     ) { _, soFar in
-        // A hub that shall take whatever port is free does so here too, and one that shall have none has none.
+        // The encrypted port follows the plain one: any free port if that is free to choose, and none if there is none.
         soFar.listen.allSatisfy { $0.port == 0 } ? soFar.listen : [ListenAddress(host: "::", port: 9443)]
     }
 

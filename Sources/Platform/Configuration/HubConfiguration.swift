@@ -1,19 +1,19 @@
-/// From the command line, the environment and a file to one value: what `batond` does with its words.
+/// Resolves the command line, the environment and a file to one value.
 
-/// The settings that the hub was started with.
+/// The action that the command line requests, with its settings.
 package enum HubInvocation: Equatable, Sendable {
-    /// Run so. The warnings are sentences for the log.
+    /// Run with these settings. The warnings are sentences for the log.
     case run(HubSettings, warnings: [String])
-    /// Say whether the hub could run so, and end.
+    /// Report whether the hub could run with these settings, and exit.
     case check(HubSettings, warnings: [String])
-    /// Take the data of a backup over, and end.
+    /// Restore the data of a backup, and exit.
     case restore(HubSettings, file: String, takesOthers: Bool)
-    /// Print this and end.
+    /// Print this text and exit.
     case help(String)
     case version
 }
 
-/// Why the hub cannot start: every problem at once, a sentence each.
+/// The reasons why the hub cannot start: every problem, one sentence each.
 package struct ConfigurationFault: Error, Equatable, Sendable {
     package var sentences: [String]
 }
@@ -34,10 +34,10 @@ package enum HubConfiguration {
         return arguments.has("check") ? .check(read.settings, warnings: read.warnings) : .run(read.settings, warnings: read.warnings)
     }
 
-    /// The configuration as it stands in flags, environment and file, without a mistake.
+    /// The settings of flags, environment and file, without an error.
     struct Read {
         var settings = HubSettings()
-        /// From the one that counts most: the flags, the environment, the file.
+        /// Flags, environment and file, in decreasing precedence.
         let layers: [Layer]
         let warnings: [String]
 
@@ -52,7 +52,7 @@ package enum HubConfiguration {
             settings.workers = file.workers
             settings.credentials = around["CREDENTIALS_DIRECTORY"]
             for setting in DeclaredSettings.all { problems += settings.take(setting, from: layers, around: around) }
-            // A setting with a mistake has no value that could contradict another one.
+            // A setting with an error has no value to compare with others.
             if problems.isEmpty { problems = settings.contradictions() }
             guard problems.isEmpty else { throw ConfigurationFault(sentences: problems) }
         }
@@ -106,7 +106,7 @@ package enum HubConfiguration {
         }
     }
 
-    /// A file that was named must be there; the usual one may be missing.
+    /// A file that was named must exist; the default one may be missing.
     private static func fileLayer(
         _ named: String?, _ around: Surroundings, _ warnings: inout [String], _ problems: inout [String]
     ) throws(ConfigurationFault) -> Layer {
@@ -129,7 +129,7 @@ extension SettingAbout {
 }
 
 extension HubSettings {
-    /// What each setting alone cannot see.
+    /// Errors that show only when several settings are compared.
     func contradictions() -> [String] {
         var found: [String] = []
         let (limits, level, ceiling, socket) = (self.limits, self.startLevel, self.ceiling, self.socket)
@@ -145,7 +145,7 @@ extension HubSettings {
         where ping >= end {
             found.append("[limits] \(name)ping_ms is \(ping) and \(name)silence_ms is \(end). Expected a silence that is longer.")
         }
-        // The address of a unix socket holds 107 bytes and a zero.
+        // The address of a unix socket holds 107 bytes and a terminating zero.
         if socket.utf8.count > 107 {
             found.append("socket is \(socket), which is \(socket.utf8.count) bytes long. Expected at most 107; name a shorter one.")
         }

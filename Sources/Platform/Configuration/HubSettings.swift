@@ -1,18 +1,18 @@
-/// Everything that can be set about a hub, resolved: one plain value, passed on as such.
+/// All settings of a hub, resolved to one value.
 package import BatonProtocol
 package import BatonSeams
 
 @dynamicMemberLookup
 package struct HubSettings: Equatable, Sendable {
-    /// By the flag of the setting.
+    /// Values by the flag of the setting.
     private var values: [String: SettingValue] = [:]
     /// Accounts at servers, whose music the hub plays.
     package var sources: [ConfiguredSource] = []
-    /// What makes music, as the file names it.
+    /// Workers for music in the file.
     package var workers: [WorkerDescription] = []
-    /// Where the service manager has put the secrets that it passes to the hub.
+    /// Folder in which the service manager passes secrets to the hub.
     package var credentials: String?
-    /// What this machine is called on its network, in lower case.
+    /// Names of this machine on its network, in lower case.
     package var hostNames: [String] = []
 
     init() {}
@@ -32,8 +32,8 @@ package struct HubSettings: Equatable, Sendable {
         return value
     }
 
-    /// Takes one setting from the highest layer that has it. Each layer is checked, so that a mistake in
-    /// the file does not wait for the day on which its flag is left out.
+    /// Takes a setting from the highest layer that has it. Every layer is checked, so that an error in the file shows even while a flag
+    /// overrides it.
     mutating func take(_ setting: any AnySetting, from layers: [Layer], around: Surroundings) -> [String] {
         let about = setting.about
         var problems: [String] = []
@@ -55,7 +55,7 @@ package struct HubSettings: Equatable, Sendable {
 package struct ListenAddress: Equatable, Sendable {
     /// A name or an address, without the brackets of IPv6.
     package var host: String
-    /// 0 takes any free port.
+    /// The port; 0 selects any free one.
     package var port: UInt16
 
     package init(host: String, port: UInt16) {
@@ -78,25 +78,25 @@ package struct ListenAddress: Equatable, Sendable {
 
     package var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
-    /// Only this machine can reach it.
+    /// True if only this machine can reach it.
     package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 }
 
-/// What a remote elsewhere may do over the plain port, before there is pairing.
+/// Role of remotes on other machines that use the unencrypted port without pairing.
 package enum LANPlain: String, Sendable, CaseIterable {
     case off, listener, guest, remote
 }
 
-/// Whether the hub lets people in without an account, and as what.
+/// Entry for people without an account, and their role.
 package enum GuestEntry: String, Sendable, CaseIterable {
     case off, listener, guest
 }
 
 package enum AudioOutput: Equatable, Sendable {
     case auto, null
-    /// Writes what would be heard into a file.
+    /// A file that receives the sound instead of a device.
     case pcm(String)
-    /// A device by the player's own name for it.
+    /// A device, by the player's name for it.
     case device(String)
 
     package init?(text: String) {

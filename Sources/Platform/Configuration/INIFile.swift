@@ -1,8 +1,8 @@
-/// A configuration file as inih reads it: names and values with the lines they stand on.
+/// A configuration file, parsed by inih: names and values with their line numbers.
 ///
-/// inih calls back on the caller's thread, inside `init` only; name and value live for one callback and
-/// are copied out. Nothing has to be released. It counts lines but does not tell its handler, so the
-/// reader that feeds it counts them too. Its options are process-wide: the file is read once, at start.
+/// inih calls back on the caller's thread, inside `init` only; name and value are valid for one callback and are copied. Nothing has to be
+/// released. It counts lines but does not pass the number on, so the reader that feeds it counts them too. Its options are process-wide:
+/// the file is read once, at start.
 import CInih
 import Glibc
 
@@ -45,7 +45,7 @@ struct INIFile {
         strayLines.sort()
     }
 
-    /// The text on its way into inih, and what came out.
+    /// The text for inih, and the parsed result.
     private final class Feed {
         private var rest: ArraySlice<UInt8>
         private var number = 0
@@ -54,8 +54,8 @@ struct INIFile {
 
         init(_ text: [UInt8]) { rest = text[...] }
 
-        /// Hands over one line with its end and a zero. A line that is too long, or holds a zero,
-        /// becomes an empty one, so that the rest is still read and numbered rightly.
+        /// Copies one line with its end and a zero. A line that is too long or contains a zero becomes an empty one, so that later lines
+        /// keep their numbers.
         func nextLine(into buffer: UnsafeMutablePointer<CChar>, room: Int) -> Bool {
             guard !rest.isEmpty else { return false }
             number += 1

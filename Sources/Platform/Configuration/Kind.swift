@@ -1,14 +1,14 @@
-/// Ways in which settings are written.
+/// Formats of settings.
 import BatonSeams
 
-/// A way to write a value: in one text, or in several for a list.
+/// The format of a value: one text, or several for a list.
 struct Kind<Value: Sendable>: Sendable {
-    /// Completes "Expected …".
+    /// The text that completes "Expected …".
     let accepts: String
-    /// Stands behind the flag in the help; a switch has none.
+    /// The word behind the flag in the help; a switch has none.
     let placeholder: String?
     let repeats: Bool
-    /// The value of the texts; `nil` when one of them is not acceptable.
+    /// Parses the texts; `nil` if one of them is invalid.
     let read: @Sendable ([String], PathOrigin) -> Value?
 
     static func one(
@@ -19,7 +19,7 @@ struct Kind<Value: Sendable>: Sendable {
         }
     }
 
-    /// Each element is read for itself; `words` finds them in the texts.
+    /// A list whose elements are parsed separately; `words` finds them in the texts.
     static func list<Element: Sendable>(
         _ accepts: String, _ placeholder: String, of words: @escaping @Sendable ([String]) -> [String],
         read: @escaping @Sendable (String, PathOrigin) -> Element?
@@ -32,10 +32,10 @@ struct Kind<Value: Sendable>: Sendable {
     }
 }
 
-/// The place of a text, which decides how a path in it is understood.
+/// The origin of a text, which determines how its paths are resolved.
 struct PathOrigin {
     var home: String
-    /// Relative paths begin here; in a file and for defaults nothing may be relative.
+    /// The base of relative paths; `nil` if they are not allowed, as in a file and for defaults.
     var folder: String?
 
     func wholePath(_ text: String) -> String? {
@@ -85,14 +85,14 @@ extension Kind where Value == Int {
 }
 
 extension Kind where Value == Int64 {
-    /// Bytes, with a unit behind the number where there are many.
+    /// A size in bytes, with an optional unit.
     static var size: Kind {
         one("a number of bytes, KiB, MiB, GiB or TiB as in 512 MiB", "SIZE") { text, _ in ByteSize.bytes(in: text) }
     }
 }
 
 extension Kind where Value == ClosedRange<Int>? {
-    /// Two levels with a dash between them, or `off`.
+    /// Two levels with a dash in between, or `off`.
     static var levels: Kind {
         one("off, or two levels from 0 to 100 as in 0-60", "FROM-TO") { text, _ in
             if text == "off" { return .some(nil) }
@@ -134,28 +134,28 @@ extension Kind where Value == AudioOutput {
 // MARK: Lists
 
 extension [String] {
-    /// A list stands in several texts, or in one with commas or spaces between its words; `none` is empty.
+    /// The elements of a list, from several texts or separated by commas or spaces; `none` is empty.
     fileprivate var words: [String] {
         flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
     }
 }
 
 extension Kind where Value == [AudioOutput] {
-    /// One in each text, since commas stand in the names of devices.
+    /// One output in each text, since names of devices may contain commas.
     static var outputs: Kind {
         list(acceptedOutput, "OUTPUT", of: { $0.filter { !$0.isEmpty && $0 != "none" } }) { text, origin in origin.output(text) }
     }
 }
 
 extension Kind where Value == [String] {
-    /// One folder in each text, since every character may stand in a path.
+    /// One folder in each text, since a path may contain any character.
     static var folders: Kind {
         list("a folder's absolute path, or one that begins with ~/", "FOLDER", of: { $0.filter { !$0.isEmpty } }) { text, origin in
             origin.wholePath(text)
         }
     }
 
-    /// As browsers write them, so that they can be compared letter by letter.
+    /// Origins in the form of browsers, so that texts can be compared.
     static var origins: Kind {
         list(
             "http:// or https:// and a host, with a port where it is not the usual one, and nothing behind it", "ORIGIN", of: { $0.words }

@@ -1,23 +1,23 @@
-/// One source of settings, in which everything is optional: the flags, the environment, the file.
+/// One source of settings, all of them optional: flags, environment or file.
 import BatonSeams
 
 struct Layer {
-    /// For sentences: "--audio", "BATON_AUDIO", "/etc/baton/batond.conf, line 7".
+    /// The texts of one setting. `source` is its place for messages: "--audio", "BATON_AUDIO", "/etc/baton/batond.conf, line 7".
     struct Entry {
         var texts: [String] = []
         var source: String
     }
 
-    /// By the setting's flag, which is its one name without a section.
+    /// Entries by the setting's flag, which is a unique name without a section.
     private(set) var entries: [String: Entry] = [:]
-    /// Where relative paths begin.
+    /// The folder that relative paths are resolved against.
     var folder: String?
-    /// Only a file names accounts at servers.
+    /// Accounts at servers, which only a file can have.
     private(set) var sources: [ConfiguredSource] = []
-    /// Only a file names what makes music.
+    /// Workers for music, which only a file can have.
     private(set) var workers: [WorkerDescription] = []
 
-    /// One more text. Kinds that do not repeat go by the last.
+    /// Adds a text. Settings without repetition use the last one.
     mutating func add(_ text: String, to setting: SettingAbout, source: String) {
         if setting.repeats {
             entries[setting.flag, default: Entry(source: source)].texts.append(text)
@@ -28,7 +28,7 @@ struct Layer {
 }
 
 extension Layer {
-    /// What the flags say.
+    /// Settings from the flags.
     init(_ arguments: Arguments, folder: String) {
         self.folder = folder
         for given in arguments.given {
@@ -37,7 +37,7 @@ extension Layer {
         }
     }
 
-    /// What the environment says. A list of folders is separated by colons, as PATH is.
+    /// Settings from the environment. Folders are separated by colons, as in PATH.
     init(_ around: Surroundings, warnings: inout [String]) {
         folder = around.workingFolder
         for setting in SettingAbout.all {
@@ -48,7 +48,7 @@ extension Layer {
         }
         let known = SettingAbout.all.map(\.variable)
         for name in around.environment.keys.sorted() where name.hasPrefix("BATON_") && !(known + Self.otherVariables).contains(name) {
-            // Variables of other programs are ignored, unless they look like a misspelt one of these.
+            // Variables of other programs are ignored, unless one looks like a misspelt name.
             if let nearest = Spelling.nearest(to: name, among: known) {
                 warnings.append("The environment variable \(name) means nothing here. Did you mean \(nearest)?")
             }
@@ -57,7 +57,7 @@ extension Layer {
 
     private static let otherVariables = ["BATON_CONFIG", "BATON_HUB", "BATON_NO_SKIP", "BATON_ROOM", "BATON_TIMEOUT"]
 
-    /// What the file says. Problems with its form are as bad as a bad value.
+    /// Settings from the file. Errors in its format count like invalid values.
     init(_ file: INIFile, path: String, home: String, warnings: inout [String], problems: inout [String]) {
         for line in file.strayLines {
             problems.append(

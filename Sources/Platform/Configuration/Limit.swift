@@ -1,4 +1,4 @@
-/// Limits of the wire, one declaration each, which `[limits]` of the file sets. The default of each is that of the protocol.
+/// Limits of the protocol, one declaration each, which `[limits]` of the file sets. The defaults are the protocol's.
 import BatonProtocol
 
 struct Limit: Sendable {

@@ -1,4 +1,4 @@
-/// Who may read the hub's figures: no one, admins by the hub's own ports, or all who reach a listening socket that has nothing else.
+/// Access to the hub's metrics: none, admins on the hub's usual ports, or everyone on a separate listening socket.
 package enum MetricsSetting: Equatable, Sendable {
     case off
     case admins

@@ -1,7 +1,6 @@
 import BatonProtocol
 
-/// Sections of one kind that have names, such as `[worker NAME]`: in which order they came, what was given in each, and what is wrong
-/// with that.
+/// Sections of one kind with names, such as `[worker NAME]`: their order, their settings, and their errors.
 struct NamedSections {
     private let word: String
     private let most: Int
@@ -18,7 +17,7 @@ struct NamedSections {
         self.most = most
     }
 
-    /// Which section of its kind it is; `nil` for one that cannot be, which is said once.
+    /// The index of a section; `nil` for an invalid name, which is reported once.
     mutating func place(of name: String, _ source: String) -> Int? {
         if let at = names.firstIndex(of: name) { return at }
         guard given.insert("[\(name)]").inserted else { return nil }
@@ -34,7 +33,7 @@ struct NamedSections {
         return names.count - 1
     }
 
-    /// False for what was given before, which is said.
+    /// False for a repeated setting, which is reported.
     mutating func take(_ setting: String, of name: String, _ source: String) -> Bool {
         if given.insert("\(name)/\(setting)").inserted { return true }
         problems.append("\(source): [\(word) \(name)] \(setting) is given twice.")

@@ -1,5 +1,5 @@
-/// The default folders: the XDG folders of a user, or those that systemd makes for a service. The hub and
-/// the satellite use the same table, so they find each other.
+/// The default folders: the XDG folders of a user, or those that systemd creates for a service. The hub and the satellite use the same
+/// table, so they find each other.
 import Glibc
 
 package struct Places: Sendable {
@@ -7,7 +7,7 @@ package struct Places: Sendable {
 
     package init(_ around: Surroundings) { self.around = around }
 
-    /// systemd names a folder only for a service that asked for one.
+    /// systemd sets these variables only for a service that requests the folders.
     private var isService: Bool { around["STATE_DIRECTORY"] != nil || around["RUNTIME_DIRECTORY"] != nil }
 
     package var configuration: String {
@@ -16,7 +16,7 @@ package struct Places: Sendable {
 
     package var data: String {
         guard isService else { return xdg("XDG_STATE_HOME", ".local/state") + "/baton" }
-        // Several folders may stand there, separated by colons.
+        // The variable may hold several folders, separated by colons.
         return around["STATE_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/var/lib/baton"
     }
 
@@ -27,13 +27,13 @@ package struct Places: Sendable {
 
     /// Sockets at which a satellite looks for a hub on this machine, nearest first.
     package var socketsToTry: [String] {
-        // A program without the session's environment may look for a hub that has it, and the other way round.
+        // A program without the session's environment may look for a hub that has it, and vice versa.
         let all = [personalSocket, "/run/user/\(around.user)/baton/hub.sock", stateSocket, "/run/baton/hub.sock"]
         return all.enumerated().filter { index, path in !all[..<index].contains(path) }.map(\.element)
     }
 
-    /// Without a session there is no runtime folder, as for root over ssh or in a container. The state
-    /// folder is as private, where a name in `/tmp` could be taken by anyone.
+    /// Without a session there is no runtime folder, for example for root over ssh or in a container. The state folder is just as private,
+    /// while any user could take a name in `/tmp`.
     private var personalSocket: String {
         around["XDG_RUNTIME_DIR"].map { $0 + "/baton/hub.sock" } ?? stateSocket
     }
@@ -43,17 +43,17 @@ package struct Places: Sendable {
     /// The person's music folder, if there is one.
     package var music: [String] { [musicFolder].filter(Self.isFolder) }
 
-    /// Where people keep music on machines and their disks. The music folder may yet be made.
+    /// Usual folders for music on machines and their disks. The music folder need not exist yet.
     package var libraryRoots: [String] { [musicFolder, "/srv", "/media", "/mnt"] }
 
     private var musicFolder: String { around["XDG_MUSIC_DIR"] ?? nameInUserDirs() ?? around.home + "/Music" }
 
     private func xdg(_ name: String, _ otherwise: String) -> String {
-        // The specification: a relative path is to be ignored.
+        // The specification says that relative paths are ignored.
         around[name].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? around.home + "/" + otherwise
     }
 
-    /// Desktops keep the folder's name, which is in the person's language, in a file of shell assignments.
+    /// The localised folder name, which desktops store in a file of shell assignments.
     private func nameInUserDirs() -> String? {
         guard let text = try? TextFile.read(xdg("XDG_CONFIG_HOME", ".config") + "/user-dirs.dirs", atMost: 65_536) else { return nil }
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where line.hasPrefix("XDG_MUSIC_DIR=\"") {
@@ -69,7 +69,7 @@ package struct Places: Sendable {
     }
 }
 
-/// A small file, whole.
+/// Reads a small file as a whole.
 package enum TextFile {
     package struct Unreadable: Error { var reason: String }
 

@@ -1,18 +1,17 @@
-/// The configuration read once more while the hub runs: what it takes over now, and what waits for its next start.
+/// The result of reading the configuration again while the hub runs: settings that apply now, and settings that wait for the next start.
 package struct Reconfiguration: Equatable, Sendable {
-    /// As the hub runs with them from now on.
+    /// Settings that apply from now on.
     package var settings: HubSettings
-    /// The settings that changed and were taken over, as the file names them.
+    /// Changed settings that apply now, by their names in the file.
     package var taken: [String] = []
-    /// Those that changed and take a restart.
+    /// Changed settings that need a restart.
     package var waiting: [String] = []
-    /// What the configuration has that means nothing, as at the start.
+    /// Unknown settings, reported as at the start.
     package var warnings: [String] = []
 
-    /// `words` are those that the hub was started with, and `running` the settings that it runs with. A file with a mistake
-    /// changes nothing.
+    /// `words` are the arguments that the hub was started with, and `running` its current settings. A file with an error changes nothing.
     package init(_ words: [String], around: Surroundings, running: HubSettings) throws(ConfigurationFault) {
-        // A mistake anywhere leaves everything as it is.
+        // Any error leaves everything unchanged.
         let read = try HubConfiguration.Read(try HubConfiguration.understood(words), around)
         settings = running
         warnings = read.warnings
@@ -31,7 +30,7 @@ package struct Reconfiguration: Equatable, Sendable {
         waiting += Self.changes(in: "worker", read.settings.workers, running.workers) { $0.name }
     }
 
-    /// The sections of one kind that came, went or changed. The line on which one stands does not count.
+    /// Sections of one kind that were added, removed or changed. Their line numbers are not compared.
     private static func changes<Section: Equatable>(
         in kind: String, _ new: [Section], _ old: [Section], name: (Section) -> String
     ) -> [String] {
@@ -39,7 +38,7 @@ package struct Reconfiguration: Equatable, Sendable {
         return names.filter { one in new.first { name($0) == one } != old.first { name($0) == one } }.map { "[\(kind) \($0)]" }
     }
 
-    /// For the log, a sentence for what happened and one for what did not.
+    /// Sentences for the log: one for the changes that apply, and one for those that wait.
     package var sentences: [String] {
         var sentences = taken.isEmpty ? [] : ["The configuration was read again: \(Self.list(taken)) changed."]
         if !waiting.isEmpty {

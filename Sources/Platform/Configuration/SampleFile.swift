@@ -1,4 +1,4 @@
-/// The sample file `examples/batond.conf`: every setting at its default, below its comment.
+/// The sample file `examples/batond.conf`: every setting with its default, below its comment.
 enum SampleFile {
     static var text: String {
         let settings = ordered
@@ -7,7 +7,7 @@ enum SampleFile {
         return "\(head)\n\(general)\n\(limitsHead)\n\(limits)\n\(sections)\n"
     }
 
-    /// The order of the help, except for settings that name the one they stand behind.
+    /// The order of the help, except for settings that name their predecessor.
     private static var ordered: [SettingAbout] {
         var ordered = SettingAbout.all
         for setting in SettingAbout.all {

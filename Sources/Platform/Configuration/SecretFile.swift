@@ -1,7 +1,7 @@
-/// One file of secrets, for its owner's eyes only, in a folder of the same kind.
+/// One file of secrets that only its owner can read, in a folder of the same kind.
 ///
-/// Replaced as a whole: written beside itself, synced, put in its place. A file or a folder that others
-/// could read is not used, since what it holds may be known to them.
+/// It is replaced as a whole: written beside itself, synced, and renamed. A file or folder that others could read is not used, since its
+/// content may be known to them.
 package import BatonSeams
 import Glibc
 
@@ -9,7 +9,7 @@ package final class SecretFile: KeyStore, Sendable {
     private let path: String
     private let folder: String
 
-    /// Makes the folder when it is missing.
+    /// Creates the folder if it is missing.
     package nonisolated init(_ name: String, in folder: String) throws(KeyStoreFault) {
         self.folder = folder
         path = "\(folder)/\(name)"
@@ -68,7 +68,7 @@ package final class SecretFile: KeyStore, Sendable {
         syncFolder()
     }
 
-    /// The new name must survive the loss of power, too.
+    /// Syncs the folder, so that the new name survives a power cut.
     private nonisolated func syncFolder() {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

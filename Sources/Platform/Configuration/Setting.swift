@@ -1,12 +1,12 @@
-/// A setting of the hub, as it is declared. Its values are equatable, which only the initialiser asks for: a constraint of the type
-/// would be looked up at each start, for each type of value.
+/// The declaration of a setting. Only the initialiser requires equatable values: a constraint of the type would be looked up at each start,
+/// for each type of value.
 package struct Setting<Value: Sendable>: AnySetting {
     let about: SettingAbout
     private let read: @Sendable ([String], PathOrigin) -> SettingValue?
     private let found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> SettingValue)?
 
-    /// `usual` is the default as the file has it, or words for one that is `found` where the hub runs; `example` is a value of that one.
-    /// `comment` stands above the setting in the sample file. Without one it stands below the setting before it.
+    /// `usual` is the default in the file's format, or words for a default that is `found` at run time; `example` is then a sample value.
+    /// `comment` is printed above the setting in the sample file. Without one, the setting follows the one before it.
     init(
         _ name: String, _ kind: Kind<Value>, usual: String, help: String, isLimit: Bool = false, isLive: Bool = false,
         comment: String? = nil, example: [String]? = nil, after: String? = nil, joins: Bool = false,
@@ -39,7 +39,7 @@ package struct Setting<Value: Sendable>: AnySetting {
 protocol AnySetting: Sendable {
     var about: SettingAbout { get }
 
-    /// `nil` where one of the texts is not acceptable.
+    /// `nil` if one of the texts is invalid.
     func value(of texts: [String], from origin: PathOrigin) -> SettingValue?
 
     /// The default, which may depend on settings that are declared before it.

@@ -1,38 +1,37 @@
-/// What documents say about a setting of the hub: help, manual, completions and sample file are made of it.
+/// The documentation of a setting. Help, manual, completions and sample file are generated from it.
 package struct SettingAbout: Sendable {
     /// The name in the file, in snake_case.
     package let name: String
     /// The name on the command line, without the dashes in front.
     package let flag: String
-    /// Under `[limits]`.
+    /// Whether it belongs to `[limits]`.
     package let isLimit: Bool
     package let help: String
-    /// Completes "Expected …".
+    /// The text that completes "Expected …".
     package let accepts: String
-    /// Stands behind the flag; `nil` for one that is yes or no.
+    /// The word behind the flag; `nil` for a setting that is yes or no.
     package let placeholder: String?
     package let repeats: Bool
-    /// The default, or words for one that depends on where the hub runs.
+    /// The default, in words if it depends on the machine.
     package let usual: String
-    /// A running hub takes it over when it reads its configuration again; all others wait for its next start.
+    /// True if a running hub applies it when it reads its configuration again; other settings wait for the next start.
     let isLive: Bool
-    /// Stands above it in the sample file; `nil` for one of which the comment before it speaks, too.
+    /// The comment above it in the sample file; `nil` if the comment of the setting before covers it.
     let comment: String?
-    /// Values in the sample file.
     let example: [String]
-    /// The setting behind which it stands in the sample file, where that is not the one before it in the help.
+    /// The setting that it follows in the sample file, if that is not the one before it in the help.
     let after: String?
-    /// No empty line stands between it and the setting before it.
+    /// True if no empty line separates it from the setting before.
     let joins: Bool
 
-    /// `limit_` in front of what stands under `[limits]`: flags and variables have no sections.
+    /// The name for flags and variables, which have no sections; settings of `[limits]` start with `limit_`.
     static func flatName(_ name: String, _ isLimit: Bool) -> String { (isLimit ? "limit_" : "") + name }
 
     package static let all = DeclaredSettings.all.map(\.about)
 
     package var variable: String { "BATON_" + Self.flatName(name, isLimit).uppercased() }
-    /// The part of the file it stands in; "" is the top.
+    /// The section of the file; empty for the top.
     var section: String { isLimit ? "limits" : "" }
-    /// As people write it about the file.
+    /// The name with its section, as people write it.
     var path: String { (isLimit ? "[limits] " : "") + name }
 }

@@ -1,10 +1,10 @@
-/// Files of one line that a program keeps beside its state: who it is, whom it spoke to last.
+/// Files of one line beside a program's state, such as its id and the last hub it used.
 import Glibc
 
 package enum SmallFile {
     private static let longest = 1024
 
-    /// `nil` when there is no such file.
+    /// `nil` if there is no such file.
     package static func firstLine(of path: String) -> String? {
         guard let file = unsafe fopen(path, "r") else { return nil }
         defer { unsafe fclose(file) }
@@ -13,8 +13,7 @@ package enum SmallFile {
         return String(decoding: bytes[..<count].prefix { $0 >= 0x20 }, as: UTF8.self)
     }
 
-    /// A half-written file is worse than none, so the new one takes the old one's place at once. A
-    /// folder where nothing can be written leaves everything as it was.
+    /// Replaces the file at once, since a half-written file is worse than none. A failure leaves everything unchanged.
     package static func replace(_ path: String, with text: String) {
         let draft = "\(path).\(getpid())"
         guard let file = unsafe fopen(draft, "w") else { return }
@@ -23,7 +22,7 @@ package enum SmallFile {
         if closed, whole { unsafe rename(draft, path) } else { unsafe unlink(draft) }
     }
 
-    /// Makes the folders a file needs, for this user alone. Whether that worked shows when the file is opened.
+    /// Creates the folders above a file, for this user only. Failures show when the file is opened.
     package static func makeFolders(above path: String) {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])

@@ -1,8 +1,8 @@
-/// The secrets of accounts at servers: a file for each in a folder that only the hub's user may read, or a credential that the
-/// service manager has passed in (`LoadCredential=source-NAME:PATH`), which is only read.
+/// Secrets of accounts at servers: a file for each in a folder that only the hub's user may read, or a read-only credential from the
+/// service manager (`LoadCredential=source-NAME:PATH`).
 ///
-/// A file has a line for each secret: `user = anna`, `password = …`, `api_key = …`. A backslash and the end of a line are
-/// written as `\\` and `\n`.
+/// A file has a line for each secret: `user = anna`, `password = …`, `api_key = …`. A backslash and a line end are escaped as `\\` and
+/// `\n`.
 package import BatonSeams
 import Glibc
 
@@ -10,7 +10,7 @@ package struct SourceSecretFiles: SecretsKeeper {
     private let folder: String
     private let credentials: String?
 
-    /// `credentials` is the folder that the service manager names in `CREDENTIALS_DIRECTORY`.
+    /// `credentials` is the folder in `CREDENTIALS_DIRECTORY`.
     package init(folder: String, credentials: String?) {
         self.folder = folder
         self.credentials = credentials
@@ -44,7 +44,7 @@ package struct SourceSecretFiles: SecretsKeeper {
         }
     }
 
-    /// The first line of a file with a password or a key, which must be closed to others.
+    /// The first line of a file with a password or a key, which others must not be able to read.
     package static func firstLine(of path: String) throws(SourceFault) -> String {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -56,8 +56,8 @@ package struct SourceSecretFiles: SecretsKeeper {
         return try line(path)
     }
 
-    /// The first line of what the service manager has passed in under a name; `nil` where it has passed nothing. It lets the
-    /// hub's user read the file by an access list, which looks as if a group might.
+    /// The first line of a credential from the service manager; `nil` if there is none. systemd grants access with an ACL, which looks like
+    /// access for a group.
     package static func credential(_ name: String, in folder: String?) throws(SourceFault) -> String? {
         guard let path = folder.map({ "\($0)/\(name)" }), unsafe access(path, F_OK) == 0 else { return nil }
         return try line(path)
@@ -94,7 +94,7 @@ package struct SourceSecretFiles: SecretsKeeper {
         var secrets = SourceSecrets()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            // One space after the sign belongs to the form; a password may begin with more.
+            // One space after the sign belongs to the format; a password may begin with more.
             var bytes = line[(equals + 1)...]
             if bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
             let value = String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,9 @@
-/// What a process finds around itself: its environment, its user, its machine. A value, so that a
-/// test can stand anywhere.
+/// The environment of a process: its variables, its user, its machine. A value, so that tests can set their own.
 import Glibc
 
 package struct Surroundings: Sendable {
     package var environment: [String: String]
-    /// As the machine knows itself, perhaps with its domain.
+    /// The machine's own name, possibly with its domain.
     package var fullHostName: String
     package var home: String
     package var user: UInt32
@@ -25,18 +24,18 @@ package struct Surroundings: Sendable {
             workingFolder: Self.workingFolderNow())
     }
 
-    /// Empty means absent, as it does for every XDG variable.
+    /// An empty variable counts as absent, as in the XDG specification.
     package subscript(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Without its domain: the name is for people.
+    /// The name without its domain, for people.
     package var hostName: String {
         let label = fullHostName.prefix { $0 != "." }
         return label.isEmpty ? "Baton" : String(label)
     }
 
-    /// What others may call this machine, in lower case.
+    /// Names of this machine that clients may use, in lower case.
     package var hostNames: [String] {
         let label = hostName.lowercased()
         return [label, "\(label).local"] + (fullHostName.contains(".") ? [fullHostName.lowercased()] : [])

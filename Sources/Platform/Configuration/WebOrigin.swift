@@ -1,11 +1,11 @@
-/// Where a web page comes from, written as browsers write it in `Origin`, so that two can be compared
-/// letter by letter: in lower case, without the usual port, and with nothing behind the host.
+/// The origin of a web page as browsers write it in `Origin`, so that texts can be compared: in lower case, without the default port, and
+/// with nothing behind the host.
 struct WebOrigin: Equatable, Sendable {
     let text: String
 
     private static let usualPorts = ["http://": ":80", "https://": ":443"]
 
-    /// `nil` when the text is no origin. `*` and `null` would allow every page and are refused.
+    /// `nil` if the text is not an origin. `*` and `null` would allow every page and are refused.
     init?(text: String) {
         let lower = text.lowercased()
         guard let (scheme, usual) = Self.usualPorts.first(where: { lower.hasPrefix($0.key) }) else { return nil }

@@ -1,5 +1,5 @@
-/// The workers that were added by commands: `workers.conf` in a folder that only the hub's user may read, in the form of `batond.conf`,
-/// and beside it a file with the token of each.
+/// Workers that were added by commands: `workers.conf`, in the format of `batond.conf`, in a folder that only the hub's user may read, and
+/// a file with the token of each beside it.
 package import BatonSeams
 import Glibc
 
@@ -16,7 +16,7 @@ package struct WorkerFile: WorkerKeeper {
 
     package func keep(_ workers: KeptWorkers) throws(SourceFault) {
         let text = Self.text(of: workers)
-        // A path that the form cannot hold must not become another one.
+        // Refuses a path that the format would change.
         guard try Self.read(text) == workers else {
             throw SourceFault(.badRequest, "A path of this worker has characters that cannot be kept.")
         }
