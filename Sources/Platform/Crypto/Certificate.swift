@@ -1,20 +1,19 @@
 import COpenSSL
 
-/// Certificates that the hub signs itself: a root that a household may choose to trust, and the
-/// hub's own under it, which names the machine and its addresses as they are today.
+/// Certificates that the hub signs itself: a root that a household may choose to trust, and the hub's own under it, which contains the
+/// current names and addresses of the machine.
 ///
-/// Values in DER. A device pins the hub's key and not its certificate, so a new one under the same
-/// key changes nothing for devices.
+/// Values in DER. A device pins the hub's key and not its certificate, so a new certificate with the same key changes nothing for devices.
 package struct Certificate: Equatable, Sendable {
     package let der: [UInt8]
 
     package init(der: [UInt8]) { self.der = der }
 
-    /// What the hub's certificate is good for.
+    /// Names and addresses for which the hub's certificate is valid.
     package struct Names: Equatable, Sendable {
-        /// Such as `living-room.local`.
+        /// Host names, such as `living-room.local`.
         package var hosts: [String]
-        /// IPv4 and IPv6, as text.
+        /// IPv4 and IPv6 addresses as text.
         package var addresses: [String]
 
         package init(hosts: [String], addresses: [String]) {
@@ -29,12 +28,11 @@ package struct Certificate: Equatable, Sendable {
     }
 
     private static let tenYears = 3_650
-    /// Apple's systems take no longer one.
+    /// Longest validity that Apple's systems accept.
     private static let leafDays = 397
 
-    /// The root is restricted to local networks: names under `.local` and this machine's, and private
-    /// addresses. With a stolen key an attacker could not impersonate a site on the internet to those
-    /// who trust the root.
+    /// The root is restricted to local networks: names under `.local` and this machine's, and private addresses. So an attacker with a
+    /// stolen key cannot impersonate a site on the internet to people who trust the root.
     package static func root(name: String, host: String, key: SigningKey) -> Certificate {
         var allowed = ["permitted;DNS:local", "permitted;DNS:localhost"]
         if isHost(host), host != "localhost" { allowed.append("permitted;DNS:\(host)") }
@@ -49,8 +47,8 @@ package struct Certificate: Equatable, Sendable {
             ])
     }
 
-    /// OpenSSL reads its extensions as text, in which a comma ends a name and other signs have meanings of their own. The
-    /// machine's name may come from a network.
+    /// Whether the name is a plain host name. OpenSSL parses extensions as text, in which a comma ends a name and other characters have
+    /// special meanings, and the machine's name may come from a network.
     package static func isHost(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in
@@ -68,7 +66,7 @@ package struct Certificate: Equatable, Sendable {
         "fe80:0:0:0:0:0:0:0/ffc0:0:0:0:0:0:0:0",
     ]
 
-    /// Whether the root may vouch for this address.
+    /// Whether the root may certify this address.
     package static func isOfHome(_ address: String) -> Bool {
         if address.contains(":") { return address == "::1" || ["fc", "fd", "fe8", "fe9", "fea", "feb"].contains { address.hasPrefix($0) } }
         let parts = address.split(separator: ".").compactMap { UInt8($0) }
@@ -102,7 +100,7 @@ package struct Certificate: Equatable, Sendable {
         defer { unsafe X509_free(parent) }
         unsafe X509_set_version(certificate, 2)
         unsafe setSerial(of: certificate)
-        // A clock that is a day behind is no reason to be refused.
+        // A device whose clock is a day behind must not refuse the certificate.
         unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), -86_400)
         unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), days * 86_400)
         unsafe X509_set_pubkey(certificate, subjectKey.raw)
@@ -120,7 +118,7 @@ package struct Certificate: Equatable, Sendable {
         return unsafe Certificate(der: encoded { unsafe i2d_X509(certificate, $0) })
     }
 
-    /// A common name has 64 characters at most.
+    /// A common name has at most 64 characters.
     private static func commonName(_ name: String) -> String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(64))) }
 
     private static func setSerial(of certificate: OpaquePointer) {
@@ -138,7 +136,7 @@ package struct Certificate: Equatable, Sendable {
         }
     }
 
-    /// Whether these bytes are a certificate whose key is this one.
+    /// Whether these bytes are a certificate for this key.
     package func isOf(_ key: SigningKey) -> Bool {
         guard let opened = unsafe opened() else {
             ERR_clear_error()
@@ -148,7 +146,7 @@ package struct Certificate: Equatable, Sendable {
         return unsafe EVP_PKEY_eq(X509_get0_pubkey(opened), key.raw) == 1
     }
 
-    /// When it ends, in seconds from now; negative when it has.
+    /// Seconds until it expires; negative afterwards.
     package var secondsLeft: Int64 {
         guard let opened = unsafe opened() else { return 0 }
         defer { unsafe X509_free(opened) }

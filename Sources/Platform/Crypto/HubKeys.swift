@@ -1,7 +1,7 @@
 package import BatonSeams
 
-/// The keys by which a hub is known: its own, which devices pin, and its root's, which a household may
-/// trust. Made at the first start, kept in the vault, the same ever after.
+/// The keys that identify a hub: its own, which devices pin, and its root's, which a household may trust. They are created at the first
+/// start, stored in the vault, and never change.
 package struct HubKeys: Sendable {
     private let key: SigningKey
     private let rootKey: SigningKey
@@ -11,7 +11,7 @@ package struct HubKeys: Sendable {
     private static let keyLabel = "EC PRIVATE KEY"
     private static let certificateLabel = "CERTIFICATE"
 
-    /// Each file of the vault is opened by its name.
+    /// Opens each file of the vault by its name.
     @Loop
     package init(named name: String, host: String, in keyStore: (String) throws(KeyStoreFault) -> any KeyStore) throws(KeyStoreFault) {
         self.name = name
@@ -28,7 +28,7 @@ package struct HubKeys: Sendable {
         }
     }
 
-    /// A key that cannot be read is never replaced: all devices would have to be paired anew.
+    /// An unreadable key is never replaced, because all devices would have to be paired again.
     @Loop
     private static func key(_ name: String, _ keyStore: (String) throws(KeyStoreFault) -> any KeyStore) throws(KeyStoreFault) -> SigningKey
     {
@@ -48,7 +48,7 @@ package struct HubKeys: Sendable {
     /// SHA-256 of the hub's public key.
     package var pin: [UInt8] { OpenSSL().sha256(key.publicKey) }
 
-    /// What people compare: the hash of the root certificate, in pairs of digits.
+    /// The hash of the root certificate in pairs of digits, for people to compare.
     package var rootFingerprint: String {
         OpenSSL().sha256(root.der).map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
@@ -56,7 +56,7 @@ package struct HubKeys: Sendable {
         }.joined(separator: ":")
     }
 
-    /// The hub as it is reached today.
+    /// The hub's identity with its current names and addresses.
     package func identity(for names: Certificate.Names) -> TLSIdentity {
         let leaf = Certificate.leaf(name: name, names, key: key, root: root, rootKey: rootKey)
         // The root is sent too, so that a person who inspects the certificate can see which hub it belongs to.

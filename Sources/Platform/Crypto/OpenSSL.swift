@@ -1,12 +1,11 @@
 public import BatonPairing
 import COpenSSL
 
-/// OpenSSL's primitives, as pairing and proofs ask for them.
+/// OpenSSL's primitives for pairing and proofs.
 ///
-/// Thread: any; OpenSSL keeps no state between these calls but its random generator, which has locks
-/// of its own. Memory: nothing borrowed outlives a call. Pairs: each context is freed where it was
-/// made. What cannot fail but for want of memory stops the process, because to go on with a key that
-/// was not made would be worse.
+/// Threads: any; OpenSSL has no state between these calls but its random generator, which locks itself. Memory: nothing borrowed outlives a
+/// call. Pairs: each context is freed by the function that allocated it. A failure for lack of memory stops the process, because continuing
+/// with an invalid key would be worse.
 public struct OpenSSL: Cryptography {
     public init() {}
 
@@ -62,7 +61,7 @@ public struct OpenSSL: Cryptography {
         guard unsafe EVP_PKEY_derive_init(context) == 1, unsafe EVP_PKEY_derive_set_peer(context, other) == 1,
             unsafe EVP_PKEY_derive(context, &secret, &count) == 1, count == 32
         else {
-            // The error stays in a queue of this thread, where a TLS connection would take it for its own.
+            // The error stays in this thread's queue, where a TLS connection would take it for its own.
             ERR_clear_error()
             return nil
         }

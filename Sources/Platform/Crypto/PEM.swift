@@ -1,4 +1,4 @@
-/// DER in the armour that people and programs pass around: base64 in lines between two dashed ones.
+/// The PEM format: DER as base64, in lines between two dashed ones.
 package enum PEM {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ package enum PEM {
         return "-----BEGIN \(label)-----\n" + lines.joined(separator: "\n") + "\n-----END \(label)-----\n"
     }
 
-    /// `nil` when there is none of this label.
+    /// `nil` if there is no block with this label.
     package static func der(_ label: String, in text: String) -> [UInt8]? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
         guard let first = lines.firstIndex(of: "-----BEGIN \(label)-----"), let last = lines.firstIndex(of: "-----END \(label)-----"),

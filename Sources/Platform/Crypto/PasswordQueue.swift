@@ -2,18 +2,18 @@ package import BatonSeams
 import Glibc
 import Threads
 
-/// The line of passwords that wait to be hashed: one or two at once, on threads that leave the processor to everything else.
+/// The queue of passwords to hash: one or two at once, on threads of low priority.
 ///
-/// Two hashes hold 64 MiB, and one processor stays free for the commands of others: the scheduler lets a running thread finish its slice of
-/// some milliseconds, whatever its niceness. A password that finds the line full is refused at once, so that a flood of attempts holds no memory.
+/// Two hashes take 64 MiB. One processor stays free for other commands, since the scheduler lets a running thread finish its slice of some
+/// milliseconds, whatever its niceness. When the queue is full, a password is refused at once, so that a flood of attempts takes no memory.
 package final class PasswordQueue: PasswordHashing {
     private let queue = WorkQueue(WorkQueue.Limits(threads: threads, waiting: 64, idleMs: 2_000), niceness: niceness)
     private let cost: PasswordCost
     private static let threads = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 2 ? 2 : 1
-    /// The loop goes first, and a person still gets an answer where programs of others keep each processor busy: with the highest niceness
-    /// a sign-in took longer than a client waits.
+    /// The loop takes precedence, but sign-in must still work while other programs keep every processor busy: with the highest niceness it
+    /// took longer than a client waits.
     private static let niceness: CInt = 5
-    /// Has the salt and the cost of a real one, and no password gives it.
+    /// A hash with a real salt and cost that no password matches.
     private let unknown: PasswordHash
 
     package init(cost: PasswordCost = .usual) {

@@ -1,6 +1,6 @@
-/// SHA-256 of bytes that come piece by piece and need not fit into memory.
+/// SHA-256 of data that arrives in pieces and need not fit into memory.
 ///
-/// One thread at a time. The context of OpenSSL is made in `init` and freed in `deinit`.
+/// One thread at a time. OpenSSL's context is allocated in `init` and freed in `deinit`.
 import COpenSSL
 
 @safe package struct RunningHash: ~Copyable {
@@ -15,7 +15,7 @@ import COpenSSL
         OpenSSL.require(unsafe EVP_DigestUpdate(context, bytes, bytes.count) == 1, "SHA-256")
     }
 
-    /// Of all that was added; nothing can be added after it.
+    /// The hash of everything that was added; nothing can be added afterwards.
     package func finish() -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         var count: UInt32 = 0

@@ -4,12 +4,12 @@ import COpenSSL
 
 /// Hashes of passwords by OpenSSL's scrypt.
 ///
-/// Thread: any. Memory: nothing borrowed outlives a call; each call takes 32 MiB with the usual cost and gives them back.
-/// Debian's OpenSSL 3.0 has no Argon2.
+/// Threads: any. Memory: nothing borrowed outlives a call; each call takes 32 MiB at the default cost and frees it. Debian's OpenSSL 3.0
+/// has no Argon2.
 package enum Scrypt {
     package static let saltBytes = 16
     package static let hashBytes = 32
-    /// OpenSSL refuses what would take more. The usual cost takes 32 MiB and some KiB.
+    /// Memory limit for OpenSSL. The default cost takes 32 MiB and some KiB.
     private static let mostBytes: UInt64 = 40 << 20
 
     /// The hash of a new password, with a salt of its own.
@@ -21,13 +21,13 @@ package enum Scrypt {
         return PasswordHash(cost: cost, salt: salt, hash: hash)
     }
 
-    /// Compares in constant time. A kept hash whose parameters make no sense matches nothing.
+    /// Compares in constant time. A stored hash with invalid parameters matches nothing.
     package static func matches(_ password: String, _ kept: PasswordHash) -> Bool {
         guard let hash = derive(password, salt: kept.salt, kept.cost) else { return false }
         return isSame(hash, kept.hash)
     }
 
-    /// `nil` when OpenSSL refuses the parameters.
+    /// `nil` if OpenSSL refuses the parameters.
     private static func derive(_ password: String, salt: [UInt8], _ cost: PasswordCost) -> [UInt8]? {
         guard cost.rounds > 1, cost.blocks > 0, cost.lanes > 0 else { return nil }
         var hash = [UInt8](repeating: 0, count: hashBytes)

@@ -1,12 +1,11 @@
 import COpenSSL
 
-/// A key on the curve P-256 that signs: the hub's own, and that of its root.
+/// A signing key on the curve P-256: the hub's own, or that of its root.
 ///
-/// The wrapper owns OpenSSL's object from `init` to `deinit`; OpenSSL counts references and locks by
-/// itself, so it may be read from any thread.
+/// The wrapper owns OpenSSL's object from `init` to `deinit`; OpenSSL counts references and locks itself, so any thread may read it.
 @safe
 package final class SigningKey: Sendable {
-    // Never changed once it was made.
+    // Never changed after creation.
     nonisolated(unsafe) let raw: OpaquePointer
 
     private init(_ raw: OpaquePointer) { unsafe self.raw = raw }
@@ -18,7 +17,7 @@ package final class SigningKey: Sendable {
         return unsafe SigningKey(raw)
     }
 
-    /// `nil` when these bytes hold no such key.
+    /// `nil` if these bytes do not contain such a key.
     package convenience init?(der: [UInt8]) {
         let raw = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var start = bytes.baseAddress
@@ -35,14 +34,14 @@ package final class SigningKey: Sendable {
         unsafe self.init(raw)
     }
 
-    /// The private key. It goes into a file of secrets and into TLS, nowhere else.
+    /// The private key. It is only written to a file of secrets and passed to TLS.
     package var der: [UInt8] { unsafe encoded { unsafe i2d_PrivateKey(raw, $0) } }
 
-    /// The public key as a certificate has it: what a pin is the hash of.
+    /// The public key in the form of certificates, whose hash is a pin.
     package var publicKey: [UInt8] { unsafe encoded { unsafe i2d_PUBKEY(raw, $0) } }
 }
 
-/// Lets OpenSSL write something in DER, first asking how long it is.
+/// Returns the DER encoding of an object, after asking OpenSSL for its length.
 func encoded(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8] {
     let count = write(nil)
     precondition(count > 0, "OpenSSL could not encode what it had made itself.")
