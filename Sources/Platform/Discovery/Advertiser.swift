@@ -1,25 +1,24 @@
 package import BatonSeams
 import CAvahi
 
-/// Keeps one hub announced on the local network, with all its services, for as long as it is wanted.
+/// Announces one hub with all its services on the local network.
 ///
-/// It remembers what should be published and compares that with what Avahi has whenever anything
-/// changes: the daemon's restart, a name that another machine took and a new record are all the same
-/// question. Which Avahi calls us, when and where: see `AvahiSession`.
+/// It stores what should be published, and compares that with Avahi's state after every change. So a restart of the daemon, a name conflict
+/// and a changed record are handled the same way. For Avahi's callbacks and threads see `AvahiSession`.
 @safe @Loop
 package final class Advertiser {
     package enum State: Equatable, Sendable {
         /// Nothing is to be published.
         case withdrawn
-        /// There is no system bus to reach Avahi through; tried again now and then.
+        /// There is no system bus to reach Avahi through; retried from time to time.
         case noBus
-        /// avahi-daemon is not running; publishing begins when it does.
+        /// avahi-daemon is not running; publishing starts when it does.
         case waiting
         /// Names are being claimed.
         case registering
         /// Other machines see the hub under this name.
         case published(as: String)
-        /// Why not, for a person; tried again now and then.
+        /// The reason for the failure, for people; retried from time to time.
         case failed(String)
     }
 
@@ -32,21 +31,21 @@ package final class Advertiser {
     private let session: AvahiSession
     private let log: Log
     private var wanted: Announcement?
-    /// The wanted name, or what became of it after others turned out to have it.
+    /// The wanted name, or its replacement after a conflict.
     private var name = ""
-    /// What was last handed to the daemon, under `name`.
+    /// The announcement that the daemon got last, under `name`.
     private var offered: Announcement?
     private var group: OpaquePointer?
-    /// Holds the subtypes, apart from the services themselves, which must not vanish when one of these comes or goes.
+    /// The group of the subtypes, apart from the services, which must not vanish when a subtype changes.
     private var subtypeGroup: OpaquePointer?
     private var shownSubtypes: [[String]] = []
 
-    /// All services have one name, and take another one together.
+    /// All services share one name, and change it together.
     private struct Announcement: Equatable {
         var name: String
         var services: [ServiceRecord]
 
-        /// What Avahi cannot change in place.
+        /// Properties that Avahi cannot change in place.
         var places: [String] { services.map { "\($0.type) \($0.port)" } }
     }
 
@@ -57,7 +56,7 @@ package final class Advertiser {
         session.onChange = { [weak self] in self?.reconcile() }
     }
 
-    /// Announces the hub, and other services of it, each of another type; again, with other records, changes what is announced.
+    /// Announces the hub and its other services, each of another type. Called again, it changes the records.
     package func publish(_ hub: HubRecord, and others: [ServiceRecord] = []) {
         if wanted?.name != hub.serviceName { name = hub.serviceName }
         wanted = Announcement(name: hub.serviceName, services: (hub.service.map { [$0] } ?? []) + others)
@@ -65,7 +64,7 @@ package final class Advertiser {
         session.talk { reconcile() }
     }
 
-    /// Takes the hub off the network. Others are told before this returns.
+    /// Removes the hub from the network. Other machines are told before this returns.
     package func withdraw() {
         wanted = nil
         session.talk { if let group = unsafe group { unsafe baton_avahi_entry_group_reset(group) } }
@@ -88,7 +87,7 @@ package final class Advertiser {
         case .waiting: state = .waiting
         case .failed(let sentence): state = .failed(sentence)
         case .registering:
-            // The host's own name is in doubt, and with it every record that points at it.
+            // The host's own name is in conflict, and with it every record that points to it.
             reset()
             state = .registering
         case .running: reconcile(to: wanted)
@@ -99,13 +98,13 @@ package final class Advertiser {
         guard let group = unsafe madeGroup() else { return session.fail(session.refusal) }
         switch AvahiEntryGroupState(UInt32(bitPattern: unsafe baton_avahi_entry_group_get_state(group))) {
         case AVAHI_ENTRY_GROUP_UNCOMMITED where offered == nil: offer(wanted)
-        // The state is what was last signalled: news of a reset may arrive after what followed it.
+        // The state is the last signalled one: the news of a reset may arrive after later events.
         case AVAHI_ENTRY_GROUP_UNCOMMITED where offered == wanted: state = .registering
         case AVAHI_ENTRY_GROUP_ESTABLISHED where offered == wanted: settle()
         case AVAHI_ENTRY_GROUP_REGISTERING where offered == wanted: state = .registering
         case AVAHI_ENTRY_GROUP_ESTABLISHED where offered?.name == wanted.name && offered?.places == wanted.places: rewrite(wanted)
         case AVAHI_ENTRY_GROUP_COLLISION:
-            // The network settles name conflicts after we publish, so a clash surfaces here.
+            // The network settles name conflicts after publishing, so they appear here.
             takeAnotherName()
             reset()
             offer(wanted)
@@ -138,8 +137,7 @@ package final class Advertiser {
             }, Unmanaged.passUnretained(session).toOpaque())
     }
 
-    /// A new device may look for hubs that want it, and for no others. Without the subtype it finds
-    /// them all the same, so a refusal is no trouble.
+    /// Adds the subtypes that new devices search for. Hubs without them are found too, so a refusal is harmless.
     private func showSubtypes() {
         let services = wanted?.services ?? []
         let subtypes = services.map(\.subtypes)
@@ -167,7 +165,7 @@ package final class Advertiser {
     private func offer(_ wanted: Announcement) {
         guard !wanted.services.isEmpty else { return state = .failed("The hub has no port that others could connect to.") }
         var status = add(wanted.services)
-        // The same machine may hold the name already, which is known at once.
+        // A conflict on the same machine is reported at once.
         while status == AVAHI_ERR_COLLISION {
             takeAnotherName()
             if let group = unsafe group { unsafe baton_avahi_entry_group_reset(group) }
@@ -192,7 +190,7 @@ package final class Advertiser {
         return 0
     }
 
-    /// Changes the TXT records in place, so that no remote sees the hub vanish.
+    /// Changes the TXT records in place, so that the hub does not vanish for remotes.
     private func rewrite(_ wanted: Announcement) {
         guard let group = unsafe group else { return }
         let told = offered?.services ?? []
@@ -205,12 +203,12 @@ package final class Advertiser {
             guard status >= 0 else { return refused(status) }
         }
         offered = wanted
-        // A changed text is no change of the group's state: Avahi does not call back when it is done.
+        // A changed text does not change the group's state, so Avahi makes no callback.
         showSubtypes()
     }
 
     private func refused(_ status: Int32) {
-        // A lost connection reports itself to the session, which starts over.
+        // The session notices a lost connection and starts over.
         if status == AVAHI_ERR_DISCONNECTED { return session.lookAgain() }
         session.fail("The hub cannot be announced. Avahi says: \(AvahiSession.text(of: status)).")
     }

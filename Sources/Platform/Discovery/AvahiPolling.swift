@@ -2,21 +2,20 @@ import BatonSeams
 import CAvahi
 import Glibc
 
-/// The event loop that libavahi asks for, made of the reactor's watches and alarms.
+/// The event loop that libavahi needs, built from the reactor's watches and alarms.
 ///
-/// Avahi calls these seven functions, and is called back by them, on the loop thread only. What it
-/// gets from here is a pointer that owns one reference; `watch_free` and `timeout_free` give it
-/// back, also from inside the callback of the very thing that is freed.
+/// Avahi calls these seven functions, and they call back, on the loop thread only. Avahi gets pointers that own one reference each;
+/// `watch_free` and `timeout_free` release it, possibly inside the callback of the freed object itself.
 @safe @Loop
 final class AvahiPolling {
     private let reactor: any Reactor
     private let callLimit: BusCallLimit
     private var callDepth = 0
-    /// A call was cut short: the daemon does not answer.
+    /// True after a call was aborted because the daemon did not answer.
     var isStuck: Bool { wasCut || callLimit.hasCut }
     private var wasCut = false
     private var descriptors: [Int32: SharedDescriptor] = [:]
-    /// Avahi keeps this address for as long as a client lives.
+    /// Avahi uses this address as long as a client lives.
     let api: UnsafeMutablePointer<AvahiPoll>
 
     init(reactor: any Reactor, callLimitMs: Int64?) {
@@ -36,8 +35,8 @@ final class AvahiPolling {
         unsafe api.deallocate()
     }
 
-    /// Runs what may wait for the daemon. One that hangs holds the loop for a moment and no longer; then
-    /// `isStuck` says so, and the client is of no more use.
+    /// Runs a call that may wait for the daemon. A daemon that hangs blocks the loop only briefly; then `isStuck` is true and the client is
+    /// useless.
     func call<Result>(_ body: () -> Result) -> Result {
         callDepth += 1
         if callDepth == 1 { callLimit.begin() }
@@ -102,8 +101,7 @@ final class AvahiPolling {
         }
     }
 
-    // libdbus watches its socket twice, once for reading and once for writing, where a reactor may
-    // take a descriptor only once: those who share one share its watch.
+    // libdbus watches its socket twice, for reading and for writing, but a reactor takes a descriptor only once. So both share one watch.
 
     private struct SharedDescriptor {
         var sharers: [AvahiDescriptorWatch] = []
@@ -126,7 +124,7 @@ final class AvahiPolling {
         guard var shared = descriptors[descriptor] else { return }
         let interest = shared.sharers.reduce(into: Readiness()) { $0.formUnion($1.interest) }
         if interest.isEmpty {
-            // A hang-up is reported for as long as the descriptor is watched, and no sharer would handle it.
+            // A hang-up is reported while the descriptor is watched, and neither sharer would handle it.
             shared.watch?.cancel()
             shared.watch = nil
         } else if let watch = shared.watch {
@@ -144,7 +142,7 @@ final class AvahiPolling {
     }
 }
 
-/// What `AvahiWatch` points to.
+/// The object behind an `AvahiWatch`.
 @safe @Loop
 private final class AvahiDescriptorWatch {
     let descriptor: Int32
@@ -152,7 +150,7 @@ private final class AvahiDescriptorWatch {
     private(set) var happened: Readiness = []
     private let callback: AvahiWatchCallback
     private let userdata: UnsafeMutableRawPointer?
-    /// Nil once freed: a callback may free its neighbours.
+    /// Nil once freed, since a callback may free other watches.
     private weak var polling: AvahiPolling?
 
     init(
@@ -187,7 +185,7 @@ private final class AvahiDescriptorWatch {
     }
 }
 
-/// What `AvahiTimeout` points to.
+/// The object behind an `AvahiTimeout`.
 @safe @Loop
 private final class AvahiTimeoutAlarm {
     private let reactor: any Reactor
@@ -205,8 +203,8 @@ private final class AvahiTimeoutAlarm {
         unsafe Unmanaged.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    /// Avahi gives deadlines in the time of day, which may be set at any moment; converted at once,
-    /// a deadline stays as far away as it was meant to be. No deadline: not armed.
+    /// The delay until a deadline; `nil` if there is none, and the timer is not armed. Avahi gives deadlines as time of day, which may be
+    /// changed; the immediate conversion keeps the delay correct.
     nonisolated static func delay(until deadline: UnsafePointer<timeval>?) -> Duration? {
         guard let deadline = unsafe deadline?.pointee else { return nil }
         let deadlineUs = Int64(deadline.tv_sec) * 1_000_000 + Int64(deadline.tv_usec)

@@ -1,35 +1,34 @@
 import BatonSeams
 import CAvahi
 
-/// A connection to avahi-daemon that comes back by itself, whatever happens to the daemon or the bus.
+/// A connection to avahi-daemon that reconnects after any failure of the daemon or the bus.
 ///
-/// Avahi calls us on the loop thread, inside its own work and even inside `avahi_client_new`. Its
-/// callbacks therefore only ask for another look: `settle` runs a turn later, reads where things
-/// stand, and may free anything. Groups and browsers belong to the client and end with it; their
-/// owners forget them in `onLoss`. Everything sent to Avahi waits for the daemon's answer, which
-/// takes a fraction of a millisecond; `BusCallLimit` sees to it that a daemon which hangs is not waited for.
+/// Avahi calls back on the loop thread, inside its own functions and even inside `avahi_client_new`. So callbacks only schedule `settle`,
+/// which runs a turn later, reads the current state, and may free anything. Groups and browsers belong to the client and end with it; their
+/// owners drop them in `onLoss`. Every message to Avahi waits for the daemon's answer, which takes a fraction of a millisecond;
+/// `BusCallLimit` aborts calls to a daemon that hangs.
 @safe @Loop
 final class AvahiSession {
     enum Standing: Equatable {
         case stopped
-        /// The client was just made; nothing is known yet.
+        /// The client was just created; its state is unknown.
         case connecting
-        /// There is no system bus to speak through; tried again later.
+        /// There is no system bus to speak through; retried later.
         case noBus
-        /// The bus is there and avahi-daemon is not; it is noticed when it comes.
+        /// The bus is there but avahi-daemon is not; its start will be noticed.
         case waiting
         /// The daemon is still settling its own host name.
         case registering
         case running
-        /// Why Avahi refused; tried again later.
+        /// The reason why Avahi refused; retried later.
         case failed(String)
     }
 
     private(set) var standing = Standing.stopped
     private(set) var client: OpaquePointer?
-    /// Called when the client has gone, and with it everything that was made of it.
+    /// Called when the client is gone, with all groups and browsers created from it.
     var onLoss: @Loop () -> Void = {}
-    /// Called outside every callback of Avahi whenever something may have changed.
+    /// Called after possible changes, outside all callbacks of Avahi.
     var onChange: @Loop () -> Void = {}
 
     private let polling: AvahiPolling
@@ -67,19 +66,19 @@ final class AvahiSession {
         standing = .stopped
     }
 
-    /// Has `settle` run soon. What a callback of Avahi does.
+    /// Schedules `settle`; called by Avahi's callbacks.
     func lookAgain() {
         if look == nil { look = reactor.after(.zero) { [weak self] in self?.settle() } }
     }
 
-    /// Gives this client up and tries with a new one later.
+    /// Drops this client and tries a new one later.
     func fail(_ sentence: String) {
         let sentence = polling.isStuck ? Self.stuck : sentence
         close()
         tryAgainLater(.failed(sentence), sentence)
     }
 
-    /// What Avahi says about the last thing it refused.
+    /// Avahi's text for the last refusal.
     var refusal: String {
         guard let client = unsafe client else { return "Avahi is not connected." }
         return "Avahi says: \(Self.text(of: unsafe baton_avahi_client_errno(client)))."
@@ -120,7 +119,7 @@ final class AvahiSession {
         talk { consider() }
     }
 
-    /// Runs what may speak to the daemon, and gives up a client whose daemon hangs.
+    /// Runs calls to the daemon, and drops the client if the daemon hangs.
     func talk(_ body: () -> Void) {
         polling.call(body)
         if polling.isStuck, unsafe client != nil { fail(Self.stuck) }
@@ -148,7 +147,7 @@ final class AvahiSession {
 
     private func lost(because status: Int32) {
         guard status == AVAHI_ERR_DISCONNECTED else { return fail("Avahi gave up: \(Self.text(of: status)).") }
-        // The daemon or the bus ended. A new client says which, and waits for the daemon by itself.
+        // The daemon or the bus ended. A new client finds out which, and waits for the daemon.
         close()
         standing = .waiting
         retry?.cancel()
@@ -174,7 +173,7 @@ final class AvahiSession {
         onChange()
     }
 
-    /// A failure that repeats is told when it starts and when it ends.
+    /// A repeated failure is logged when it starts and when it ends.
     private func complain(_ sentence: String) {
         if !complaining { log(.warning, sentence) }
         complaining = true
@@ -187,7 +186,7 @@ final class AvahiSession {
     }
 }
 
-/// How long to wait before the next attempt, where no event says that it would succeed.
+/// Delays between attempts whose success no event announces.
 package struct RetryPace: Sendable {
     package var first: Duration
     package var most: Duration
@@ -197,6 +196,6 @@ package struct RetryPace: Sendable {
         self.most = most
     }
 
-    /// Twice as long after each failure.
+    /// The delay doubles after each failure.
     package func delay(after failures: Int) -> Duration { min(first * (1 << min(failures, 16)), most) }
 }

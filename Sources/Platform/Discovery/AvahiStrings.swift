@@ -1,8 +1,8 @@
 import CAvahi
 
-/// Between Avahi's strings and ours. Everything is copied; nothing of C is kept.
+/// Conversion between Avahi's strings and Swift's. Everything is copied.
 enum AvahiStrings {
-    /// Lends a TXT record, in the order given, to a call.
+    /// Passes a TXT record, in the given order, to a call.
     static func withList<Result>(of strings: [String], _ body: (UnsafeMutablePointer<AvahiStringList>?) -> Result) -> Result {
         // Avahi adds each string in front of the others.
         var list: UnsafeMutablePointer<AvahiStringList>?

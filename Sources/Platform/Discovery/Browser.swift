@@ -1,12 +1,11 @@
 package import BatonSeams
 import CAvahi
 
-/// Finds the hubs of the local network and follows what becomes of them.
+/// Finds the hubs on the local network and follows their changes.
 ///
-/// Avahi's callbacks copy what they were given into `inbox`; a turn later it is worked through,
-/// outside of them, where resolvers may be made and freed. A hub that is seen on several links is
-/// one hub with several addresses. A restart of the daemon loses no hub: they stay until the
-/// new one has had time to look around and did not find them.
+/// Avahi's callbacks copy their arguments into `inbox`. It is processed a turn later, outside of the callbacks, where resolvers may be
+/// created and freed. A hub seen on several links is one hub with several addresses. A restart of the daemon loses no hub: hubs stay until
+/// the new daemon has had time to search and did not find them.
 @safe @Loop
 package final class Browser {
     package enum Event: Equatable, Sendable {
@@ -18,12 +17,12 @@ package final class Browser {
 
     package enum State: Equatable, Sendable {
         case idle
-        /// There is no system bus to reach Avahi through; tried again now and then.
+        /// There is no system bus to reach Avahi through; retried from time to time.
         case noBus
-        /// avahi-daemon is not running; browsing begins when it does.
+        /// avahi-daemon is not running; browsing starts when it does.
         case waiting
         case browsing
-        /// Why not, for a person; tried again now and then.
+        /// The reason for the failure, for people; retried from time to time.
         case failed(String)
     }
 
@@ -33,10 +32,10 @@ package final class Browser {
     /// Called after each change of `state`.
     package var onState: @Loop (State) -> Void = { _ in }
 
-    /// No home has this many hubs. Further ones are ignored, so that a hostile network cannot fill memory.
+    /// Limit that no home reaches. Further hubs are ignored, so that a hostile network cannot fill memory.
     package static let mostSightings = 256
 
-    /// How long a new daemon may take to find what is there.
+    /// Time in which a new daemon finds existing hubs.
     private static let timeToLookAround = Duration.seconds(4)
 
     enum Sight {
@@ -56,8 +55,7 @@ package final class Browser {
     private var known: [String: HubRecord] = [:]
     private var recount: (any Alarm)?
 
-    /// A program that looks once and shows nothing meanwhile gives the daemon more time than the usual limit of a call, which keeps a loop
-    /// free.
+    /// `callLimitMs` may be raised by a program that searches once and shows nothing meanwhile; the usual limit protects a busy loop.
     package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace(), callLimitMs: Int64? = nil) {
         self.reactor = reactor
         session = AvahiSession(reactor: reactor, log: log, pace: pace, callLimitMs: callLimitMs)
@@ -65,7 +63,7 @@ package final class Browser {
         session.onChange = { [weak self] in self?.look() }
     }
 
-    /// Reports every hub that there is and each later change, until `stop`.
+    /// Reports every known hub and each later change, until `stop`.
     package func browse(_ report: @escaping @Loop (Event) -> Void) {
         precondition(session.standing == .stopped, "A browser browses for one listener at a time.")
         self.report = report
@@ -81,7 +79,7 @@ package final class Browser {
         state = .idle
     }
 
-    /// The hubs that answer within `time`, by name. Without Avahi it says so at once.
+    /// The hubs that answer within `time`, by name. Throws at once without Avahi.
     package func discover(for time: Duration) async throws(DiscoveryUnavailable) -> [HubRecord] {
         let finding = Finding()
         onState = { [weak self] state in
@@ -163,7 +161,7 @@ package final class Browser {
                 unsafe sighting.resolved(resolution, by: session.client)
                 changed.insert(sighting.place.name)
             case .allForNow: recountLater()
-            // Nothing that was found before can be trusted to be followed any more.
+            // Changes of the known hubs may no longer be reported.
             case .broke: return session.fail("Avahi stopped browsing. \(session.refusal)")
             }
         }
@@ -181,8 +179,8 @@ package final class Browser {
         sightings.removeValue(forKey: place)?.end()
     }
 
-    /// Misses those whom a new daemon has not found. That it has read its cache says little: its own
-    /// question to the network may still be on the way.
+    /// Reports hubs that a new daemon has not found as lost, after a while. That the daemon has read its cache is not enough, since its own
+    /// query may still be on the way.
     private func recountLater() {
         recount?.cancel()
         recount = reactor.after(Self.timeToLookAround) { [weak self] in
@@ -191,7 +189,7 @@ package final class Browser {
         }
     }
 
-    /// Reports what is different about one hub, once everything that came together has been seen.
+    /// Reports the changes of one hub, after everything that arrived together was processed.
     private func tell(of name: String) {
         let sightings = self.sightings.values.filter { $0.place.name == name }
         if sightings.isEmpty {
@@ -209,13 +207,13 @@ package final class Browser {
     }
 }
 
-/// Why nothing can be discovered: a sentence for the person who asked.
+/// The reason why nothing can be discovered, as a sentence.
 package struct DiscoveryUnavailable: Error, Equatable, CustomStringConvertible {
     package let description: String
     init(_ sentence: String) { description = sentence }
 }
 
-/// The one result of `discover`: whichever comes first, the end of the time or a failure.
+/// The result of `discover`: a timeout or a failure, whichever comes first.
 @Loop
 private final class Finding {
     private var outcome: Result<[HubRecord], DiscoveryUnavailable>?

@@ -2,15 +2,14 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Ends a call of libavahi that would block the loop. Its calls wait for avahi-daemon's answer, 25 seconds if need
-/// be, and a daemon that is stopped or hangs gives none. When a call takes too long, its connections to the bus are shut
-/// down, and it returns at once with an error.
+/// Aborts calls of libavahi that would block the loop. They wait up to 25 seconds for avahi-daemon's answer, which a stopped or hanging
+/// daemon never gives. When a call takes too long, its bus connections are shut down, and it returns at once with an error.
 ///
-/// Lifetime: a descriptor is noted and forgotten on the loop by `AvahiPolling`, and forgotten before
-/// libdbus closes it, so a descriptor that is shut down here is open and ours.
+/// Lifetime: `AvahiPolling` adds and removes descriptors on the loop, and removes them before libdbus closes them. So a descriptor that is
+/// shut down here is open and ours.
 final class BusCallLimit: Sendable {
-    /// Some thousand times as long as a call takes: on a busy machine a daemon that is well may be late by tenths of a second, and to give
-    /// it up takes the hub off the network for a moment.
+    /// Several thousand times the usual duration. On a busy machine a healthy daemon may be late by tenths of a second, and an abort takes
+    /// the hub off the network for a moment.
     private static let usualMs: Int64 = 500
 
     private final class Descriptors: Sendable {
@@ -36,10 +35,10 @@ final class BusCallLimit: Sendable {
 
     func begin() { timer.begin() }
 
-    /// Whether the call that began last was cut short.
+    /// Whether the last call was aborted.
     func end() -> Bool { timer.end() }
 
-    /// The same, while the call still runs.
+    /// Whether the running call was aborted.
     var hasCut: Bool { timer.hasExpired }
 
     func close() { timer.close() }

@@ -1,6 +1,6 @@
-/// A pointer that Avahi gives to a callback. It never is nil, since Avahi only hands back what it was given.
+/// A pointer that Avahi passes to a callback. It is never nil, since Avahi returns the pointer it got from us.
 ///
-/// A function of its own, so that this one reason stands in one place.
+/// A separate function, so that this reason is in one place.
 func given<Pointer>(_ pointer: Pointer?) -> Pointer {
     guard let pointer else { preconditionFailure("Avahi called back without the pointer that it was given.") }
     return pointer

@@ -1,11 +1,11 @@
-/// One address at which a hub was found, ordered by how likely a connection to it is to work.
+/// One address of a hub, ordered by the likelihood that a connection works.
 ///
-/// Avahi reports a host's addresses link by link, so each was announced on a link that this machine
-/// shares. IPv4 comes first: it needs no zone and every hub listens on it.
+/// Avahi reports addresses link by link, so each was announced on a link that this machine shares. IPv4 comes first: it needs no zone, and
+/// every hub listens on it.
 package struct HubAddress: Hashable, Sendable, Comparable {
     /// The address alone: `10.0.0.7`, `fe80::1`.
     package let text: String
-    /// The index of the interface it was found on; 0 when the address is enough by itself.
+    /// The interface on which it was found; 0 if the address is sufficient.
     package let interface: UInt32
 
     package init(_ text: String, foundOn interface: UInt32) {
@@ -13,10 +13,10 @@ package struct HubAddress: Hashable, Sendable, Comparable {
         self.interface = Kind(of: text) == .linkLocal6 ? interface : 0
     }
 
-    /// As `getaddrinfo` takes it: a link-local IPv6 address carries its interface.
+    /// The form for `getaddrinfo`: a link-local IPv6 address includes its interface.
     package var host: String { interface == 0 ? text : "\(text)%\(interface)" }
 
-    /// As it stands in a URL; the zone's percent sign is encoded there.
+    /// The form for URLs, in which the percent sign of the zone is escaped.
     package var urlHost: String {
         guard text.contains(":") else { return text }
         return interface == 0 ? "[\(text)]" : "[\(text)%25\(interface)]"
@@ -26,7 +26,7 @@ package struct HubAddress: Hashable, Sendable, Comparable {
         (Kind(of: a.text).rawValue, a.interface, a.text) < (Kind(of: b.text).rawValue, b.interface, b.text)
     }
 
-    /// In order of preference. Loopback is last, because it is right only for a hub on this machine.
+    /// Kinds in order of preference. Loopback is last, because it is right only for a hub on this machine.
     private enum Kind: Int {
         case ordinary4, linkLocal4, ordinary6, linkLocal6, loopback
 

@@ -1,6 +1,5 @@
-/// A hub's TXT record, as `key=value` strings: RFC 6763 section 6 and the discovery page of the
-/// protocol. Strict in what is written, calm in what is read: an unknown key, a second value for
-/// the same key and a malformed value are passed over, and the rest still counts.
+/// A hub's TXT record as `key=value` strings: RFC 6763 section 6 and the discovery page of the protocol. Writing is strict and reading is
+/// tolerant: an unknown key, a second value for the same key and a malformed value are skipped, and the rest counts.
 extension HubRecord {
     /// The strings in the order of the protocol's page; about 90 bytes for a usual hub.
     package var txt: [String] {
@@ -11,23 +10,23 @@ extension HubRecord {
         if let plainPort { strings.append("plain=\(plainPort)") }
         if let fingerprint { strings.append("fp=\(fingerprint)") }
         if pairing { strings.append("pair=1") }
-        // One string carries its length in a byte: a longer one cannot be said at all.
+        // The length of a string is stored in one byte, so a longer one is left out.
         return strings.filter { $0.utf8.count <= 255 }
     }
 
-    /// A hub as it was found: `port` is from its SRV record, `txt` are the strings of its TXT record.
+    /// A discovered hub: `port` is from its SRV record, `txt` are the strings of its TXT record.
     package init(name: String, port: UInt16, txt: [[UInt8]], host: String? = nil, addresses: [HubAddress] = []) {
         self.init(name: name, id: nil, host: host, addresses: addresses)
         let said = Self.firstValues(of: txt)
-        // Strings of a later layout could mean anything; the hub itself is still there.
+        // Strings of a later version could have other meanings; the hub itself still counts.
         if said["txtvers", default: "1"] == "1" {
             for (key, value) in said { Self.readers[key]?(&self, value) }
         }
-        // The SRV record names the TLS port, except while the hub has none.
+        // The SRV record has the TLS port, unless the hub has none.
         if plainPort != port { tlsPort = port }
     }
 
-    /// How each known key is read. A reader that does not like its value leaves the record alone.
+    /// Parsers of the known keys. One that rejects its value leaves the record unchanged.
     private static let readers: [String: @Sendable (inout HubRecord, String) -> Void] = [
         "id": { if isWord($1) { $0.id = $1 } },
         "v": { hub, value in
@@ -40,7 +39,7 @@ extension HubRecord {
         "pair": { $0.pairing = $1 == "1" },
     ]
 
-    /// Keys are compared in lower case, and the first value of a key is the one that counts.
+    /// The first value of each key, with keys in lower case.
     private static func firstValues(of txt: [[UInt8]]) -> [String: String] {
         var values: [String: String] = [:]
         for string in txt {
@@ -53,7 +52,7 @@ extension HubRecord {
         return values
     }
 
-    /// Printable ASCII without spaces, so that it can stand in a URL and in a log.
+    /// Printable ASCII without spaces, which is safe in URLs and logs.
     private static func isWord(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= 128 && value.utf8.allSatisfy { (0x21...0x7e).contains($0) }
     }

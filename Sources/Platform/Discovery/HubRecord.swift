@@ -1,32 +1,30 @@
-/// What a hub says of itself on the local network, and where it was found.
+/// The announcement of a hub on the local network.
 ///
-/// A value: the hub fills in the first half and publishes it, a browser returns both halves. None
-/// of it may be trusted: any machine on the network can say anything, so what arrives is only ever a
-/// hint for choosing whom to connect to.
+/// A value. The hub fills in the first half and publishes it; a browser returns both halves. No part of it can be trusted, since any
+/// machine can announce anything; it is only a hint for choosing a hub.
 package struct HubRecord: Equatable, Sendable {
-    /// The service type of every hub.
     package static let serviceType = "_baton._tcp"
-    /// The hubs among them that let a new device in at this moment.
+    /// The subtype of hubs that accept a new device now.
     package static let pairingSubtype = "_pair._sub._baton._tcp"
 
-    /// The instance name, which is the hub's name as people know it.
+    /// The instance name, which people know as the hub's name.
     package var name: String
-    /// The hub's stable identifier; nil when a found hub did not say one.
+    /// The hub's stable identifier; nil if a found hub did not announce it.
     package var id: String?
-    /// The major versions of the protocol that it speaks.
+    /// Major versions of the protocol that it supports.
     package var majors: [Int]
-    /// Where the protocol begins on its HTTP port.
+    /// Path of the protocol on its HTTP port.
     package var path: String
     package var plainPort: UInt16?
     package var tlsPort: UInt16?
     /// The first 8 bytes of the hash of its public key, in hexadecimal.
     package var fingerprint: String?
-    /// A pairing window is open.
+    /// True while a pairing window is open.
     package var pairing: Bool
 
-    /// The name of its machine, such as `living-room.local`; nil unless it was found.
+    /// The name of its machine, such as `living-room.local`; nil in a hub's own record.
     package var host: String?
-    /// Best first; empty unless it was found.
+    /// Addresses, best first; empty in a hub's own record.
     package var addresses: [HubAddress]
 
     package static let usualPath = "/companion/v1"
@@ -48,12 +46,12 @@ package struct HubRecord: Equatable, Sendable {
         self.addresses = addresses
     }
 
-    /// What `fingerprint` says of a key whose hash this is.
+    /// The `fingerprint` of a key with this hash.
     package static func hint(of pin: [UInt8]) -> String {
         pin.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// What the SRV record names: the TLS port, and the plain one only while there is no other.
+    /// The port for the SRV record: the TLS port, or the plain one if there is no TLS.
     package var port: UInt16? { tlsPort ?? plainPort }
 
     /// The name as DNS-SD can carry it: one line of 1 to 63 bytes, cut between characters.

@@ -1,11 +1,11 @@
-/// One service as DNS-SD announces it: its type, where it listens, and what its TXT record says.
+/// One service in DNS-SD: its type, its port, and its TXT record.
 package struct ServiceRecord: Equatable, Sendable {
     /// The type of the service, for example `_baton._tcp`.
     package var type: String
     package var port: UInt16
     /// The strings of the TXT record, in their order.
     package var txt: [String]
-    /// Narrower types under which it is found too, such as `_pair._sub._baton._tcp`. They come and go without the service.
+    /// Subtypes under which it is also found, such as `_pair._sub._baton._tcp`. They change without the service.
     package var subtypes: [String]
 
     package init(type: String, port: UInt16, txt: [String] = [], subtypes: [String] = []) {

@@ -1,16 +1,14 @@
 import BatonSeams
 import CAvahi
 
-/// One hub as it is seen at one place, and the resolver that follows its host, port, text and address.
+/// One hub as seen on one link and protocol, and the resolver for its host, port, text and address.
 ///
-/// A hub that is seen over IPv4 and IPv6 is seen twice, and each sighting asks for the address of its
-/// own kind over its own kind: a resolver yields one address, and daemons answer for IPv4 addresses
-/// over IPv4 only. The resolver lives as long as the sighting, because it also reports changes. It is
-/// made and freed in the browser's turn, never inside a callback, hence a callback always finds its
-/// sighting alive.
+/// A hub that is seen over IPv4 and IPv6 has two sightings, and each resolves the address of its own kind: a resolver yields one address,
+/// and daemons answer for IPv4 addresses over IPv4 only. The resolver lives as long as the sighting, because it also reports changes. It is
+/// created and freed in the browser's turn, never inside a callback, so a callback always finds its sighting alive.
 @safe @Loop
 final class Sighting {
-    /// Where a browser sees something: which link, and whether over IPv4 or IPv6.
+    /// The link and IP version of a sighting, with the service's name and domain.
     struct Place: Hashable, Comparable, Sendable {
         let interface: AvahiIfIndex
         let family: AvahiProtocol
@@ -41,7 +39,7 @@ final class Sighting {
     private var attempts = 0
     private weak var browser: Browser?
 
-    /// A resolver gives up after some seconds; a hub that never answers is asked this many times.
+    /// Number of attempts for a hub that never answers; each takes some seconds.
     private static let mostAttempts = 3
 
     init(at place: Place, for browser: Browser) {
@@ -63,7 +61,7 @@ final class Sighting {
 
     private func heard(_ resolution: Resolution?) { browser?.note(.resolved(self, resolution)) }
 
-    /// Takes in what the resolver found, or that it gave up: a hub that did not answer is asked again.
+    /// Takes the resolver's result. A hub that did not answer is resolved again.
     func resolved(_ resolution: Resolution?, by client: OpaquePointer?) {
         self.resolution = resolution
         guard resolution == nil else { return }
@@ -76,7 +74,7 @@ final class Sighting {
         unsafe resolver = nil
     }
 
-    /// One hub of all places where it is seen; nil while none has been resolved.
+    /// One record for all sightings of a hub; nil while none is resolved.
     static func record(of sightings: [Sighting]) -> HubRecord? {
         let resolved = sightings.filter { $0.resolution != nil }.sorted { $0.place < $1.place }
         guard let first = resolved.first, let resolution = first.resolution else { return nil }
@@ -87,7 +85,7 @@ final class Sighting {
 }
 
 extension Sighting.Resolution {
-    /// Nil when there is no address: the resolver gave up.
+    /// Nil without an address, which means that the resolver gave up.
     init?(
         _ interface: AvahiIfIndex, _ host: UnsafePointer<CChar>?, _ address: UnsafePointer<AvahiAddress>?, _ port: UInt16,
         _ txt: UnsafeMutablePointer<AvahiStringList>?
