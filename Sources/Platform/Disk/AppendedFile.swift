@@ -1,5 +1,5 @@
-/// A file of ours that is only ever appended to or cut, and read at any place meanwhile. It is opened with what an earlier run of the
-/// program has left in it, and closed when it is let go.
+/// A file of ours that is only appended to or truncated, and may be read at any place meanwhile. It is opened with its existing content,
+/// and closed when it is released.
 import Glibc
 import Synchronization
 
@@ -7,7 +7,7 @@ package final class AppendedFile: Sendable {
     private let descriptor: Int32
     private let written: Mutex<Int64>
 
-    /// `nil`, and `errno` says why. A file that has to be a new one is one that others may read.
+    /// `nil` with `errno` after a failure. `isNew` requires a new file, which others may read.
     package init?(_ path: String, isNew: Bool = false) {
         descriptor = unsafe open(
             path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isNew ? O_EXCL : 0), isNew ? 0o644 : 0o600)
@@ -28,7 +28,7 @@ package final class AppendedFile: Sendable {
 
     package var size: Int64 { written.withLock { $0 } }
 
-    /// Fewer bytes where the file ends.
+    /// Returns fewer bytes at the end of the file.
     package func read(at position: Int64, count: Int) -> [UInt8] {
         let wanted = min(Int64(count), size - position)
         guard wanted > 0 else { return [] }
@@ -37,15 +37,15 @@ package final class AppendedFile: Sendable {
         }
     }
 
-    /// The last bytes, at most so many.
+    /// The last bytes, at most `count`.
     package func last(_ count: Int) -> [UInt8] { read(at: max(0, size - Int64(count)), count: count) }
 
-    /// The system's reason when not all could be written. What was written of it is taken back.
+    /// Appends bytes and returns the system's reason for a failure. A partial write is undone.
     package func append(_ bytes: [UInt8]) -> Int32? {
         let start = size
         var done = 0
         while done < bytes.count {
-            // There are bytes left, so there is a base.
+            // Bytes are left, so there is a base address.
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, Int(start) + done)
             }
@@ -68,7 +68,7 @@ package final class AppendedFile: Sendable {
         return true
     }
 
-    /// On the disk, so that what is whole is also whole after a power cut.
+    /// Syncs the file, so that complete data survives a power cut.
     @discardableResult
     package func settle() -> Bool { fdatasync(descriptor) == 0 }
 }

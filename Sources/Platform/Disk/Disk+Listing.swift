@@ -1,4 +1,4 @@
-/// A folder as the scan sees it: each name once, and one look at each that matters.
+/// The listing of a folder for the scan: each name once, with the file status of those that matter.
 package import BatonSeams
 import Glibc
 
@@ -9,7 +9,7 @@ extension Disk: FolderReading {
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else { throw .about(path, errno) }
         let folder = Descriptor(number)
-        // The opened folder may be elsewhere than its path says, since folders may be moved at any time.
+        // The opened folder may be elsewhere than its path says, since folders can be moved at any time.
         guard let real = folder.path, Self.isWithin(folders, real), !excludes(real) else { throw .outside(path) }
         guard let status = folder.status else { throw .about(path, errno) }
         var listing = FolderListing(identity: .init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
@@ -20,12 +20,12 @@ extension Disk: FolderReading {
             errno = 0
         }
         guard errno == 0 else { throw .about(path, errno) }
-        // By the real path, since what is asked for may lead through a link.
+        // By the real path, since the requested one may contain a link.
         listing.folders.removeAll { excludes(real == "/" ? "/" + $0 : real + "/" + $0) }
         return listing
     }
 
-    /// Each but the hidden ones, one at a time: a folder may hold more than one would want to keep.
+    /// All names but hidden ones, one at a time, because a folder may have too many for memory.
     private func names(in folder: Descriptor, _ path: String) throws(SourceFault) -> Directory {
         let copy = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw .about(path, errno) }
@@ -36,7 +36,7 @@ extension Disk: FolderReading {
         _ name: Directory.Name, of folder: Descriptor, _ path: String, _ folders: [String], _ isWanted: (String) -> Bool,
         to listing: inout FolderListing
     ) {
-        // The name is checked first, so that a file of another kind costs no system call.
+        // The name is checked first, so that irrelevant files cost no system call.
         let isOurs = isWanted(name.text)
         guard name.mayBeFolder || isOurs else { return }
         guard name.isSound else {
@@ -57,8 +57,8 @@ extension Disk: FolderReading {
         }
     }
 
-    /// What a symlink leads to, when nothing else leads there: inside the folders, below a hidden name or
-    /// under one that does not say what it is.
+    /// The target of a symlink, if the scan cannot reach it otherwise: inside the folders, but below a hidden name or under one that does
+    /// not show its type.
     private static func target(of link: String, _ folders: [String], _ isWanted: (String) -> Bool) -> stat? {
         guard let real = RealPath.of(link) else { return nil }
         guard let rest = folders.lazy.compactMap({ RealPath.rest(of: real, below: $0) }).first else { return nil }
@@ -76,13 +76,13 @@ extension Disk: FolderReading {
     }
 }
 
-/// The names in a directory, as the C library hands them out one by one.
+/// The names in a directory, read one by one from the C library.
 @safe private final class Directory {
     struct Name {
-        /// Escaped where it is not UTF-8.
+        /// The name, escaped if it is not UTF-8.
         var text: String
         var isSound = true
-        /// `nil` where the disk's format does not say, and for links.
+        /// `nil` if the file system does not tell, and for links.
         var isFolder: Bool?
         var mayBeFolder: Bool { isFolder != false }
     }
@@ -93,7 +93,7 @@ extension Disk: FolderReading {
 
     deinit { unsafe closedir(stream) }
 
-    /// At the end `errno` is as it was, or says why it is the end.
+    /// The next name. At the end, `errno` is unchanged, or tells the error.
     func next() -> Name? {
         while let entry = unsafe readdir(stream) {
             let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \dirent.d_name)!  // A stored field.
@@ -113,7 +113,7 @@ extension Disk: FolderReading {
     }
 }
 
-/// A name that is not UTF-8, for people: what can be read stands as it is, the rest as `\xE9`.
+/// A name that is not UTF-8, for people: readable characters stay, other bytes become `\xE9`.
 enum Escaped {
     static func text(_ bytes: [UInt8]) -> String {
         var text = ""

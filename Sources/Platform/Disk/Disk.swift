@@ -1,16 +1,16 @@
-/// This machine's disk, as the library asks it: files opened only below its folders, and folders listed
-/// with what tells a changed file from an unchanged one.
+/// This machine's disk for the library: files opened only below its folders, and folders listed with the data that distinguishes changed
+/// files from unchanged ones.
 ///
-/// Every call blocks, and none keeps anything. Descriptors are owned by `Descriptor`, which closes them;
-/// what the C library lends (a directory's entries, the words for an error) is copied before the next call.
+/// Every call blocks, and none stores anything. `Descriptor` owns and closes descriptors; memory of the C library (directory entries, error
+/// texts) is copied before the next call.
 package import BatonSeams
 import CLinux
 import Glibc
 
 package struct Disk: FileReading {
-    /// Real paths of folders in which nothing is listed or opened, whatever folder they are asked for by.
+    /// Real paths of folders in which nothing is listed or opened, by any path.
     private let excluded: [String]
-    /// Real paths of folders below those that are open all the same.
+    /// Real paths of folders inside those that are allowed again.
     private let included: [String]
 
     package init(excluding excluded: [String] = [], exceptFor included: [String] = []) {
@@ -46,7 +46,7 @@ package struct Disk: FileReading {
 
     package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
         let file = try opened(path, below: folders)
-        // Opening alone asks some disks nothing.
+        // Opening alone does not access some disks.
         _ = try file.read(at: 0, count: 1)
         return file.real
     }
@@ -61,7 +61,7 @@ package struct Disk: FileReading {
     }
 }
 
-/// One open descriptor, closed with its last owner.
+/// One open descriptor, closed when its last owner is released.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -69,7 +69,7 @@ final class Descriptor: Sendable {
 
     deinit { close(number) }
 
-    /// The real path of what is open, as it is now.
+    /// The current real path of the open file.
     var path: String? {
         var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = unsafe readlink("/proc/self/fd/\(number)", &name, name.count - 1)
@@ -91,7 +91,7 @@ extension FileStamp {
 }
 
 extension SourceFault {
-    /// What the system said about a path, as a sentence.
+    /// The system's error for a path, as a sentence.
     static func about(_ path: String, _ cause: Int32) -> SourceFault {
         let words = unsafe strerror(cause).map { unsafe String(cString: $0) } ?? "error \(cause)"
         switch cause {
@@ -107,14 +107,14 @@ extension SourceFault {
 }
 
 enum RealPath {
-    /// Every symlink and `..` followed; nothing when something on the way is missing, with `errno` set.
+    /// The path with every symlink and `..` resolved; `nil` if a part of it is missing, with `errno` set.
     static func of(_ path: String) -> String? {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
         return unsafe String(validatingCString: found)
     }
 
-    /// What leads from the folder to the path, both real; nothing when the path is not below it.
+    /// The path relative to the folder, both real; `nil` if it is not below the folder.
     static func rest(of path: String, below folder: String) -> String? {
         let head = folder == "/" ? "/" : folder + "/"
         guard path.utf8.starts(with: head.utf8), path.utf8.count > head.utf8.count else { return nil }

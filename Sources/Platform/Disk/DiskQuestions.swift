@@ -1,18 +1,16 @@
-/// The questions to one disk, on threads of their own: the caller waits for a limited time, and the thread for as
-/// long as the disk does.
+/// Requests to one disk, on threads of their own. The caller waits for a limited time; the thread waits for the disk.
 ///
-/// While an answer is overdue, further questions are refused at once: the disk does not answer. So
-/// a disk that never answers again costs as many threads as questions were under way when it stopped,
-/// which are few.
+/// While an answer is overdue, further requests are refused at once. So a disk that never answers again costs only the few threads that
+/// were waiting when it stopped.
 import BatonSeams
 import Synchronization
 import Threads
 
 final class DiskQuestions: Sendable {
     private struct State {
-        /// Questions that are not over yet.
+        /// Requests that are not finished.
         var open: Set<Int> = []
-        /// Of those, the ones whose caller has stopped waiting.
+        /// Open requests whose caller has stopped waiting.
         var overdue: Set<Int> = []
         var numbers = 0
     }
@@ -20,11 +18,11 @@ final class DiskQuestions: Sendable {
     private let state = Mutex(State())
     private let queue: WorkQueue
     private let patienceMs: Int64
-    /// Called when the last answer that was overdue has come after all.
+    /// Called when the last overdue answer has arrived.
     private let isBack: @Sendable () -> Void
 
     private static let mostThreads = 3
-    /// Time limit for waiting behind other questions: by then it shows that they are not being answered.
+    /// Time limit for waiting behind other requests, after which those are evidently not answered.
     private static let inLineMs: Int64 = 2_000
     private static let stackBytes = 512 << 10
 
@@ -34,7 +32,7 @@ final class DiskQuestions: Sendable {
         queue = WorkQueue(WorkQueue.Limits(threads: Self.mostThreads, idleMs: idleMs, stackBytes: Self.stackBytes))
     }
 
-    /// Throws `silence` when no answer comes in time.
+    /// Throws `silence` if no answer comes in time.
     func ask<Answer: Sendable>(
         orElse silence: () -> SourceFault, _ body: @escaping @Sendable () throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
@@ -59,15 +57,15 @@ final class DiskQuestions: Sendable {
             }
             if !pending.semaphore.wait(ms: patienceMs - inLineMs), giveUp(number) { throw silence() }
         }
-        // An answer that came between the end of the wait and `giveUp` is there as well.
+        // The answer may have arrived between the end of the wait and `giveUp`.
         guard let result = pending.result.withLock({ $0 }) else { throw silence() }
         return try result.get()
     }
 
-    /// Threads that ask the disk, and those that wait for a question.
+    /// Number of threads, working and idle.
     var threadCount: Int { queue.threadCount }
 
-    /// Where the thread leaves the answer for the caller.
+    /// An answer that is passed from the thread to the caller.
     private final class PendingAnswer<Answer: Sendable>: Sendable {
         let result = Mutex<Result<Answer, SourceFault>?>(nil)
         let semaphore = Semaphore()
@@ -83,7 +81,7 @@ final class DiskQuestions: Sendable {
         }
     }
 
-    /// `false` when the answer has come meanwhile.
+    /// `false` if the answer has arrived in the meantime.
     private func giveUp(_ number: Int) -> Bool {
         state.withLock { state in
             guard state.open.contains(number) else { return false }

@@ -1,12 +1,12 @@
 import BatonSeams
 
-/// Which folders have been quiet for long enough to be looked at.
+/// Decides which folders have been quiet long enough to be scanned.
 ///
-/// A value; time is an argument. Each change makes a folder wait anew, so that an album being copied is
-/// looked at once and whole. A folder that is never quiet is looked at now and then all the same, and once
-/// more when it is: what was still being written the first time was left alone then.
+/// A value; time is an argument. Each change restarts the wait of a folder, so that an album being copied is scanned once and complete. A
+/// folder that is never quiet is scanned from time to time anyway, and once more when it is quiet, since unfinished files were skipped
+/// before.
 struct FolderDebounce: Equatable {
-    /// As long as a person takes to notice, and longer than a copying program breathes between two files.
+    /// Wait after a change: not noticeable for people, and longer than the gaps between two files of a copying program.
     static let waitMs: Int64 = 1_000
     static let longestMs: Int64 = 15_000
 
@@ -27,16 +27,15 @@ struct FolderDebounce: Equatable {
             return
         }
         known.lastMs = atMs
-        // A folder that has come is looked at as a whole, whatever happened in it since; one that went and
-        // came again has come.
+        // An added folder is scanned as a whole, whatever happened in it since. A folder that was removed and added again counts as added.
         if case .changed = event {} else { known.event = event }
         waiting[path] = known
     }
 
-    /// When the next is due.
+    /// Time of the next due event.
     var nextMs: Int64? { waiting.values.map(\.dueMs).min() }
 
-    /// The events that are due. Removals come first, since a removed path may have come again under another name.
+    /// The due events. Removals come first, since a removed path may have been added again under another name.
     mutating func take(atMs: Int64) -> [FolderEvent] {
         let due = waiting.filter { $0.value.dueMs <= atMs }
         for (path, was) in due {

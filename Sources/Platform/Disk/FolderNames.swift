@@ -1,15 +1,15 @@
-/// The names in a folder of ours, where nothing has to be checked as in a folder of a person.
+/// The names in a folder of ours, which need no checks, unlike a person's folder.
 import Glibc
 
 package enum FolderNames {
-    /// Each but the hidden ones, in no order; none when the folder cannot be read.
+    /// All names but hidden ones, in no order; none if the folder cannot be read.
     package static func visible(in folder: String) -> [String] { all(in: folder).filter { !$0.hasPrefix(".") } }
 
     package static func all(in folder: String) -> [String] {
         bytes(in: Array(folder.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// As the disk has them: a name need be no text.
+    /// Names as bytes, since they need not be valid text.
     package static func bytes(in folder: [UInt8]) -> [[UInt8]] {
         guard let list = unsafe opendir(folder.map { CChar(bitPattern: $0) } + [0]) else { return [] }
         defer { unsafe _ = closedir(list) }

@@ -1,9 +1,8 @@
 /// Folders of music watched by inotify.
 ///
-/// Lifetime: one inotify descriptor and a thread of its own, asleep while nothing happens, which ends with
-/// `close`. The kernel knows a folder by a number; which path that is stands here, and a folder that is
-/// renamed is forgotten with all below it and told as gone and come, since the kernel keeps watching what
-/// is now elsewhere. Events are read into a buffer of ours and copied out of it before the next are read.
+/// Lifetime: one inotify descriptor and a thread of its own, which sleeps while nothing happens and ends with `close`. The kernel
+/// identifies a folder by a number; this class maps it to a path. A renamed folder is dropped with all below it and reported as removed and
+/// added, since the kernel keeps watching it at its new place. Events are read into our buffer and copied before the next read.
 package import BatonSeams
 import CLinux
 import Glibc
@@ -17,7 +16,7 @@ package final class FolderWatch: FolderWatching {
         var debounce = FolderDebounce()
         var isOver = false
         var hasThread = false
-        /// How many are being asked for just now, and what was told meanwhile of numbers that are not known yet.
+        /// Number of watches that are being added, and events for numbers that are not known yet.
         var asking = 0
         var strays: [Happened] = []
     }
@@ -29,11 +28,10 @@ package final class FolderWatch: FolderWatching {
     private let inotify: Int32
     private let wakeEvent: Int32
 
-    /// More than this many untold events would be told as one overflow.
+    /// Limit of unreported events; more are reported as one overflow.
     private static let mostUntold = 10_000
 
-    /// `isWanted` says by a file's name whether a change to it matters. Nothing when the system gives no
-    /// descriptor for it.
+    /// `isWanted` tells by a file's name whether its changes matter. `nil` if the system provides no descriptor.
     package init?(wanting isWanted: @escaping @Sendable (String) -> Bool) {
         self.isWanted = isWanted
         inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -49,7 +47,7 @@ package final class FolderWatch: FolderWatching {
 
     private static let mask =
         UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
-        // Folders, and files that are links: they are never written to and closed.
+        // Folders, and files that are links, which are never written to and closed.
         | UInt32(IN_CREATE)
         // The folder itself, whose parent may not be watched.
         | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
@@ -63,8 +61,7 @@ package final class FolderWatch: FolderWatching {
             return state.isOver
         }
         guard !isOver else { return }
-        // Outside of the lock, since a disk may take its time over it. What the new number tells before its path
-        // is known waits among the strays.
+        // Outside of the lock, since the disk may be slow. Events for the new number wait in `strays` until its path is known.
         let number = unsafe inotify_add_watch(inotify, folder, Self.mask)
         let cause = number < 0 ? errno : 0
         for stray in state.withLock({ Self.arrive(folder, number, &$0) }) { note(stray) }
@@ -134,7 +131,7 @@ package final class FolderWatch: FolderWatching {
     }
 
     private func say(_ event: FolderEvent) {
-        // An event that the stream dropped is lost like one that the kernel could not keep.
+        // An event that the stream dropped is lost, as if the kernel's queue had overflowed.
         if case .dropped = tell.yield(event) { tell.yield(.overflow) }
     }
 
@@ -170,7 +167,7 @@ package final class FolderWatch: FolderWatching {
         }
         guard isWanted(name) else { return nil }
         guard happened.has(IN_CREATE) else { return .changed(folder) }
-        // A file that is only being written is told when it was.
+        // A file that is still being written is reported when it is complete.
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         let isLink = status.st_mode & S_IFMT == S_IFLNK
@@ -183,11 +180,11 @@ package final class FolderWatch: FolderWatching {
     }
 }
 
-/// One event as the kernel writes it: four numbers and a padded name.
+/// One event in the kernel's format: four numbers and a padded name.
 private struct Happened {
     var watch: Int32
     var mask: UInt32
-    /// `nil` for what concerns the folder itself, and for a name that is not UTF-8.
+    /// `nil` for events of the folder itself, and for a name that is not UTF-8.
     var name: String?
 
     func has(_ flag: Int32) -> Bool { mask & UInt32(flag) != 0 }

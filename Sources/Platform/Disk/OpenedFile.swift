@@ -1,9 +1,8 @@
-/// A file that was opened below a folder, and can be read from anywhere in it.
+/// A file that was opened below a folder, with reads at any position.
 ///
-/// Checking a path and opening it are two moments, and who may write in a folder can put a symlink in
-/// place between them. So the folder is opened first and the file from there, by a call that follows no
-/// symlink at all: the path it gets is the real one. A kernel without that call opens the path, asks what
-/// it has opened, and looks again.
+/// Between the check of a path and its opening, anyone who may write in a folder can put a symlink in place. So the folder is opened first
+/// and the file from there, by a call that follows no symlinks; it gets the real path. A kernel without that call opens the path, reads the
+/// path of the opened file, and checks that again.
 package import BatonSeams
 import CLinux
 import Glibc
@@ -18,7 +17,7 @@ package struct OpenedFile: FileRange {
 
     private let opened: Descriptor
     private let path: String
-    /// Where it really was.
+    /// The real path at the time of opening.
     let real: String
 
     /// Limit of one read, so that a request cannot ask for a buffer of any size.
@@ -29,7 +28,7 @@ package struct OpenedFile: FileRange {
             throw SourceFault(.unsupported, "\(path) names no file: expected an absolute path.")
         }
         guard let real = RealPath.of(path) else { throw .about(path, errno) }
-        // A folder that stands in the real path is real itself, and the others may be on disks that do not answer.
+        // A folder that is a prefix of the real path is real itself, and other folders may be on disks that do not answer.
         guard let (top, rest) = holder(of: real, folders) ?? holder(of: real, folders.lazy.compactMap { RealPath.of($0) }) else {
             throw .outside(path)
         }
@@ -61,10 +60,10 @@ package struct OpenedFile: FileRange {
         return nil
     }
 
-    // A pipe with a file's name must not block us until another program writes into it.
+    // A pipe with a file's name must not block us until another program writes to it.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-    /// `nil` where the kernel (or what guards it) does not know the call.
+    /// `nil` if the kernel, or a filter in front of it, does not support the call.
     private static func beneath(_ top: String, _ rest: String) throws(SourceFault) -> Descriptor? {
         let number = unsafe Glibc.open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .about(top, errno) }
@@ -79,13 +78,13 @@ package struct OpenedFile: FileRange {
 
     private static let resolve = UInt64(RESOLVE_BENEATH) | UInt64(RESOLVE_NO_SYMLINKS) | UInt64(RESOLVE_NO_MAGICLINKS)
 
-    /// Through no link; `nil`, and `errno` says why.
+    /// Opens without following links; `nil` with `errno` after a failure.
     static func open(_ rest: String, in folder: Int32) -> Descriptor? {
         let number = unsafe baton_openat2(folder, rest, UInt64(flags), resolve)
         return number >= 0 ? Descriptor(number) : nil
     }
 
-    /// The same for a folder, from which others are opened.
+    /// Opens a folder without following links.
     static func folder(_ top: String, _ rest: String) -> Descriptor? {
         let number = unsafe Glibc.open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return nil }
@@ -108,7 +107,7 @@ package struct OpenedFile: FileRange {
         guard position >= 0, wanted > 0, position < Int64.max - Int64(wanted) else { return [] }
         var cause: Int32 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            // The base of a buffer with room is never missing.
+            // A buffer with room always has a base address.
             while filled < wanted, let base = buffer.baseAddress {
                 let got = unsafe pread(opened.number, base + filled, wanted - filled, Int(position) + filled)
                 if got < 0, errno == EINTR { continue }

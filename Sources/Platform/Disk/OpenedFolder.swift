@@ -1,11 +1,11 @@
 import BatonSeams
 import Glibc
 
-/// The folder of the file that was opened last: its neighbours are opened from there, which asks the kernel once for
-/// each instead of once for every name on the way.
+/// The folder of the most recently opened file. Its neighbours are opened from there, which takes one system call for each instead of one
+/// for every part of the path.
 struct OpenedFolder {
     private var path: Substring?
-    /// `nil` where it could not be opened so, and each file is opened by its whole path.
+    /// `nil` if it could not be opened; then each file is opened by its whole path.
     private var folder: (opened: Descriptor, real: String)?
 
     mutating func open(_ path: String, below folders: [String]) throws(SourceFault) -> OpenedFile {
@@ -15,7 +15,7 @@ struct OpenedFolder {
             self.path = path[..<slash]
             folder = Self.open(String(path[..<slash]), below: folders)
         }
-        // A link is followed by the whole path, and a fault told of it.
+        // The whole path follows links, and reports failures.
         guard let folder, let opened = OpenedFile.open(name, in: folder.opened.number) else {
             return try OpenedFile.open(path, below: folders)
         }

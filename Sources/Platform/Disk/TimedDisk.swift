@@ -1,21 +1,20 @@
-/// A disk on which no caller waits for ever, even when the drive or the network behind it fails.
+/// A disk on which no caller waits forever, even if the drive or the network behind it fails.
 ///
-/// Each folder of the library has a lane of its own, so one that stalls delays only the files in it. A call that runs out of
-/// time fails with a sentence. Further calls to that folder fail at once until the late answer comes; then `returned` names
-/// the folder.
+/// Each folder of the library has a queue of its own, so a stalled one delays only its own files. A call that times out fails with a
+/// sentence. Further calls to that folder fail at once until the late answer arrives; then `returned` names the folder.
 package import BatonSeams
 import Synchronization
 
 package final class TimedDisk: FolderReading, FileReading {
-    /// Folders that were silent and answer again.
+    /// Folders that did not answer for a while and answer again.
     package let returned: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
     private let disk: any FolderReading & FileReading
     private let patienceMs: Int64
-    /// By folder; what lies in none has one together.
+    /// Queues by folder; files outside of all folders share one.
     private let queues = Mutex<[String: DiskQuestions]>([:])
 
-    /// Longer than a drive takes to wake up, and shorter than a remote waits for an answer of the hub.
+    /// The default patience is longer than a drive's wake-up, and shorter than a remote's wait for the hub.
     package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Int64 = 8_000) {
         self.disk = disk
         self.patienceMs = patienceMs
@@ -44,7 +43,7 @@ package final class TimedDisk: FolderReading, FileReading {
         }
     }
 
-    /// Time limit for one batch of folders, so that other questions to the disk are served between two batches.
+    /// Time limit for one batch of folders, so that other requests are served between two batches.
     private static let batchMs: Int64 = 20
 
     package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
@@ -52,7 +51,7 @@ package final class TimedDisk: FolderReading, FileReading {
         return Opened(file: file, path: path, folders: folders, disk: self)
     }
 
-    /// One question for all that lie in one folder of the library.
+    /// Opens files with one request; all are in one folder of the library.
     package func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>] {
         guard let first = paths.first else { return [] }
         guard paths.count > 1, let folder = folder(of: first, folders), paths.allSatisfy({ self.folder(of: $0, folders) == folder }) else {
@@ -81,7 +80,7 @@ package final class TimedDisk: FolderReading, FileReading {
         try ask(path, [path]) { [disk] () throws(SourceFault) in try disk.realFolder(path) }
     }
 
-    /// What is being asked about just now.
+    /// The path that is being accessed.
     private final class Subject: Sendable {
         let path: Mutex<String>
         init(_ path: String) { self.path = Mutex(path) }
