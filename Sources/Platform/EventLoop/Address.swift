@@ -45,7 +45,7 @@ package struct Address: Sendable {
 
     private init() {}
 
-    /// Copies a system's address of any kind.
+    /// Copies an address of any kind from the system.
     init(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
         self.length = min(length, socklen_t(MemoryLayout<sockaddr_storage>.size))
         let bytes = unsafe UnsafeRawBufferPointer(start: address, count: Int(self.length))
@@ -92,7 +92,7 @@ package struct Address: Sendable {
         }
     }
 
-    /// The address as the network orders it: four bytes, sixteen, or none for a path.
+    /// The address in network byte order: four bytes, sixteen, or none for a path.
     package var bytes: [UInt8] {
         switch family {
         case AF_INET: unsafe withUnsafeBytes(of: view(as: sockaddr_in.self).sin_addr) { unsafe Array($0) }
@@ -130,7 +130,7 @@ package struct Address: Sendable {
         }
         var who = baton_peer_credentials()
         var size = socklen_t(MemoryLayout<baton_peer_credentials>.size)
-        // Without the kernel's answer a peer on a socket file is not trusted.
+        // Without the kernel's answer, a peer on a socket file is not trusted.
         guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 else {
             return Peer(channel: .network, address: "unix")
         }

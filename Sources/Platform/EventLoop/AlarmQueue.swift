@@ -43,10 +43,10 @@ struct AlarmQueue {
 
     var count: Int { heap.count }
 
-    /// When the next alarm is due.
+    /// Time of the next alarm.
     var earliestUs: Int64? { heap.first?.deadlineUs }
 
-    /// Takes the next alarm whose time has come.
+    /// Removes the next due alarm.
     mutating func takeDue(_ nowUs: Int64) -> (@Loop () -> Void)? {
         guard let first = heap.first, first.deadlineUs <= nowUs else { return nil }
         removeFirst()

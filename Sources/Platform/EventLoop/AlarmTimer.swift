@@ -2,12 +2,12 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// The alarms of the loop and the timer descriptor that is always set to the earliest of them.
+/// The alarms of the loop, and the timer descriptor that is set to the earliest one.
 @Loop
 struct AlarmTimer {
     private let timer: Int32
     private var queue = AlarmQueue()
-    /// What the timer is set to; `.max` while it is off.
+    /// Time of the armed timer; `.max` while it is off.
     private var armedUs: Int64 = .max
 
     init(_ timer: Int32) { self.timer = timer }
@@ -27,14 +27,14 @@ struct AlarmTimer {
 
     mutating func takeDue(_ nowUs: Int64) -> (@Loop () -> Void)? { queue.takeDue(nowUs) }
 
-    /// The timer has run out: reads that, so that it is not ready again.
+    /// Called when the timer has expired. Reading it makes the descriptor not ready again.
     mutating func expired() {
         var ticks: UInt64 = 0
         unsafe read(timer, &ticks, 8)
         armedUs = .max
     }
 
-    /// Sets the timer to the earliest alarm, unless it is set to it already.
+    /// Sets the timer to the earliest alarm, unless it already is.
     mutating func arm() {
         let earliest = queue.earliestUs ?? .max
         guard earliest != armedUs else { return }

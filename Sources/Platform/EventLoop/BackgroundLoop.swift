@@ -2,7 +2,7 @@ package import BatonSeams
 import Synchronization
 import Threads
 
-/// One loop for a process that does not give up its main thread.
+/// The loop of a process that uses its main thread for other work.
 private enum BackgroundLoop {
     private static let loop = Task<Result<EventLoop, SocketsError>, Never>.detached {
         await withCheckedContinuation { continuation in
@@ -10,7 +10,7 @@ private enum BackgroundLoop {
                 do throws(SocketsError) {
                     _ = try EventLoop.run(log: .silent) { loop in
                         continuation.resume(returning: .success(loop))
-                        // A stream without end, so that the loop has none.
+                        // An endless stream, so that the loop does not end.
                         let (never, end) = AsyncStream<Never>.makeStream()
                         for await _ in never {}
                         withExtendedLifetime(end) {}
@@ -31,8 +31,8 @@ private enum BackgroundLoop {
 }
 
 extension EventLoop {
-    /// The loop of a process whose main thread has other things to do. Started once, never ended.
-    /// Not isolated to `Loop`, because code that is would wait for the loop that this call starts.
+    /// The loop of a process whose main thread does other work. Started once, never ended. Not isolated to `Loop`, because such code would
+    /// wait for the loop that this call starts.
     package nonisolated static func background(log: Log = .silent) async throws(SocketsError) -> EventLoop {
         try await BackgroundLoop.start(log)
     }

@@ -2,13 +2,13 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// A descriptor of another part, watched in the nested epoll.
+/// A descriptor of another module, watched in the nested epoll.
 @Loop
 final class Descriptor: Watch {
     private let loop: Int
     private let epoll: Int32
     private let id: UInt64
-    /// Our own copy when the descriptor was being watched already: epoll knows each only once.
+    /// A duplicate if the descriptor is already watched, since epoll accepts each only once.
     private let copy: Int32?
     private let number: Int32
     private var action: (@Loop (Readiness) -> Void)?
@@ -43,14 +43,14 @@ final class Descriptor: Watch {
         EventLoop.running(loop)?.forget(id)
     }
 
-    /// Lets go without epoll, which is gone or going.
+    /// Releases the descriptor without epoll, which is gone or being destroyed.
     func forget() {
         action = nil
         if let copy { close(copy) }
     }
 
     func fire(_ events: UInt32) {
-        // By raw value: an empty set literal goes through the generic machinery of SetAlgebra, at each event.
+        // A raw value, since an empty set literal would run SetAlgebra's generic code at each event.
         var readiness = Readiness(rawValue: 0)
         if events & EPOLLIN.rawValue != 0 { readiness.formUnion(.readable) }
         if events & EPOLLOUT.rawValue != 0 { readiness.formUnion(.writable) }

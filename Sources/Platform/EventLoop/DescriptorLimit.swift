@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// How many descriptors this process may open.
+/// The limit of open descriptors in this process.
 extension EventLoop {
-    /// The most connections there can be.
+    /// Largest possible number of connections.
     package nonisolated static var descriptorLimit: Int {
         var limit = rlimit()
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Thousands of remotes need more than the usual 1,024. libwebsockets makes a table of this
-    /// size, so an unlimited number is not taken.
+    /// Raises the limit, since thousands of remotes need more than the usual 1,024. libwebsockets allocates a table of this size, so the
+    /// limit stays finite.
     nonisolated static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -4,33 +4,32 @@ import CWebSockets
 import Glibc
 import Synchronization
 
-/// The C side of the loop: libev's loop, libwebsockets' context on it, one nested epoll for the
-/// descriptors of other parts, one timerfd, and the eventfd by which other threads wake it.
+/// The C side of the loop: libev's loop, libwebsockets' context on it, one nested epoll for the descriptors of other modules, one timerfd,
+/// and the eventfd by which other threads wake it.
 ///
-/// The loop is foreign to libwebsockets, so leaving it is an `ev_break` and not a race with the
-/// library's own shutdown. Extensions stay off: permessage-deflate is broken over TLS in 4.1.6.
-/// Pairs: everything made in `init` is released in `close`, in reverse; the nested epoll belongs to
-/// libwebsockets once it was adopted, and goes with the context.
-/// Only the loop thread calls through its pointers; it is Sendable because it is made before the loop has a thread.
+/// The loop is foreign to libwebsockets, so leaving it is an `ev_break` and does not race with the library's own shutdown. Extensions stay
+/// off: permessage-deflate is broken over TLS in 4.1.6. Pairs: everything created in `init` is released in `close`, in reverse order; the
+/// nested epoll belongs to libwebsockets once it was adopted, and is freed with the context. Only the loop thread calls through its
+/// pointers; it is Sendable because it is created before the loop has a thread.
 @safe
 package struct Engine: @unchecked Sendable {
     /// The name of the callback table for connections of our own to others.
     package static let clientTable = "baton.v1"
-    /// How much libwebsockets reads at once, and holds for each WebSocket connection.
+    /// Number of bytes that libwebsockets reads at once, and its buffer for each WebSocket connection.
     static let receiveBytes = 1_024
 
     let events: OpaquePointer
     package let context: OpaquePointer
     package let vhost: OpaquePointer
-    /// For our own connections with TLS to hubs. They compare the hub's key with a pinned one when the
-    /// handshake is done; no authority vouches for a hub's certificate.
+    /// The context for our own TLS connections to hubs. They compare the hub's key with a pinned one after the handshake; no authority
+    /// certifies a hub.
     package let tlsClient: OpaquePointer?
-    /// Whether there can be connections with TLS.
+    /// Whether TLS connections are supported.
     package let hasTLS: Bool
     let epoll: Int32
     let timer: Int32
 
-    /// Written by any thread; lives as long as the process, so that a late write does no harm.
+    /// Written by any thread. It lives as long as the process, so that a late write is harmless.
     static let wakeEvent = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
 
     static func ring() {
@@ -88,22 +87,22 @@ package struct Engine: @unchecked Sendable {
         unsafe info.gid = -1
         unsafe info.uid = -1
         unsafe info.options = options
-        // Our own deadlines come first; this one applies where they fail.
+        // Our own deadlines come first; this one applies if they fail.
         unsafe info.timeout_secs = 60
         unsafe info.keepalive_timeout = 30
         unsafe info.alpn = UnsafePointer(strdup("http/1.1"))
-        // A policy of zeros: the server checks liveness itself, on one shared tick. The library would put
-        // one timer for each connection into a sorted list.
+        // An empty policy: the server checks liveness itself, with one shared tick. The library would insert one timer for each connection
+        // into a sorted list.
         unsafe info.retry_and_idle_policy = UnsafePointer(noPolicy)
     }
 
     // MARK: TLS
 
-    /// A host for connections with TLS, and its context, which has no certificate yet.
+    /// A host for TLS connections, and its context, which has no certificate yet.
     func makeSecureVhost() throws(SocketsError) -> (vhost: OpaquePointer, context: OpaquePointer) {
         var info = unsafe lws_context_creation_info()
         unsafe Self.describe(&info, named: "baton-tls")
-        // It does not listen, and is a server all the same.
+        // It does not listen, but is a server.
         unsafe info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         unsafe info.options |= UInt64(LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX)
         guard let vhost = unsafe lws_create_vhost(context, &info), let made = unsafe Self.freshTLS.server else {
@@ -118,16 +117,16 @@ package struct Engine: @unchecked Sendable {
         var info = unsafe lws_context_creation_info()
         unsafe Self.describe(&info, named: name)
         unsafe info.port = CONTEXT_PORT_NO_LISTEN
-        // Without an address, libwebsockets would take a proxy from the environment for all connections, exceptions included.
+        // Without an address, libwebsockets would use the environment's proxy for all connections, ignoring exceptions.
         unsafe info.http_proxy_address = UnsafePointer(strdup(proxy ?? "-:0"))
         if let tls { unsafe info.provided_client_ssl_ctx = tls.context }
         return unsafe lws_create_vhost(context, &info)
     }
 
-    /// The TLS contexts that libwebsockets made last; it hands them out in a callback only.
+    /// The TLS contexts that libwebsockets created last; it passes them on in a callback only.
     fileprivate nonisolated(unsafe) static var freshTLS: (server: OpaquePointer?, client: OpaquePointer?) = (nil, nil)
 
-    /// Both live as long as the process: libwebsockets keeps pointers to them.
+    /// Both live as long as the process, since libwebsockets stores pointers to them.
     private nonisolated(unsafe) static let protocols: UnsafeMutablePointer<lws_protocols> = {
         let table = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
         unsafe table.initialize(repeating: lws_protocols(), count: 3)
@@ -135,7 +134,7 @@ package struct Engine: @unchecked Sendable {
             unsafe table[index].name = UnsafePointer(strdup(name))
             unsafe table[index].callback = lwsCalled
             unsafe table[index].rx_buffer_size = receiveBytes
-            // A frame goes out in one piece, whatever its length.
+            // Frames are sent in one piece, whatever their length.
             unsafe table[index].tx_packet_size = 1 << 20
         }
         return unsafe table
@@ -153,11 +152,11 @@ package struct Engine: @unchecked Sendable {
         Glibc.close(timer)
     }
 
-    /// Where messages of libwebsockets go; it has one log function per process.
+    /// The log for messages of libwebsockets, which has one log function for each process.
     static let say = Mutex<Log>(.silent)
 }
 
-/// A complaint of libwebsockets is nearly always caused by a peer, so it is logged as a warning.
+/// Errors of libwebsockets are nearly always caused by a peer, so they are logged as warnings.
 private func lwsSaid(_ level: Int32, _ line: UnsafePointer<CChar>?) {
     guard let line = unsafe line else { return }
     var text = unsafe String(cString: line)
@@ -166,8 +165,8 @@ private func lwsSaid(_ level: Int32, _ line: UnsafePointer<CChar>?) {
     log(level == LLL_ERR ? .warning : .debug, "libwebsockets: \(text)")
 }
 
-/// Every callback of libwebsockets arrives here, on the loop thread. Reasons without a `SocketEvent` return
-/// before anything is touched; some come before the loop has a thread.
+/// Receives every callback of libwebsockets, on the loop thread. Reasons without a `SocketEvent` return before anything is accessed,
+/// because some come before the loop has a thread.
 private func lwsCalled(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ bytes: UnsafeMutableRawPointer?,
     _ count: Int
@@ -179,7 +178,7 @@ private func lwsCalled(
     }
     guard let event = SocketEvent(reason), let opaque = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
     let socket = unsafe Unmanaged<Socket>.fromOpaque(opaque).takeUnretainedValue()
-    // Nothing is sent to another thread: this is the loop thread, and the call returns before the bytes go.
+    // The bytes do not leave this thread: it is the loop's, and the call returns before they are freed.
     nonisolated(unsafe) let piece = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
     return Loop.assumeIsolated { unsafe EventLoop.current?.deliver(event, to: socket, piece) ?? 0 }
 }

@@ -1,12 +1,12 @@
 import BatonSeams
 import CWebSockets
 
-/// How callbacks of libwebsockets reach the sockets' owners, and how other threads reach the loop.
+/// Delivery of libwebsockets' callbacks to the sockets' owners, and of other threads' calls to the loop.
 extension EventLoop {
-    /// How many sockets one turn ends.
+    /// Number of sockets that one turn ends.
     private nonisolated static let endsPerTurn = 32
 
-    /// How many callbacks took more than 5 ms of processor time.
+    /// Number of callbacks that took more than 5 ms of processor time.
     package var slowCallbacks: Int { watchdog.slow }
 
     func deliver(_ event: SocketEvent, to socket: Socket, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
@@ -27,8 +27,8 @@ extension EventLoop {
         return answer
     }
 
-    /// Runs one callback and the jobs it queued, and logs it when that took long and a peer may have waited for it. A start takes longer,
-    /// and delays no one: the first connection comes after it.
+    /// Runs one callback and the jobs it queued, and logs slow ones that may have delayed a peer. The start is slow, but delays no peer,
+    /// since the first connection comes later.
     func watched<Answer>(_ handler: any SocketHandler, _ body: @Loop () -> Answer) -> Answer {
         depth += 1
         if depth == 1 { watchdog.begin() }

@@ -3,9 +3,9 @@ import CLinux
 import CWebSockets
 import Glibc
 
-/// The loop as `Reactor`: descriptors and deadlines of other parts, in one epoll inside of libev's.
+/// The loop as `Reactor`: descriptors and deadlines of other modules, in one epoll inside of libev's.
 extension EventLoop {
-    /// How many descriptors one turn serves.
+    /// Number of descriptors that one turn serves.
     nonisolated static let eventsPerTurn = 64
     nonisolated static let wakeID: UInt64 = 0
     nonisolated static let timerID: UInt64 = 1
@@ -16,7 +16,7 @@ extension EventLoop {
         watch(descriptor, mask: Descriptor.mask(interest), action)
     }
 
-    /// The same with epoll's own mask, for interests that other modules do not need.
+    /// Watches with epoll's own mask, for interests that other modules do not need.
     package func watch(_ descriptor: Int32, mask: UInt32, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
         let id = nextWatch
         nextWatch += 1
@@ -31,7 +31,7 @@ extension EventLoop {
         return alarms.add(nowUs + max(0, us), for: self, action)
     }
 
-    /// How many descriptors are watched, and how many alarms are set, cancelled ones included.
+    /// Numbers of watched descriptors and of alarms, including cancelled ones.
     package var watchCount: Int { watches.count }
     package var alarmCount: Int { alarms.count }
 
@@ -42,14 +42,13 @@ extension EventLoop {
 
     private func ringAlarms() {
         alarms.expired()
-        // An alarm that is set for now while these ring waits for the next turn: the sockets come first.
+        // An alarm that is set for now by one of these actions waits for the next turn, after the sockets.
         let now = nowUs
         while let action = alarms.takeDue(now) { action() }
         alarms.arm()
     }
 
-    /// Serves what is ready in the nested epoll. Actions are found by number, so that news of a
-    /// descriptor whose watch was cancelled in the meantime is dropped.
+    /// Serves ready descriptors of the nested epoll. Actions are found by number, so that events of a cancelled watch are dropped.
     fileprivate func serveDescriptors() {
         let count = unsafe epoll_wait(engine.epoll, ready, Int32(Self.eventsPerTurn), 0)
         for index in 0..<max(0, Int(count)) {
@@ -61,17 +60,17 @@ extension EventLoop {
             default: watches[id]?.fire(unsafe event.events)
             }
         }
-        // Last, so that a ring for sockets left over is not taken by this very turn.
+        // Last, so that a wake-up for remaining sockets is not consumed by this turn.
         endScheduledSockets()
     }
 }
 
 extension Duration {
-    /// In whole microseconds.
+    /// The duration in whole microseconds.
     package var us: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
 }
 
-/// The nested epoll as libwebsockets sees it: one readable file.
+/// The nested epoll, which libwebsockets treats as one readable file.
 @Loop
 final class NestedEpoll: SocketHandler {
     let socket = Socket()

@@ -7,32 +7,31 @@ package import Threads
 
 /// The loop thread: libwebsockets on libev, which also runs the jobs of `Loop.jobs`.
 ///
-/// One loop at a time in a process. `run` uses the calling thread until its body returns;
-/// `background` starts a loop on a thread of its own, for tools and tests. Every C callback runs
-/// inside `Loop.jobs.callback`, so that the jobs it queued run before the loop looks at its sockets
-/// again. An idle loop makes no system call.
+/// A process has one loop at a time. `run` uses the calling thread until its body returns; `background` starts a loop on a thread of its
+/// own, for tools and tests. Every C callback runs inside `Loop.jobs.callback`, so that the jobs it queued run before the loop serves its
+/// sockets again. An idle loop makes no system call.
 @Loop
 @safe
 package final class EventLoop: Reactor {
-    /// The loop of this process, while it runs.
+    /// The running loop of this process.
     static var current: EventLoop?
     private static var count = 0
 
-    /// The number by which parts that may outlive the loop know it: a weak reference would make each use of the loop slower.
+    /// A number for parts that may outlive the loop: a weak reference would make each use of the loop slower.
     let number: Int
 
     package let engine: Engine
     package nonisolated let log: Log
-    /// Made when TLS is first asked for, which takes OpenSSL some milliseconds.
+    /// Created at the first use of TLS, since it takes OpenSSL some milliseconds.
     private var tls: (vhost: OpaquePointer, context: OpaquePointer)?
-    /// Made when they are first needed: see `EventLoop+Outgoing.swift`.
+    /// Created at first use; see `EventLoop+Outgoing.swift`.
     var outgoing: [OutgoingKey: OutgoingHost] = [:]
-    /// Owners of sockets that keep themselves alive: connections of ours to others.
+    /// Owners of sockets that keep themselves alive: our own connections to others.
     private var kept: [ObjectIdentifier: any SocketHandler] = [:]
 
-    /// Runs blocking work, and those parts of the main task that are not isolated to the loop.
+    /// Runs blocking work, and the parts of the main task that are not isolated to the loop.
     package let blockingPool = BlockingPool(threads: blockingThreads)
-    /// Two for requests of remotes, and four for calls that a slow disk may hold up.
+    /// Two threads for requests of remotes, and four for calls that a slow disk may block.
     private nonisolated static let blockingThreads = 6
 
     // Descriptors and deadlines: see `EventLoop+Reactor.swift`.
@@ -41,7 +40,7 @@ package final class EventLoop: Reactor {
     var alarms: AlarmTimer
     let ready = UnsafeMutablePointer<epoll_event>.allocate(capacity: eventsPerTurn)
     private let nestedEpoll = NestedEpoll()
-    /// Watches of signal descriptors, which end with the stream that they serve.
+    /// Watches of signal descriptors, which end with their streams.
     var signalWatches: [Int32: any Watch] = [:]
 
     // Callbacks: see `EventLoop+Callbacks.swift`.
@@ -49,15 +48,15 @@ package final class EventLoop: Reactor {
     var depth = 0
     /// Whether a connection was ever accepted.
     var hasAccepted = false
-    /// Sockets to be ended on the next turn.
+    /// Sockets to end on the next turn.
     var socketsToEnd: [Socket] = []
     let posted = Mutex<[@Loop @Sendable () -> Void]>([])
 
     private var exitCode: Int32 = 0
     private var main: Task<Void, Never>?
 
-    /// Bytes that a socket received, while they are read. 1 KiB holds a dozen commands: one peer gets at
-    /// most that many done before others are served.
+    /// A buffer for received bytes while they are parsed. 1 KiB holds a dozen commands, so one peer gets at most that many handled before
+    /// others are served.
     package let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 16)
 
     private init(_ engine: Engine, _ log: Log) {
@@ -80,10 +79,9 @@ package final class EventLoop: Reactor {
 
     // MARK: Life
 
-    /// Runs the loop on the calling thread until `body` returns, finishes every job that was
-    /// accepted, and returns the result of `body`. `signals` are blocked in this thread and in all
-    /// that it starts from here on, so that `signals(_:)` can deliver them. A loop without TLS begins in a third of the time, since OpenSSL is
-    /// not begun.
+    /// Runs the loop on the calling thread until `body` returns, finishes every job that was accepted, and returns the result of `body`.
+    /// `signals` are blocked in this thread and in all that it starts from here on, so that `signals(_:)` can deliver them. Without TLS the
+    /// start takes a third of the time, since OpenSSL is not initialised.
     package nonisolated static func run(
         log: Log, blocking signals: [Int32] = [], hasTLS: Bool = true, _ body: @escaping @Loop @Sendable (EventLoop) async -> Int32
     ) throws(SocketsError) -> Int32 {
@@ -102,7 +100,6 @@ package final class EventLoop: Reactor {
         return Loop.assumeIsolated { loop.end() }
     }
 
-    /// The loop of this number, while it runs.
     static func running(_ number: Int) -> EventLoop? { current?.number == number ? current : nil }
 
     private func live(_ body: @Loop @Sendable (EventLoop) async -> Int32) async {
@@ -114,8 +111,8 @@ package final class EventLoop: Reactor {
         unsafe ev_break(engine.events, Int32(EVBREAK_ALL))
     }
 
-    /// Destroying the context closes all sockets, and calls their owners once more. Jobs run before
-    /// and after it, so that none that was accepted is lost.
+    /// Ends the loop. Destroying the context closes all sockets, and calls their owners once more. Jobs run before and after it, so that no
+    /// accepted job is lost.
     private func end() -> Int32 {
         runPosted()
         finishJobs()
@@ -133,8 +130,8 @@ package final class EventLoop: Reactor {
 
     // MARK: Sockets
 
-    /// Hands a connected descriptor to libwebsockets, which owns it from here on. False when it
-    /// has no room: the descriptor is closed then, and the handler may or may not have heard of it.
+    /// Passes a connected descriptor to libwebsockets, which owns it from here on. False if it has no room: the descriptor is closed then,
+    /// and the handler may or may not have got events.
     package func adopt(_ socket: Socket) -> Bool {
         let secure = unsafe socket.isSecure ? tls?.vhost : nil
         precondition(unsafe !socket.isSecure || secure != nil, "A connection with TLS came before a certificate was shown.")
@@ -147,7 +144,7 @@ package final class EventLoop: Reactor {
         return true
     }
 
-    /// New connections with TLS are shown this identity; open ones keep theirs.
+    /// Presents this identity to new TLS connections; open ones keep theirs.
     package func show(_ identity: TLSIdentity) throws(SocketsError) {
         if unsafe tls == nil { unsafe tls = try engine.makeSecureVhost() }
         guard let tls = unsafe tls else { preconditionFailure("A virtual host that was just made is gone.") }

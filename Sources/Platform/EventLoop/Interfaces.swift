@@ -1,6 +1,6 @@
 package import BatonSeams
 import CLinux
-import CWebSockets  // In the static build the kinds of sockets are found in its headers, since both include the same one.
+import CWebSockets  // In the static build, socket types come from its headers, since both include the same one.
 import Glibc
 
 /// The addresses of this machine, and a call when they change.
@@ -30,7 +30,7 @@ package final class Interfaces {
                 unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_nl>.size)) == 0
             }
         }
-        // Where the kernel does not report changes, the addresses found at the start are used.
+        // Without reports from the kernel, the addresses found at the start are used.
         guard descriptor >= 0, isBound else { return }
         watch = reactor.watch(descriptor, for: .readable) { [weak self] _ in self?.drain() }
     }
@@ -51,7 +51,7 @@ package final class Interfaces {
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// Every address there is, loopback last, without a zone behind it.
+    /// Every address, loopback last, without zones.
     package static func addresses() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&list) == 0 else { return [] }

@@ -14,9 +14,9 @@ package final class Listener {
     private var watch: (any Watch)?
     private var pause: (any Alarm)?
 
-    /// How many connections are accepted before others are served again.
+    /// Number of connections that are accepted before others are served again.
     private static let perTurn = 32
-    /// How much the kernel holds for one peer beyond what is on its way: several of the largest usual messages.
+    /// Limit of unsent bytes in the kernel for one peer: several of the largest usual messages.
     private static let unsentBytes: Int32 = 16_384
 
     package init(tcp host: String, port: UInt16, backlog: Int32) throws(SocketsError) {
@@ -25,10 +25,10 @@ package final class Listener {
         }
         let descriptor = socket(address.family, Self.kind, 0)
         Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
-        // Accepted sockets inherit it. Frames are whole messages, so waiting for more only delays.
+        // Inherited by accepted sockets. Frames are whole messages, so waiting for more only causes delay.
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-        // This is inherited too. Bytes that a peer does not take wait in the hub, where newer state replaces
-        // them and a reader that stopped is noticed; the kernel would hold megabytes of outdated state for it.
+        // Inherited too. Bytes that a peer does not accept wait in the hub, where newer state replaces them and a peer that stopped reading
+        // is noticed. The kernel would hold megabytes of outdated state for it.
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
         if address.family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: host == "::" ? 0 : 1) }
         guard address.bind(descriptor) == 0, Glibc.listen(descriptor, backlog) == 0 else {
@@ -42,7 +42,7 @@ package final class Listener {
         file = nil
     }
 
-    /// A socket that the service manager has opened: bound, listening and not blocking. Its file stays when this process ends.
+    /// A socket that the service manager has opened: bound, listening and non-blocking. Its file stays when this process ends.
     package init(inherited descriptor: Int32) {
         self.descriptor = descriptor
         port = Address(of: descriptor)?.port ?? 0
@@ -71,7 +71,7 @@ package final class Listener {
         }
         try Self.clear(path, address)
         let descriptor = socket(AF_UNIX, Self.kind, 0)
-        // No connection is possible between bind and listen, so the mode holds from the first moment.
+        // No connection is possible between bind and listen, so the mode applies from the start.
         guard address.bind(descriptor) == 0, unsafe chmod(path, mode) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let cause = errno
             Glibc.close(descriptor)
@@ -130,7 +130,7 @@ package final class Listener {
         }
     }
 
-    /// No descriptor is left: connections that wait are accepted when others have ended.
+    /// No descriptor is left: waiting connections are accepted when others have ended.
     private func rest(on loop: EventLoop, _ arrived: @escaping @Loop (Int32, Peer) -> Void) {
         loop.log(.warning, "No file descriptor is left for another connection; new ones wait.")
         watch?.cancel()
@@ -141,7 +141,7 @@ package final class Listener {
         watch?.cancel()
         pause?.cancel()
         Glibc.close(descriptor)
-        // The file may be another program's by now.
+        // The file may belong to another program by now.
         if let path, let file, let now = Self.identity(of: path), now == file { unsafe unlink(path) }
     }
 }

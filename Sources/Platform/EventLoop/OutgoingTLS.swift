@@ -1,14 +1,14 @@
 import CWebSockets
 
-/// The TLS settings of connections to other servers: which authorities vouch for a server's certificate.
+/// The TLS settings of connections to other servers: the trusted authorities.
 ///
-/// Reading the system's authorities takes OpenSSL some 30 ms, so this is made outside of the loop and only once. It may be
-/// passed between threads, because nothing in it changes after `init`; OpenSSL counts its users itself.
+/// Reading the system's authorities takes OpenSSL some 30 ms, so this is created off the loop and only once. Threads may share it, because
+/// it does not change after `init`; OpenSSL counts its references itself.
 @safe
 package final class OutgoingTLS: Sendable {
     nonisolated(unsafe) let context: OpaquePointer
 
-    /// `roots` is a file of certificates in PEM to trust instead of the system's. Blocks while it reads.
+    /// `roots` is a file of certificates in PEM that replaces the system's. Blocks while it reads.
     package init(roots: String? = nil) throws(SocketsError) {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
             throw SocketsError(.failed, "TLS could not start: OpenSSL gives no context.")

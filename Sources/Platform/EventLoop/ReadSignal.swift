@@ -4,9 +4,8 @@ import Glibc
 
 /// Tells the owner of one accepted connection that bytes wait to be read.
 ///
-/// libwebsockets is told not to read from a connection that has become a WebSocket, and so takes
-/// its own watcher away; this one, a libev watcher of the same loop, stands in its place. Stopped
-/// before the descriptor is closed.
+/// libwebsockets is told not to read from a connection that has become a WebSocket, and so removes its own watcher; this libev watcher on
+/// the same loop replaces it. It is stopped before the descriptor is closed.
 @Loop
 @safe
 package final class ReadSignal {
@@ -23,14 +22,14 @@ package final class ReadSignal {
         unsafe baton_ev_watch(loop.engine.events, watcher, socket.descriptor, bytesWait, me)
     }
 
-    /// Leaves what comes in the kernel, where it soon stops its sender.
+    /// Stops reading. Bytes stay in the kernel, which soon stops the sender.
     package func pause() {
         guard !isPaused else { return }
         isPaused = true
         unsafe ev_io_stop(loop.engine.events, watcher)
     }
 
-    /// Reads again, beginning with what TLS may have decrypted before the pause.
+    /// Reads again, starting with bytes that TLS may have decrypted before the pause.
     package func resume() {
         guard isPaused else { return }
         isPaused = false

@@ -24,9 +24,8 @@ enum Signals {
 }
 
 extension EventLoop {
-    /// The given signals from now on, in order; the newest eight are kept for a slow reader. They
-    /// are blocked in the loop's thread; a process that has others blocks them in all by naming
-    /// them to `run`. Ends when the loop does.
+    /// The given signals from now on, in order; the newest eight are kept for a slow reader. They are blocked in the loop's thread; a
+    /// process with other threads blocks them everywhere by passing them to `run`. Ends with the loop.
     package func signals(_ numbers: [Int32]) -> AsyncStream<Int32> {
         Signals.block(numbers)
         var mask = Signals.set(of: numbers)
@@ -36,7 +35,7 @@ extension EventLoop {
             var info = signalfd_siginfo()
             while unsafe read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { sink.yield(Int32(info.ssi_signo)) }
         }
-        // The watch is kept on the loop, and found there by its number: a termination may come on any thread.
+        // The loop stores the watch under a number, since a termination may come on any thread.
         signalWatches[descriptor] = watch
         sink.onTermination = { _ in
             self.post {

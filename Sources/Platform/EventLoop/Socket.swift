@@ -2,28 +2,27 @@ package import BatonSeams
 import CWebSockets
 import Glibc
 
-/// One socket of libwebsockets: a connection that we accepted, one of our own to another machine, or
-/// the nested epoll. Its address travels as the socket's opaque pointer.
+/// One socket of libwebsockets: an accepted connection, one of our own to another machine, or the nested epoll. Its address is the socket's
+/// opaque pointer.
 ///
-/// Thread: libwebsockets calls on the loop thread only. Lifetime: the handler owns its `Socket`, and
-/// is kept by its own owner until `socketForgotten`, which comes exactly once; borrowed bytes live as
-/// long as the call. A connection never ends in the middle of a call to it: `kill` and `finish` ask for
-/// the end, which comes when the socket's own callback returns or on the loop's next turn.
+/// Threads: libwebsockets calls on the loop thread only. Lifetime: the handler owns its `Socket`, and is retained by its own owner until
+/// `socketForgotten`, which comes exactly once; borrowed bytes are valid for the call. A connection never ends during a call to it: `kill`
+/// and `finish` request the end, which comes when the socket's own callback returns or on the loop's next turn.
 ///
-/// libwebsockets carries bytes and closes descriptors. `receive` and `send` go around it, through the
-/// same TLS, since its own HTTP hides how a request was written.
+/// libwebsockets carries bytes and closes descriptors. `receive` and `send` bypass it, through the same TLS, since its own HTTP hides how a
+/// request was written.
 @Loop
 @safe
 package final class Socket {
     package let descriptor: Int32
     package let isSecure: Bool
-    /// Hears of what happens; owns this object.
+    /// The receiver of events, which owns this object.
     package unowned var handler: (any SocketHandler)?
-    /// `nil` before libwebsockets knows this socket, and after it has forgotten it.
+    /// `nil` before libwebsockets knows this socket, and after it has dropped it.
     package var wsi: OpaquePointer?
-    /// How deep the loop stands in callbacks of this very socket.
+    /// Nesting depth of callbacks of this socket.
     var inside = 0
-    /// Set to end the connection when the callback that runs now returns.
+    /// True if the connection must end when the current callback returns.
     var mustEnd = false
 
     /// For a socket whose descriptor libwebsockets opens itself.
@@ -44,24 +43,23 @@ package final class Socket {
 
     // MARK: Ending
 
-    /// Ends the connection at once, on the loop's next turn. libwebsockets' own way of doing this
-    /// later waits for the loop to be idle, which a busy hub is not.
+    /// Ends the connection on the loop's next turn. libwebsockets' own way of doing this later waits for the loop to be idle, which a busy
+    /// hub is not.
     package func kill() { EventLoop.current?.scheduleEnd(self) }
 
-    /// Ends the connection when the callback that runs now returns, or on the next turn.
+    /// Ends the connection when the current callback returns, or on the next turn.
     package func finish() {
         if inside > 0 { mustEnd = true } else { kill() }
     }
 
-    /// The end itself; for the loop, outside of this socket's callbacks.
+    /// Ends the connection; called by the loop outside of this socket's callbacks.
     func endNow() {
         guard let wsi = unsafe wsi else { return }
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)
     }
 
-    /// libwebsockets sets one after a connection was adopted, and after the handshake of TLS. It keeps
-    /// them in a sorted list that it walks at every entry: ten thousand silent connections would stop
-    /// the loop. The server's own deadlines stand in their place.
+    /// Cancels the timeout that libwebsockets sets after adopting a connection and after the TLS handshake. It stores them in a sorted list
+    /// that it walks at every insertion: ten thousand silent connections would stop the loop. The server's own deadlines replace them.
     package func cancelTimeout() {
         guard let wsi = unsafe wsi else { return }
         unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
@@ -69,7 +67,7 @@ package final class Socket {
 
     // MARK: Reading
 
-    /// Leaves in the kernel what the peer sends.
+    /// Stops reading; the peer's bytes stay in the kernel.
     package func pauseReading() {
         guard let wsi = unsafe wsi else { return }
         unsafe lws_rx_flow_control(wsi, 0)
@@ -80,7 +78,7 @@ package final class Socket {
         unsafe lws_rx_flow_control(wsi, 1)
     }
 
-    /// Reads what waits.
+    /// Reads the waiting bytes.
     package func receive(into room: UnsafeMutableRawBufferPointer) -> TLS.Progress {
         guard isSecure else {
             let count = unsafe recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
@@ -91,10 +89,10 @@ package final class Socket {
         return unsafe TLS.progress(SSL_read(ssl, room.baseAddress, Int32(room.count)), of: ssl)
     }
 
-    /// TLS has decrypted bytes that were not read yet; the descriptor says nothing of them.
+    /// True if TLS has decrypted unread bytes, for which the descriptor does not become readable.
     package var holdsDecryptedBytes: Bool { unsafe isSecure && TLS.holdsBytes(ssl) }
 
-    /// More can be read at once.
+    /// True if more can be read at once.
     package var hasUnreadBytes: Bool {
         var byte: UInt8 = 0
         return unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) > 0 || holdsDecryptedBytes
@@ -102,27 +100,27 @@ package final class Socket {
 
     // MARK: Writing
 
-    /// True when nothing waits in libwebsockets to be sent.
+    /// True if libwebsockets has no bytes waiting to be sent.
     package var hasRoom: Bool {
         guard let wsi = unsafe wsi else { return false }
         return unsafe lws_partial_buffered(wsi) == 0
     }
 
-    /// Asks for one `.writable`.
+    /// Requests one `.writable`.
     package func askForRoom() {
         guard let wsi = unsafe wsi else { return }
         unsafe lws_callback_on_writable(wsi)
     }
 
-    /// Sends bytes as they are; libwebsockets keeps those that the kernel does not take. There is `Frame.headroom`
-    /// in front of `start` for it to use. False when the connection is broken.
+    /// Sends bytes unchanged; libwebsockets stores those that the kernel does not accept. It uses the `Frame.headroom` in front of `start`.
+    /// False if the connection is broken.
     package func write(_ bytes: UnsafeMutableRawBufferPointer, from start: Int) -> Bool {
         guard let wsi = unsafe wsi, let base = bytes.baseAddress else { return true }
         let first = unsafe (base + start).assumingMemoryBound(to: UInt8.self)
         return unsafe lws_write(wsi, first, bytes.count - start, LWS_WRITE_HTTP) >= 0
     }
 
-    /// As `send` of the system: how many bytes went, or -1 and `errno`.
+    /// Like the system's `send`: the number of sent bytes, or -1 and `errno`.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard isSecure else { return unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) }
         guard let ssl = unsafe ssl else {
@@ -139,7 +137,7 @@ package final class Socket {
 
     // MARK: TLS
 
-    /// TLS has been begun and not agreed upon.
+    /// True while the TLS handshake is unfinished.
     package var isHandshaking: Bool { unsafe isSecure && TLS.isHandshaking(ssl) }
 
     /// 32 bytes that only the two ends of this connection know; `nil` without TLS.
@@ -148,7 +146,7 @@ package final class Socket {
     /// SHA-256 of the public key in the peer's certificate; `nil` without TLS.
     package var peerKeyHash: [UInt8]? { unsafe TLS.peerKeyHash(of: ssl) }
 
-    /// Why the server's certificate was not accepted, in the words of OpenSSL; `nil` when it was, or none was checked.
+    /// OpenSSL's reason for refusing the server's certificate; `nil` if it was accepted or not checked.
     package var certificateFault: String? { unsafe TLS.certificateFault(of: ssl) }
 
     private var ssl: OpaquePointer? {

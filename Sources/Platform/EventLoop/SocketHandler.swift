@@ -1,19 +1,19 @@
 package import BatonSeams
 import CWebSockets
 
-/// The owner of a `Socket`: hears of everything that happens to it.
+/// The owner of a `Socket`, which receives all of its events.
 @Loop
 package protocol SocketHandler: AnyObject {
-    /// Answers an event. Any number but zero ends the connection.
+    /// Handles an event. Any result but zero ends the connection.
     func handle(_ event: SocketEvent, _ bytes: UnsafeMutableRawBufferPointer) -> Int32
 
-    /// libwebsockets has forgotten the socket; nothing comes any more.
+    /// Called when libwebsockets has dropped the socket; no event follows.
     func socketForgotten()
 
-    /// Bytes wait to be read, where a `ReadSignal` watches for them.
+    /// Called when bytes wait to be read, if a `ReadSignal` watches for them.
     func bytesWait()
 
-    /// A few words for the log, when a callback took too long.
+    /// A short name for log messages about slow callbacks.
     var label: String { get }
 }
 
@@ -21,15 +21,15 @@ extension SocketHandler {
     package func bytesWait() {}
 }
 
-/// The callbacks of libwebsockets that have an answer here.
+/// The callbacks of libwebsockets that are handled here.
 package enum SocketEvent: Sendable {
-    // Of connections that we accepted.
+    // Connections that we accepted.
     case received, writable, closed
-    // Of our own connections to others.
+    // Connections that we opened.
     case handshake, status, agreement, established, message, pong, failed, peerCloses
-    // Of the nested epoll.
+    // The nested epoll.
     case fileReady
-    /// The last one of each socket.
+    /// The last event of each socket.
     case forgotten
 
     init?(_ reason: lws_callback_reasons) {

@@ -1,14 +1,13 @@
 import Glibc
 
-/// Why a socket could not be opened, connected or used: a code to switch on, a sentence for people, and the
-/// system's own error number.
+/// The reason why a socket could not be opened, connected or used: a code, a sentence for people, and the system's error number.
 package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Code: Equatable, Sendable {
-        /// The event loop could not be made; usually a package is missing.
+        /// The event loop could not be created; usually a package is missing.
         case loopUnavailable
-        /// Another program holds the port or the socket.
+        /// Another program uses the port or the socket.
         case taken
-        /// The address is not one of this machine's, or cannot be understood.
+        /// The address is not one of this machine's, or is invalid.
         case addressUnavailable
         /// The system does not allow it.
         case forbidden
@@ -18,21 +17,21 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
         case notFound
         /// No answer in time.
         case timedOut
-        /// The other side answered, and said no with this HTTP status.
+        /// Refused by the other side with this HTTP status.
         case rejected(status: Int)
-        /// The other side has another key than the pinned one.
+        /// A different key from the pinned one.
         case otherKey
         /// The connection is over.
         case closed
-        /// More is waiting to be sent than may be kept.
+        /// More bytes wait to be sent than the limit allows.
         case overflow
         case failed
     }
 
     package var code: Code
-    /// Says what was attempted, on what, and what can be done.
+    /// The attempted action, its target, and a remedy.
     package var sentence: String
-    /// `errno`, where the system gave one.
+    /// `errno`, if the system set one.
     package var cause: Int32
 
     package init(_ code: Code, _ sentence: String, cause: Int32 = 0) {
@@ -43,7 +42,7 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String { sentence }
 
-    /// The code for an `errno` of connecting or binding.
+    /// The code for an `errno` of `connect` or `bind`.
     package static func code(for cause: Int32) -> Code {
         switch cause {
         case EADDRINUSE: .taken
@@ -56,7 +55,7 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The system's own words for an `errno`.
+    /// The system's text for an `errno`.
     package static func words(for cause: Int32) -> String {
         unsafe strerror(cause).map { unsafe String(cString: $0) } ?? "error \(cause)"
     }

@@ -1,18 +1,17 @@
 import BatonSeams
 import CWebSockets
 
-/// OpenSSL, as libwebsockets has linked it: the settings of a context, and the keys of a connection's two ends.
+/// OpenSSL in the build that libwebsockets is linked to: the settings of a context, and the keys of both ends of a connection.
 ///
-/// libwebsockets makes and frees the contexts and the connections; nothing here outlives a call. It
-/// hands a context out once, in a callback while it is being made (`Engine` keeps it then).
+/// libwebsockets creates and frees contexts and connections; nothing here outlives a call. It passes a context on once, in a callback while
+/// it is being created (`Engine` stores it then).
 package enum TLS {
-    /// The one version there is, no session to come back to (a resumed one would not show the key
-    /// again), and no other protocol than HTTP/1.1.
+    /// Allows TLS 1.3 only, no session resumption (which would not present the key again), and no protocol but HTTP/1.1.
     static func tighten(_ context: OpaquePointer) {
         unsafe baton_ssl_tighten(context)
     }
 
-    /// Has a context show this identity from now on; connections that are open keep theirs.
+    /// Makes a context present this identity from now on; open connections keep theirs.
     static func show(_ identity: TLSIdentity, in context: OpaquePointer) throws(SocketsError) {
         var isTaken = unsafe SSL_CTX_use_certificate_ASN1(context, Int32(identity.certificate.count), identity.certificate) == 1
         unsafe baton_ssl_forget_chain(context)
@@ -39,14 +38,14 @@ package enum TLS {
         return done == 1 ? bytes : nil
     }
 
-    /// SHA-256 of the public key that the other side's certificate holds.
+    /// SHA-256 of the public key in the other side's certificate.
     package static func peerKeyHash(of ssl: OpaquePointer?) -> [UInt8]? {
         guard let ssl = unsafe ssl else { return nil }
         var hash = [UInt8](repeating: 0, count: 32)
         return unsafe baton_ssl_peer_key_hash(ssl, &hash) == 1 ? hash : nil
     }
 
-    /// Why the other side's certificate was not accepted; `nil` when it was, or none was checked.
+    /// The reason for refusing the other side's certificate; `nil` if it was accepted or not checked.
     package static func certificateFault(of ssl: OpaquePointer?) -> String? {
         guard let ssl = unsafe ssl else { return nil }
         let result = unsafe SSL_get_verify_result(ssl)
@@ -57,18 +56,18 @@ package enum TLS {
     /// The result of a read or a write.
     package enum Progress {
         case done(Int)
-        /// Not before the socket can be read, or written.
+        /// Try again when the socket is readable, or writable.
         case later(isReading: Bool)
         case over
     }
 
-    /// Bytes are decrypted and not read yet; the descriptor does not become readable for them.
+    /// True if decrypted bytes are unread; the descriptor does not become readable for them.
     package static func holdsBytes(_ ssl: OpaquePointer?) -> Bool {
         guard let ssl = unsafe ssl else { return false }
         return unsafe SSL_pending(ssl) > 0
     }
 
-    /// The peer has not shown yet that it speaks TLS.
+    /// True until the peer has completed the handshake.
     package static func isHandshaking(_ ssl: OpaquePointer?) -> Bool {
         guard let ssl = unsafe ssl else { return false }
         return unsafe SSL_is_init_finished(ssl) == 0
@@ -85,7 +84,7 @@ package enum TLS {
         }
     }
 
-    /// The value of `Sec-WebSocket-Accept` for a key and the handshake's constant behind it (RFC 6455, 4.2.2).
+    /// The value of `Sec-WebSocket-Accept` for a key followed by the handshake's constant (RFC 6455, 4.2.2).
     package static func webSocketAccept(_ text: [UInt8]) -> String? {
         var accept = [UInt8](repeating: 0, count: 29)
         guard unsafe baton_ws_accept(text, text.count, &accept) != 0 else { return nil }

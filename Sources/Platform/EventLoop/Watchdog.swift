@@ -1,20 +1,19 @@
 import Glibc
 
-/// Watches how much processor time one callback of the loop takes.
+/// Measures the processor time of each callback of the loop.
 ///
-/// Wall time comes from the vdso and is asked at every callback. Processor time is a system call,
-/// so a sample is kept and renewed after a callback, when it is older than a millisecond: a sleeping
-/// loop makes no call, and no callback waits for one. The figure for one callback is therefore at most
-/// a millisecond too high, and never higher than its wall time.
+/// Wall time comes from the vdso and is read at every callback. Processor time is a system call, so a sample is stored, and renewed after a
+/// callback if it is older than a millisecond: a sleeping loop makes no call, and no callback waits for one. So the figure for one callback
+/// is at most a millisecond too high, and never higher than its wall time.
 struct Watchdog {
-    /// How long a callback may take before it is logged.
+    /// Time above which a callback is logged.
     static let limitNs: Int64 = 5_000_000
     private static let sampleAgeNs: Int64 = 1_000_000
 
     private var startedNs: Int64 = 0
     private var sampledNs: Int64 = 0
     private var sampledCPUNs: Int64 = 0
-    /// How many callbacks took longer than the limit.
+    /// Number of callbacks above the limit.
     private(set) var slow = 0
 
     static func now(_ clock: clockid_t) -> Int64 {
@@ -27,7 +26,7 @@ struct Watchdog {
         startedNs = Self.now(CLOCK_MONOTONIC)
     }
 
-    /// The processor time of the callback that began last, when it was over the limit.
+    /// The processor time of the last callback, if it was above the limit.
     mutating func end() -> Int64? {
         let endedNs = Self.now(CLOCK_MONOTONIC)
         let wall = endedNs - startedNs
