@@ -1,7 +1,7 @@
 /// Reads feeds of RSS and Atom with libexpat; only `baton-reader` links it.
 ///
-/// libexpat calls back on the thread that parses, and only while it does; the texts of a callback are copied before it returns. A parser
-/// is freed by the call that made it. A feed that declares entities is refused at the declaration, so none is ever expanded.
+/// libexpat calls back on the parsing thread, and only during parsing; a callback's texts are copied before it returns. The call that
+/// created a parser frees it. A feed that declares entities is refused at the declaration, so none is ever expanded.
 package import BatonReading
 import CExpat
 
@@ -30,7 +30,7 @@ package enum FeedParser {
         return reading.facts
     }
 
-    /// Few web pages are XML, so most are broken before their first element.
+    /// Detects web pages. Few of them are valid XML, so most fail before their first element.
     private static func isPage(_ bytes: [UInt8]) -> Bool {
         let head = String(decoding: bytes.prefix(1_024).drop { $0 <= 0x20 || $0 >= 0x80 }, as: UTF8.self).lowercased()
         return head.hasPrefix("<!doctype html") || head.contains("<html")
@@ -43,7 +43,7 @@ package enum FeedParser {
 
     private static func connect(_ parser: XML_Parser, to reading: FeedReading) {
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(reading).toOpaque())
-        // A parser as the argument lets a callback end the parsing.
+        // The parser is passed as the argument, so that a callback can stop it.
         unsafe XML_SetElementHandler(
             parser,
             { data, name, attributes in
@@ -61,7 +61,7 @@ package enum FeedParser {
         reading.stop = { unsafe _ = XML_StopParser(parser, 0) }
     }
 
-    /// Names and values in turn, up to a null.
+    /// Names and values alternate, up to a null.
     private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [(String, String)] {
         var attributes: [(String, String)] = []
         var at = 0

@@ -1,12 +1,12 @@
-/// The facts of a feed as its elements come. It knows no parser.
+/// The facts of a feed, collected from its elements. It knows no parser.
 import BatonReading
 
 final class FeedReading {
     private(set) var facts = FeedFacts()
     private(set) var isFeed = false
-    /// Why the rest is not read.
+    /// The reason why the rest is not read.
     private(set) var refusal: ReaderFailure?
-    /// As much was read as is wanted.
+    /// True once enough was read.
     private(set) var isFull = false
     /// Ends the parsing.
     var stop: () -> Void = {}
@@ -14,7 +14,7 @@ final class FeedReading {
     private var names: [String] = []
     private var prefixes = FeedNames()
     private var episode: FeedFacts.Texts?
-    /// Which sources of a text were better than others so far: by field, the rank of the one that is kept.
+    /// Rank of the source of each stored text, by field; better sources replace it.
     private var ranks: [FeedFacts.Field: Int] = [:]
     private var podcastRanks: [FeedFacts.Field: Int] = [:]
     /// The text that is being collected, and the depth at which it ends.
@@ -77,7 +77,7 @@ final class FeedReading {
         isFeed = true
     }
 
-    /// The best source of a text wins, and of equal ones the first.
+    /// Stores a text unless an earlier source was as good or better.
     private func keep(_ value: [UInt8], _ field: FeedFacts.Field, _ rank: Int) {
         let value = Self.trimmed(value, field.most)
         guard !value.isEmpty, rank > (episode == nil ? podcastRanks : ranks)[field] ?? 0 else { return }
@@ -97,7 +97,7 @@ final class FeedReading {
     private static func trimmed(_ bytes: [UInt8], _ most: Int) -> [UInt8] {
         var bytes = bytes.prefix(most).drop { $0 <= 0x20 }
         while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-        // A character that was cut is left out.
+        // A character that was cut is dropped.
         return Array(String(decoding: bytes, as: UTF8.self).utf8.prefix(most))
     }
 }

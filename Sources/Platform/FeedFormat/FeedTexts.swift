@@ -1,16 +1,16 @@
-/// Which elements and attributes of a feed say what. Names have the prefixes of `FeedNames`.
+/// The elements and attributes of a feed that hold its texts. Names have the prefixes of `FeedNames`.
 import BatonReading
 
 enum FeedTexts {
     struct Source {
         var field: FeedFacts.Field
-        /// The source of the highest rank wins.
+        /// Priority of the source; the highest wins.
         var rank: Int
     }
 
     static let roots: Set<String> = ["rss", "rdf:RDF", "channel", "atom:feed"]
     static let episodes: Set<String> = ["item", "atom:entry"]
-    /// Only what stands right in one of these is said of the podcast or the episode.
+    /// Elements whose direct children describe the podcast or the episode.
     static let holders: Set<String> = ["channel", "item", "atom:feed", "atom:entry", "atom:author", "image", "media:group"]
 
     static let sources: [String: Source] = [
@@ -47,7 +47,7 @@ enum FeedTexts {
     }
 }
 
-/// The names of elements with the prefixes that their namespaces usually have, whatever the feed calls them.
+/// Element names with the usual prefixes of their namespaces, whatever prefixes the feed uses.
 struct FeedNames {
     private static let usual = [
         "http://www.w3.org/2005/Atom": "atom", "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
@@ -61,7 +61,7 @@ struct FeedNames {
 
     mutating func note(_ attributes: [(String, String)]) {
         for (name, value) in attributes where name.hasPrefix("xmlns") && prefixes.count < Self.most {
-            // Names of namespaces are written in small and large letters, though that makes them others.
+            // Feeds vary the case of namespaces, although that makes them different ones.
             let usual = Self.usual.first { $0.key.lowercased() == value.lowercased() }?.value
             let prefix = String(name.dropFirst(name.hasPrefix("xmlns:") ? 6 : 5))
             if let usual { prefixes[prefix] = usual }
