@@ -1,18 +1,18 @@
 import BatonSeams
 
-/// The head of an answer, line by line as libcurl delivers it. Lines of interim answers (1xx) are forgotten.
+/// The head of a response, line by line as libcurl delivers it. Lines of interim responses (1xx) are dropped.
 struct AnswerHead {
     private(set) var status = 0
     private(set) var headers: [HTTPCall.Header] = []
     private(set) var bytes = 0
     private(set) var isComplete = false
-    /// The caller has it.
+    /// True once the caller has it.
     var isDelivered = false
 
-    /// How servers of radio begin their answers that are older than HTTP in it.
+    /// The status line of old radio servers, which replaces HTTP's.
     static let radio = "ICY 200"
 
-    /// True when this line was the last.
+    /// True if this was the last line.
     mutating func take(_ line: String, bytes count: Int) -> Bool {
         bytes += count
         let text = line.trimmed
@@ -20,7 +20,7 @@ struct AnswerHead {
             isComplete = status >= 200
             return isComplete
         }
-        if isComplete { return false }  // A trailer behind a chunked body.
+        if isComplete { return false }  // A trailer after a chunked body.
         if text.hasPrefix("HTTP/") || text.hasPrefix(Self.radio) {
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             headers = []
@@ -33,12 +33,12 @@ struct AnswerHead {
 
     func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// Where it leads to, when it is a redirect.
+    /// The target of a redirect.
     var redirect: String? {
         isComplete && Redirect.statuses.contains(status) ? header("location") : nil
     }
 
-    /// How long the body says it is.
+    /// The length that the header states for the body.
     var length: Int64? { header("content-length").flatMap { Int64($0) } }
 }
 

@@ -4,11 +4,11 @@ import Glibc
 import Synchronization
 import Threads
 
-/// The thread on which libcurl's multi interface runs, and what others ask of it.
+/// The thread that runs libcurl's multi interface, and the queue of orders for it.
 ///
-/// Who calls: any thread starts, resumes and cancels; only the thread itself touches handles, but for `curl_multi_wakeup`,
-/// which libcurl allows from anywhere and which is called under the lock, so that the handle lives. The thread starts with a
-/// call and ends when there was none for a while; with it go its connections and their memory.
+/// Any thread starts, resumes and cancels calls; only this thread touches handles. The exception is `curl_multi_wakeup`, which libcurl
+/// allows from any thread and which is called under the lock, so that the handle is alive. The thread starts with a call and ends after a
+/// while without calls; its connections and their memory end with it.
 final class CurlLoop: Sendable {
     enum Order: Sendable {
         case start(Transfer)
@@ -19,17 +19,17 @@ final class CurlLoop: Sendable {
 
     @safe private struct State {
         var orders: [Order] = []
-        /// Calls that were started and have not ended.
+        /// Number of unfinished calls.
         var calls = 0
         var isRunning = false
         var isClosed = false
-        /// While the thread runs.
+        /// Set while the thread runs.
         nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
     }
 
     private let state = Mutex(State())
     private let mostCalls: Int
-    /// How long a thread without calls waits for the next.
+    /// Time that a thread without calls waits for the next one.
     private let idleMs: Int32
     private let isQuiet: Bool
 
@@ -43,7 +43,7 @@ final class CurlLoop: Sendable {
 
     // MARK: From any thread
 
-    /// False when too many calls are under way.
+    /// False if too many calls are running.
     func start(_ transfer: Transfer) -> Bool {
         let (isTaken, needsThread) = state.withLock { state in
             guard state.calls < mostCalls, !state.isClosed else { return (false, false) }
@@ -70,7 +70,7 @@ final class CurlLoop: Sendable {
         wake()
     }
 
-    /// False when there is no thread, and so no call.
+    /// False if there is no thread, and so no call.
     @discardableResult
     private func order(_ order: Order) -> Bool {
         let isRunning = state.withLock { state in
@@ -112,11 +112,11 @@ final class CurlLoop: Sendable {
         let ended = transfers.takeEnded()
         if !ended.isEmpty { state.withLock { $0.calls -= ended.count } }
         for ending in ended { ending.exchange.ended(ending.result) }
-        // An order that came meanwhile has woken the wait already.
+        // An order that arrived in the meantime has already ended the wait.
         transfers.wait(idleMs: idleMs)
     }
 
-    /// Whether nothing is left to do: then the thread is forgotten, and only then its handle goes.
+    /// Whether no work is left. Then the thread is cleared first, and its handle freed afterwards.
     private func isOver(_ transfers: Transfers) -> Bool {
         guard transfers.isEmpty else { return false }
         return state.withLock { state in
@@ -127,7 +127,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Nothing can be carried out: those that wait are told, and the next call tries again.
+    /// Fails all waiting calls, since the thread could not start; the next call tries again.
     private func startFailed() {
         let orders = state.withLock { state in
             defer { state.orders = [] }

@@ -1,8 +1,8 @@
 import BatonSeams
 import Synchronization
 
-/// One call between the task that waits for it and the thread that carries it out: the head of the answer, pieces of its body
-/// that were not read yet, and how it ended.
+/// One call, shared by the task that waits for it and the thread that runs it: the head of the response, unread pieces of its body, and its
+/// end.
 ///
 /// The lock guards these few fields and is never held while a task is resumed. One task waits at a time.
 final class Exchange: Sendable {
@@ -16,17 +16,17 @@ final class Exchange: Sendable {
         var head: Head?
         var pieces: [[UInt8]] = []
         var buffered = 0
-        /// The reader takes all that libcurl holds.
+        /// True while the reader accepts everything that libcurl holds.
         var takesAll = false
-        /// libcurl waits until more can be taken.
+        /// True while libcurl waits for room.
         var isPaused = false
         var end: Result<Void, HTTPCallFault>?
         var waiting: CheckedContinuation<Void, Never>?
     }
 
-    /// Bytes that wait for a reader. With more the server is slowed down.
+    /// Limit of bytes that wait for a reader. Above it, the server is slowed down.
     private static let mostBuffered = 3 * HTTPStream.pieceBytes
-    /// Of a body that comes faster than it is read, libcurl delivers as much at once.
+    /// Number of bytes that libcurl delivers at once when a body arrives faster than it is read.
     private static let libraryPiece = 16 * 1024
 
     private let state = Mutex(State())
@@ -61,7 +61,7 @@ final class Exchange: Sendable {
 
     func cancel() { loop.cancel(self) }
 
-    /// See `HTTPBody.connection`. When there is one, the call is over, and all that came before it stands in it.
+    /// See `HTTPBody.connection`. If there is a connection, the call is over, and it contains all earlier bytes.
     func connection() async -> BodyConnection? {
         let socket = await withCheckedContinuation { reply in loop.handOver(self, to: reply) }
         guard let socket else { return nil }
@@ -72,10 +72,10 @@ final class Exchange: Sendable {
         return BodyConnection(socket.descriptor, early: Array(pieces.joined()), length: socket.length)
     }
 
-    /// Until there is what was asked for, or the call has ended. A task that is cancelled cancels the call, which ends it.
+    /// Waits for a condition or the end of the call. Cancelling the task cancels the call.
     private func wait(for isThere: @escaping @Sendable (borrowing State) -> Bool) async {
         await withTaskCancellationHandler {
-            // A reader that is told of bytes may have taken them before, and wait for others by now.
+            // A woken reader may have taken the bytes already and wait for others by now.
             while !state.withLock({ isThere($0) || $0.end != nil }) {
                 await withCheckedContinuation { continuation in
                     let isReady = state.withLock { state in
@@ -97,8 +97,8 @@ final class Exchange: Sendable {
         change { $0.head = head }
     }
 
-    /// False when the reader is too far behind: libcurl offers the same bytes again later. The reader hears of them by `tell`, once
-    /// libcurl has delivered all that had come: to wake it for each part would cost more than to carry the bytes.
+    /// False if the reader is too far behind; libcurl then offers the same bytes again later. The reader is woken by `tell` after libcurl
+    /// has delivered everything, since waking it for each part would cost more than carrying the bytes.
     func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.buffered == 0 || state.takesAll || state.buffered + bytes.count <= Self.mostBuffered else {
@@ -118,7 +118,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes whatever libcurl delivers in `body`.
+    /// Accepts everything that libcurl delivers in `body`.
     func takingAll(_ body: () -> Void) {
         state.withLock { $0.takesAll = true }
         body()
@@ -141,11 +141,11 @@ final class Exchange: Sendable {
     }
 }
 
-/// The reader's end of an exchange. When it is dropped, the rest cannot be read, so the transfer ends.
+/// The reader's end of an exchange. Dropping it ends the transfer, since the rest cannot be read.
 final class ExchangeBody: HTTPBody {
     private let exchange: Exchange
     private let outgoing: OutgoingBody?
-    /// Reads the body of the request for as long as this lives.
+    /// The task that reads the request's body, which lives as long as this object.
     private let sending: Task<Void, Never>?
 
     init(_ exchange: Exchange, _ outgoing: OutgoingBody?) {

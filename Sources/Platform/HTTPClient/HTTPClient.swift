@@ -2,23 +2,22 @@ package import BatonSeams
 import CCurl
 import Synchronization
 
-/// HTTP calls through libcurl, all on one thread of their own (`CurlLoop`), but for quiet ones: those have a second thread, before
-/// which everything else goes.
+/// HTTP calls through libcurl, all on one thread (`CurlLoop`). Quiet calls have a second thread, which yields to everything else.
 ///
-/// libcurl is opened at the first call, since a hub without sources on the network needs none of the libraries that it brings
-/// along. Calls may come from any thread except the loop's, because opening the library blocks.
+/// libcurl is opened at the first call, since a hub without network sources needs none of the libraries that it loads. Any thread but the
+/// loop may make calls, because opening the library blocks.
 package final class HTTPClient: HTTPCalling {
     package struct Options: Sendable {
-        /// What servers are told about the program.
+        /// The `User-Agent` that servers get.
         package var agent = "Baton"
         package var proxies = Proxies()
-        /// A file of certificates to trust instead of the system's, in PEM.
+        /// A file of certificates, in PEM, that replaces the system's.
         package var certificates: String?
-        /// Servers that every call may reach.
+        /// Servers that every call may connect to.
         package var allowed: [AllowedHost] = []
-        /// More calls at once than this are refused.
+        /// Limit of simultaneous calls; more are refused.
         package var mostCalls = 256
-        /// After so long without a call the thread ends, and its connections with it.
+        /// Time without calls after which the thread and its connections end.
         package var idle: Duration = .seconds(30)
 
         package init() {}
@@ -54,28 +53,28 @@ package final class HTTPClient: HTTPCalling {
         try await RemoteBytes.open(call, with: self)
     }
 
-    /// Calls that are under way, and whether a thread runs: for diagnostics and tests.
+    /// Number of running calls, and whether a thread runs; for diagnostics and tests.
     package var activity: (calls: Int, isRunning: Bool) {
         let (loud, quiet) = (loop.activity, quietLoop.activity)
         return (loud.calls + quiet.calls, loud.isRunning || quiet.isRunning)
     }
 
-    /// Ends all calls; each is told that it was cancelled. Later calls are refused.
+    /// Cancels all calls and refuses later ones.
     package func close() {
         loop.close()
         quietLoop.close()
     }
 }
 
-/// libcurl as a library of this process.
+/// libcurl, loaded into this process.
 enum Library {
     private static let status = Mutex<Int32?>(nil)
 
-    /// Blocks for some tens of milliseconds the first time.
+    /// Blocks for some tens of milliseconds at first use.
     static func open() throws(HTTPCallFault) {
         let result = status.withLock { status in
             let result = status ?? baton_curl_open()
-            // A library that is installed later is found by the next call.
+            // A library that is installed later works at the next call.
             if result == 0 { status = 0 }
             return result
         }

@@ -2,16 +2,16 @@ import BatonSeams
 import CCurl
 import Glibc
 
-/// Addresses as the system hands them out.
+/// Conversions from the system's address structures.
 extension NetworkAddress {
     /// `nil` for a family that is neither IPv4 nor IPv6.
     init?(_ wanted: UnsafePointer<curl_sockaddr>) {
-        // `addr` is the beginning of a structure as long as its family needs.
+        // `addr` is the start of a structure whose length depends on the family.
         let start = unsafe UnsafeRawPointer(wanted) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!  // A stored field of C.
         unsafe self.init(family: wanted.pointee.family, at: start)
     }
 
-    /// The address in a `sockaddr` of this family, which begins there; `nil` for a family that is neither IPv4 nor IPv6.
+    /// The address in a `sockaddr` at `start`; `nil` for a family that is neither IPv4 nor IPv6.
     init?(family: Int32, at start: UnsafeRawPointer) {
         switch family {
         case AF_INET:
@@ -24,7 +24,7 @@ extension NetworkAddress {
         }
     }
 
-    /// As it is written, an IPv6 address with or without brackets.
+    /// Parses an address; an IPv6 address may have brackets.
     init?(text: String) {
         self.init(bare: String(text.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "%" }))
     }

@@ -1,14 +1,14 @@
 import BatonSeams
 import Glibc
 
-/// The sockets that libcurl had opened, among which that of a transfer is found by its two ends: libcurl names it only once the
-/// transfer is over.
+/// The sockets that libcurl has opened. The socket of a transfer is found among them by its two ends, because libcurl names it only after
+/// the transfer.
 ///
-/// Only libcurl's thread uses it. libcurl closes sockets without a word, so a number may belong to something else by now; the
-/// kernel says where each leads.
+/// Only libcurl's thread uses it. libcurl closes sockets without notice, so a number may belong to another file by now; the kernel tells
+/// the ends of each.
 final class OpenSockets {
     private var descriptors: [Int32] = []
-    /// More than there are calls and idle connections. A transfer whose socket was forgotten is read through libcurl.
+    /// More than the number of calls and idle connections. A transfer whose socket was dropped is read through libcurl.
     private static let most = 512
 
     func opened(_ descriptor: Int32) {
@@ -20,7 +20,7 @@ final class OpenSockets {
 
     func descriptor(between ends: Ends) -> Int32? { descriptors.last { Ends(of: $0) == ends } }
 
-    /// The two ends of a connection: no two connections have the same.
+    /// The two ends of a connection, which identify it.
     struct Ends: Equatable {
         var ownPort: UInt16
         var port: UInt16
@@ -32,7 +32,7 @@ final class OpenSockets {
             self.address = address
         }
 
-        /// `nil` when the descriptor is not a connected socket.
+        /// `nil` if the descriptor is not a connected socket.
         init?(of descriptor: Int32) {
             guard let own = unsafe Self.end(of: descriptor, getsockname), let other = unsafe Self.end(of: descriptor, getpeername) else {
                 return nil
@@ -51,7 +51,7 @@ final class OpenSockets {
                 guard unsafe ask(descriptor, place, &length) == 0,
                     let address = unsafe NetworkAddress(family: Int32(place.pointee.sa_family), at: start)
                 else { return nil }
-                // The port stands at the same place for both families, the high byte first.
+                // The port has the same offset for both families, in big-endian order.
                 let offset = MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!  // A stored field of C.
                 return (address, UInt16(bigEndian: unsafe start.load(fromByteOffset: offset, as: UInt16.self)))
             }

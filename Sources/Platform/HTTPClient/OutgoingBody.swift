@@ -1,14 +1,14 @@
 import BatonSeams
 import Synchronization
 
-/// The body of a request that is sent while it is read, so that no more than a few pieces of it are ever held.
+/// The body of a request that is read while it is sent, so that only a few pieces are in memory.
 ///
-/// A task reads the content and waits while enough is held; libcurl's thread takes what there is, and waits when there is nothing. The
-/// lock guards these few fields and is never held while a task is resumed.
+/// A task reads the content and waits while the buffer is full; libcurl's thread takes the pieces, and waits while there are none. The lock
+/// guards these few fields and is never held while a task is resumed.
 final class OutgoingBody: Sendable {
     enum Taken {
         case bytes(Int)
-        /// `resume` tells when there are more.
+        /// No piece is ready; `resume` is called when there is one.
         case later
         case failed(HTTPCallFault)
     }
@@ -17,7 +17,7 @@ final class OutgoingBody: Sendable {
         var pieces: [ArraySlice<UInt8>] = []
         var held = 0
         var end: Result<Void, HTTPCallFault>?
-        /// Nothing more is taken.
+        /// True once no more bytes are wanted.
         var isStopped = false
         var isPaused = false
         var isTouched = false
@@ -31,7 +31,7 @@ final class OutgoingBody: Sendable {
     private let resume: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// `resume` has libcurl ask again.
+    /// `resume` makes libcurl ask again.
     init(_ content: any ByteSource, resume: @escaping @Sendable () -> Void) {
         self.content = content
         self.resume = resume
@@ -39,7 +39,7 @@ final class OutgoingBody: Sendable {
 
     var length: Int64? { content.length }
 
-    /// Some of it may have been sent, so it cannot be sent from the beginning any more.
+    /// True once a part may have been sent, so that the body cannot be sent again.
     var isTouched: Bool { state.withLock { $0.isTouched } }
 
     // MARK: The reading task
@@ -78,7 +78,7 @@ final class OutgoingBody: Sendable {
         if wasPaused { resume() }
     }
 
-    /// Waits for room; false when no more is wanted.
+    /// Waits for room; false if no more bytes are wanted.
     private func hasRoom() async -> Bool {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -91,7 +91,7 @@ final class OutgoingBody: Sendable {
         return state.withLock { !$0.isStopped }
     }
 
-    /// The request has ended.
+    /// Called when the request has ended.
     func stop() {
         wake { state in
             state.isStopped = true

@@ -1,9 +1,9 @@
 import BatonSeams
 import Glibc
 
-/// The addresses of this machine's own interfaces, asked anew each time, since they come and go.
+/// The addresses of this machine's interfaces, read each time because they change.
 enum OwnAddresses {
-    /// Calls to loopback are known without asking.
+    /// Loopback is recognised without a system call.
     static func contain(_ address: NetworkAddress) -> Bool {
         if address.reach == .thisMachine { return true }
         var list: UnsafeMutablePointer<ifaddrs>?

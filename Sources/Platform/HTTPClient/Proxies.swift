@@ -1,5 +1,5 @@
-/// The proxies that the environment names, as other programs read it: `http_proxy`, `https_proxy`, `all_proxy` and
-/// `no_proxy`. A value, so that a call's way is known before the call.
+/// The proxies from the environment, in the usual variables: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. A value, so that the
+/// proxy of a call is known in advance.
 package struct Proxies: Equatable, Sendable {
     private var byScheme: [String: String] = [:]
     private var all: String?
@@ -7,7 +7,7 @@ package struct Proxies: Equatable, Sendable {
 
     package init() {}
 
-    /// `HTTP_PROXY` in capitals is left out: a web server could be made to set it (CVE-2016-5385).
+    /// `HTTP_PROXY` in capitals is ignored, since clients of a web server could set it (CVE-2016-5385).
     package init(environment: [String: String]) {
         func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
         byScheme["http"] = value("http_proxy")
@@ -17,7 +17,7 @@ package struct Proxies: Equatable, Sendable {
         exceptions = names.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     }
 
-    /// The proxy for this server, or `nil` when it is called directly.
+    /// The proxy for this server, or `nil` for a direct connection.
     package func proxy(scheme: String, host: String) -> String? {
         guard let proxy = byScheme[scheme] ?? all, !isExcepted(host) else { return nil }
         return proxy

@@ -1,22 +1,22 @@
 import BatonSeams
 
-/// What an answer with a redirect leads to. A value: status, method and addresses in, the next request out.
+/// The request that follows a redirect. A value, computed from status, method and addresses.
 struct Redirect {
     var url: URLParts
     var method: HTTPCall.Method
-    /// Own headers and the body go on only to the same server.
+    /// Custom headers and the body are repeated only for the same server.
     var keepsHeaders: Bool
     var keepsBody: Bool
     var isForGood: Bool
 
     static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-    /// `from` is the URL that was asked.
+    /// `from` is the URL of the request before.
     init(status: Int, location: String, method: HTTPCall.Method, hasBody: Bool, from: URLParts) throws(HTTPCallFault) {
         let next = try from.following(location)
         let repeats = status == 307 || status == 308 || method == .get || method == .head
         url = next
-        // As browsers do: after 301 to 303 a form is not sent again.
+        // Like browsers, the client does not send a form again after 301 to 303.
         self.method = repeats ? method : .get
         keepsHeaders = next.isSameServer(as: from)
         keepsBody = repeats && hasBody

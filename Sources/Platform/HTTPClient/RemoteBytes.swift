@@ -1,31 +1,31 @@
 import BatonSeams
 import Synchronization
 
-/// A file or a stream on another server, read by ranges where the server has them. Where it has none, a read elsewhere opens the
-/// file again and skips what stands before, so that every file of known length can be read from anywhere.
+/// A file or stream on another server, read by ranges if the server supports them. Otherwise a read at another place opens the file again
+/// and skips to it, so every file of known length can be read from anywhere.
 ///
-/// A transfer that was begun is read on for as long as reads follow each other, so a track that is heard from its beginning
-/// to its end costs one request. A read elsewhere begins another; few are kept, since each holds a connection.
+/// A transfer continues while reads follow each other, so playing a track to its end takes one request. A read at another place starts
+/// another transfer; only a few stay open, since each holds a connection.
 final class RemoteBytes: HTTPByteSource {
     let length: Int64?
     var hasRanges: Bool { length != nil }
     let version: ContentVersion?
     let headers: [HTTPCall.Header]
     private let tag: String?
-    /// What `If-Range` names.
+    /// The value for `If-Range`.
     private let validator: String?
-    /// The server begins an answer where it is told to.
+    /// True if the server supports ranges.
     private let isPartial: Bool
     private let call: HTTPCall
     private let client: HTTPClient
     private let open: Mutex<[OpenBody]>
     private static let mostOpen = 2
 
-    /// A transfer and how far it was read.
+    /// A transfer and the position that it was read up to.
     private struct OpenBody: Sendable {
         var position: Int64
         let body: any HTTPBody
-        /// The end of a piece that was longer than what was asked for.
+        /// The unread rest of a piece that was longer than requested.
         var rest: ArraySlice<UInt8> = []
     }
 
@@ -61,7 +61,7 @@ final class RemoteBytes: HTTPByteSource {
         guard count > 0, position >= 0, length.map({ position < $0 }) ?? true else { return [] }
         if let reading = take(at: position) {
             do throws(SourceFault) { return try await read(reading, count) } catch {
-                // A server may close what was left open for long; a range begins anew.
+                // A server may close a connection that was idle for long; with ranges it can be resumed.
                 guard hasRanges, error.code == .unavailable else { throw error }
             }
         }
@@ -98,7 +98,7 @@ final class RemoteBytes: HTTPByteSource {
         return bytes
     }
 
-    /// An end before the length that was announced is a broken file and not its end.
+    /// An end before the announced length means that the transfer broke.
     private func ended(at position: Int64) throws(HTTPCallFault) -> [UInt8] {
         guard let length, position < length else { return [] }
         throw HTTPCallFault(.unreachable, "The server ended the file after \(position) of \(length) bytes.")
@@ -119,7 +119,7 @@ final class RemoteBytes: HTTPByteSource {
         guard isPartial else { return try await skip(to: position) }
         var call = call
         call.range = HTTPCallRange(start: position)
-        // Of another state of the file a part would be worse than nothing.
+        // A part of a changed file would be worse than none.
         if let validator { call.headers.append(HTTPCall.Header("If-Range", validator)) }
         let answer = try await Self.answer(to: call, with: client)
         guard answer.status == 206, answer.firstByte == position, answer.wholeLength == length else {
@@ -128,8 +128,8 @@ final class RemoteBytes: HTTPByteSource {
         return OpenBody(position: position, body: answer.body)
     }
 
-    /// A strong tag, or where there is no tag the time of the last change. A file that was changed in the minute of the answer may change
-    /// again within the second that such a time can tell, so it has none.
+    /// A strong tag, or without a tag the time of the last change. If the file was changed in the minute of the response, it may change
+    /// again within the same second, so it gets no validator.
     private static func validator(of answer: HTTPAnswer) -> String? {
         if let tag = answer.header("etag") { return tag.hasPrefix("W/") ? nil : tag }
         guard let changed = answer.header("last-modified"), let date = answer.header("date"),
@@ -138,10 +138,10 @@ final class RemoteBytes: HTTPByteSource {
         return changed
     }
 
-    /// Of `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Length of the date up to the minute in `Sun, 06 Nov 1994 08:49:37 GMT`.
     private static let upToMinute = 22
 
-    /// Reads from the beginning and forgets what comes before `position`.
+    /// Reads from the beginning and drops everything before `position`.
     private func skip(to position: Int64) async throws(SourceFault) -> OpenBody {
         let answer = try await Self.answer(to: call, with: client)
         guard answer.status == 200, answer.wholeLength == length, answer.header("etag") == tag else {

@@ -1,23 +1,23 @@
 import CCurl
 import Glibc
 
-/// The connection of a transfer that goes on without libcurl.
+/// The connection of a transfer that continues without libcurl.
 struct HandedSocket: Sendable {
     /// The receiver closes it.
     let descriptor: Int32
-    /// How much of the body comes out of it.
+    /// Number of bytes of the body that are still to come.
     let length: Int64
 }
 
-/// A transfer that leaves its connection to another reader in the middle of the body.
+/// Hands a transfer's connection to another reader in the middle of the body.
 ///
-/// Between two calls of `curl_multi_perform` libcurl holds no byte that it has read and not delivered, except those of a paused
-/// transfer, which resuming it delivers at once. That is so in the versions before 8; later ones keep bytes in layers of their own,
-/// and with those every body is read through libcurl.
+/// Between two calls of `curl_multi_perform`, libcurl holds no byte that it has read and not delivered, except those of a paused transfer,
+/// which are delivered at once when it is resumed. This holds for versions before 8; later ones buffer bytes in layers of their own, and
+/// with those every body is read through libcurl.
 extension Transfer {
     private static let firstLayeredVersion: UInt32 = 0x08_00_00
 
-    /// `nil` when the bytes do not come one for one, or none are left.
+    /// `nil` if the bytes are transformed on the way, or none are left.
     func handOver() -> HandedSocket? {
         guard unsafe easy != nil, head.isDelivered, call.limits.bodyBytes == nil, method == .get, url.scheme == "http", proxy == nil,
             head.header("transfer-encoding") == nil, let length = head.length,

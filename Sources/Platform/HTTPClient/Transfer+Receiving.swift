@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// What comes from the server, with its bounds, and the body that goes there.
+/// Receiving from the server with limits, and sending of the body.
 extension Transfer {
     enum Taking {
         case taken
@@ -9,7 +9,7 @@ extension Transfer {
         case tooMuch
     }
 
-    /// The body of a redirect is read and forgotten up to here, so that its connection can be used again.
+    /// The body of a redirect is read and dropped up to this size, so that its connection can be reused.
     private static let mostOfRedirect: Int64 = 64 * 1024
 
     func took(headerLine: String, bytes: Int) -> Bool {
@@ -46,7 +46,7 @@ extension Transfer {
         return .taken
     }
 
-    /// Once for all that came together.
+    /// Wakes the reader once for everything that arrived together.
     func tellOfBytes() {
         guard hasNews else { return }
         hasNews = false

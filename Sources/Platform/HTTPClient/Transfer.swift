@@ -2,10 +2,10 @@ import BatonSeams
 import CCurl
 import Glibc
 
-/// One call as libcurl carries it out, redirect after redirect: what was asked, what came so far, and when it is late.
+/// One call as libcurl runs it, redirect after redirect: the request, the response so far, and the deadlines.
 ///
-/// It is made where the call is made and belongs to libcurl's thread from then on, which is what makes it `Sendable`. libcurl
-/// keeps a bare pointer to it for as long as `easy` lives; `Transfers` keeps the object for longer than that.
+/// It is `Sendable` because it belongs to libcurl's thread alone once it was created. libcurl holds a bare pointer to it as long as `easy`
+/// lives; `Transfers` retains the object for longer than that.
 @safe final class Transfer: @unchecked Sendable {
     let call: HTTPCall
     let options: HTTPClient.Options
@@ -14,33 +14,33 @@ import Glibc
     private(set) var method: HTTPCall.Method
     private(set) var headers: [HTTPCall.Header]
     private(set) var body: [UInt8]
-    /// In its place, for one that is read while it is sent.
+    /// The body that is read while it is sent; it replaces `body`.
     private(set) var outgoing: OutgoingBody?
     private var hops = 0
-    /// Where the file is for good: the end of the redirects that say so, up to the first that does not.
+    /// The permanent address of the file: the end of the permanent redirects, up to the first temporary one.
     private(set) var movedTo: String?
     private var isMoving = true
-    /// Where the last request was sent to, and who redirected to where the next one goes.
+    /// The server of the last request, and the server that redirected to the next one.
     private var reached: NetworkAddress?
     private var redirecting: NetworkAddress?
 
     private(set) var easy: UnsafeMutableRawPointer?
-    /// Of libcurl's thread, and the two ends of the connection that this transfer was given among them.
+    /// Sockets of libcurl's thread, and the ends of the connection that this transfer uses.
     var sockets: OpenSockets?
     var ends: OpenSockets.Ends?
     private var lines: UnsafeMutablePointer<curl_slist>?
-    /// Beginnings of answers that are taken for HTTP.
+    /// Beginnings of responses that are accepted as HTTP.
     private var beginnings: UnsafeMutablePointer<curl_slist>?
 
     var head = AnswerHead()
     var received: Int64 = 0
-    /// The answer leads elsewhere, so its body is of no interest.
+    /// True for a redirect, whose body is ignored.
     var isRedirect = false
-    /// Bytes came that the reader was not told of.
+    /// True while the reader was not told of received bytes.
     var hasNews = false
-    /// Why a callback ended the transfer; libcurl itself only says that one did.
+    /// The reason why a callback ended the transfer; libcurl reports only that one did.
     var fault: HTTPCallFault?
-    /// The policy did not allow an address. Another address of the same server may still be allowed.
+    /// True if the policy refused an address. Other addresses of the same server may still be allowed.
     private var wasRefused = false
     private let headByNs: Int64
     private let endByNs: Int64?
@@ -61,10 +61,10 @@ import Glibc
         endByNs = call.limits.total.map { now + $0.nanoseconds }
     }
 
-    /// The proxy for the next request, if there is one: then addresses are the proxy's business.
+    /// The proxy for the next request. With a proxy, addresses are its concern.
     var proxy: String? { options.proxies.proxy(scheme: url.scheme, host: url.host) }
 
-    // MARK: Its life
+    // MARK: Lifecycle
 
     /// A handle for the next request.
     func open() throws(HTTPCallFault) -> UnsafeMutableRawPointer {
@@ -92,14 +92,14 @@ import Glibc
         unsafe beginnings = nil
     }
 
-    /// The reader has taken what there was. Bytes that libcurl kept are delivered from within this call.
+    /// Continues after the reader has made room. libcurl delivers the bytes that it held inside this call.
     func resume() {
         if let easy = unsafe easy { unsafe _ = baton_curl_easy_pause(easy, CURLPAUSE_CONT) }
     }
 
     var sendsBody: Bool { !body.isEmpty || outgoing != nil || method == .post || method == .put || method == .patch }
 
-    /// What came of the request: `nil` for the end of the answer, or where it goes on.
+    /// The result of a request: `nil` at the end of the response, or the redirect to follow.
     func finished(_ code: CURLcode) throws(HTTPCallFault) -> Redirect? {
         if let location = head.redirect {
             guard hops < call.limits.redirects else {
@@ -137,7 +137,7 @@ import Glibc
 
     // MARK: Time
 
-    /// When it is late, unless something comes before.
+    /// The next deadline.
     var dueNs: Int64? { [head.isDelivered ? nil : headByNs, endByNs].compactMap { $0 }.min() }
 
     func lateness(atNs now: Int64) -> HTTPCallFault? {
@@ -147,7 +147,7 @@ import Glibc
 
     // MARK: Addresses
 
-    /// Asked for each address before it is connected to, and again before a request goes out on a connection of before.
+    /// Called for each address before a connection is opened, and again before a request reuses one.
     func allows(_ address: NetworkAddress?) -> Bool {
         if proxy != nil { return true }
         guard let address, isAllowed(address) else {
@@ -165,7 +165,7 @@ import Glibc
         return options.allowed.contains { $0.matches(target) } || call.policy.allows(target)
     }
 
-    /// A proxy looks names up by itself, so only an address that stands in the URL, or this machine's own name, is judged here.
+    /// A proxy resolves names itself, so only addresses in the URL and this machine's own name are checked here.
     private func checkProxied() throws(HTTPCallFault) {
         guard proxy != nil else { return }
         let isOwn = url.host == "localhost" || url.host.hasSuffix(".localhost")

@@ -2,11 +2,11 @@ import BatonSeams
 import CCurl
 import Glibc
 
-/// What libcurl is told about a request, and what it calls back.
+/// Options and callbacks of a request for libcurl.
 ///
-/// Callbacks run on libcurl's thread within `Transfers.perform` or `Transfer.resume`. The bytes they get live for the call.
+/// Callbacks run on libcurl's thread within `Transfers.perform` or `Transfer.resume`. Their bytes are valid for the call.
 enum TransferOptions {
-    /// libcurl keeps the lists as they are, and copies texts.
+    /// libcurl uses the lists in place, and copies texts.
     static func set(
         on easy: UnsafeMutableRawPointer, for transfer: Transfer, lines: UnsafeMutablePointer<curl_slist>?,
         beginnings: UnsafeMutablePointer<curl_slist>?
@@ -27,15 +27,15 @@ enum TransferOptions {
     private static func numbers(_ easy: UnsafeMutableRawPointer, _ transfer: Transfer) {
         let limits = transfer.call.limits
         let numbers: [(CURLoption, Int)] = [
-            // Signals belong to the loop; and a name look-up that hangs must not hold this thread when its call is given up.
+            // The loop handles signals; and a name look-up that hangs must not block this thread when its call is cancelled.
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_QUICK_EXIT, 1),
-            // We follow redirects ourselves, since libcurl would send all own headers to the next server.
+            // Redirects are followed by `Transfer`, since libcurl would send all custom headers to the next server.
             (CURLOPT_FOLLOWLOCATION, 0),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)), (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
             (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds)),
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(1, limits.silence.milliseconds / 1000)),
-            // libcurl sends a request again by itself when a connection that it had used before breaks without an answer.
+            // libcurl repeats a request when a reused connection breaks without a response.
             (CURLOPT_FRESH_CONNECT, transfer.call.isSentOnce || transfer.outgoing != nil ? 1 : 0),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 64 * 1024),
         ]
@@ -45,7 +45,7 @@ enum TransferOptions {
     private static func texts(_ easy: UnsafeMutableRawPointer, _ transfer: Transfer) {
         var texts: [(CURLoption, String)] = [
             (CURLOPT_URL, transfer.url.text), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, transfer.options.agent),
-            // Both are said always, so that libcurl does not ask the environment by itself.
+            // Both are always set, so that libcurl does not read them from the environment.
             (CURLOPT_PROXY, transfer.proxy ?? ""), (CURLOPT_NOPROXY, ""),
         ]
         if let file = transfer.options.certificates { texts.append((CURLOPT_CAINFO, file)) }
@@ -60,14 +60,14 @@ enum TransferOptions {
             unsafe _ = baton_curl_set_number(easy, CURLOPT_NOBODY, 1)
         } else if let outgoing = transfer.outgoing {
             unsafe _ = baton_curl_set_number(easy, CURLOPT_UPLOAD, 1)
-            // Without a length it goes in chunks.
+            // Without a length the body is sent in chunks.
             unsafe _ = baton_curl_set_size(easy, CURLOPT_INFILESIZE_LARGE, Int(outgoing.length ?? -1))
             unsafe _ = baton_curl_on_sending(easy, bodyWanted, Unmanaged.passUnretained(transfer).toOpaque())
         } else if transfer.sendsBody {
             unsafe _ = baton_curl_set_number(easy, CURLOPT_POST, 1)
             unsafe _ = baton_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, transfer.body.count)
             unsafe transfer.body.withUnsafeBytes { body in
-                // The empty body has no address, and libcurl copies nothing of it.
+                // An empty body has no address, and libcurl copies none of it.
                 unsafe _ = baton_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, body.baseAddress ?? UnsafeRawPointer(easy))
             }
         }
@@ -77,13 +77,14 @@ enum TransferOptions {
     }
 }
 
-/// A request's own headers as libcurl's list.
+/// Custom headers of a request as libcurl's list.
 enum RequestLines {
     static func make(_ headers: [HTTPCall.Header], hasBody: Bool, isLong: Bool) -> UnsafeMutablePointer<curl_slist>? {
-        // An empty value is written with a semicolon; with a colon it would take the header out.
+        // An empty value is written with a semicolon; a colon would remove the header.
         var texts = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if hasBody {
-            // A server that does not know `Expect` costs a second, which only a long body is worth; one without a type is no form.
+            // A server that does not support `Expect` costs a second, which is acceptable only for a long body. Without `Content-Type:`
+            // libcurl would declare a form.
             if !isLong { texts.append("Expect:") }
             if !HeaderLines.has("content-type", in: headers) { texts.append("Content-Type:") }
         }

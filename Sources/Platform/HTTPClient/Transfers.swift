@@ -2,9 +2,9 @@ import BatonSeams
 import CCurl
 import Glibc
 
-/// The transfers under way. Only libcurl's thread uses it, and all callbacks of libcurl run within `perform`.
+/// The running transfers. Only libcurl's thread uses it, and all callbacks of libcurl run within `perform`.
 @safe final class Transfers {
-    /// How a call ended, for the one who waits for it.
+    /// The end of a call, for its caller.
     struct Ending {
         let exchange: Exchange
         let result: Result<Void, HTTPCallFault>
@@ -14,14 +14,14 @@ import Glibc
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private let sockets = OpenSockets()
     private var ended: [Ending] = []
-    /// Nothing happened for the whole of the last wait.
+    /// True if nothing happened during the last wait.
     private(set) var hasIdled = false
 
     init(_ multi: UnsafeMutableRawPointer) {
         unsafe self.multi = unsafe multi
         unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
-        // A stream holds a connection for as long as it is heard, so a few for each server would keep questions to it waiting. How
-        // many questions a source is asked at once, its lane bounds.
+        // A stream occupies a connection as long as it plays, so a low limit for each server would block requests to it. The requests of
+        // each source are limited elsewhere, by its lane.
         unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 64)
     }
 
@@ -44,7 +44,7 @@ import Glibc
         for transfer in transfers.values { end(transfer, .failure(fault)) }
     }
 
-    /// The calls that ended since the last time. They are told when their places are free, so that a caller can make its next call.
+    /// Calls that ended since the last time. They are reported once their places are free, so that a caller can make its next call.
     func takeEnded() -> [Ending] {
         defer { ended = [] }
         return ended
@@ -68,7 +68,7 @@ import Glibc
         }
     }
 
-    /// Until libcurl has something to do, an order comes, or the next call is late.
+    /// Waits until libcurl has work, an order arrives, or a deadline passes.
     func wait(idleMs: Int32) {
         let now = Clock.system.nowUs * 1_000
         let dueMs = transfers.values.compactMap(\.dueNs).min().map { max(0, ($0 - now + 999_999) / 1_000_000) }
@@ -93,7 +93,7 @@ import Glibc
         }
     }
 
-    /// The transfer ends for libcurl, and its connection goes on without it.
+    /// Ends the transfer for libcurl; its connection continues without it.
     private func handOver(_ exchange: Exchange) -> HandedSocket? {
         guard let transfer = transfers[ObjectIdentifier(exchange)], let socket = transfer.handOver() else { return nil }
         end(transfer, .success(()))

@@ -1,10 +1,10 @@
 import BatonSeams
 import CCurl
 
-/// A URL as libcurl reads it. It is parsed once, and libcurl gets the result back as text, so that the policy and the
-/// connection see the same host.
+/// A URL as libcurl parses it. It is parsed once, and libcurl gets the result as text, so that the policy and the connection use the same
+/// host.
 struct URLParts: Equatable, Sendable {
-    /// The whole URL in libcurl's own form.
+    /// The whole URL in libcurl's normal form.
     let text: String
     /// `http` or `https`.
     let scheme: String
@@ -12,18 +12,18 @@ struct URLParts: Equatable, Sendable {
     let host: String
     let port: Int
 
-    /// The server, as sentences name it.
+    /// The server's name for messages.
     var place: String {
         let isUsual = port == (scheme == "https" ? 443 : 80)
         return isUsual ? host : "\(host):\(port)"
     }
 
-    /// Own headers go to this server alone.
+    /// Whether both are on the same server, which alone gets custom headers.
     func isSameServer(as other: URLParts) -> Bool { scheme == other.scheme && host == other.host && port == other.port }
 
     init(_ text: String) throws(HTTPCallFault) { self = try Self.parse(text, relativeTo: nil) }
 
-    /// Where a `Location` header of this URL's answer leads.
+    /// The target of a `Location` header in the response to this URL.
     func following(_ location: String) throws(HTTPCallFault) -> URLParts { try Self.parse(location, relativeTo: self) }
 
     private init(text: String, scheme: String, host: String, port: Int) {
@@ -58,7 +58,7 @@ struct URLParts: Equatable, Sendable {
     }
 }
 
-/// A call's own headers as lines of a request.
+/// Custom headers of a call as lines of a request.
 enum HeaderLines {
     static func check(_ headers: [HTTPCall.Header], to url: URLParts) throws(HTTPCallFault) {
         for header in headers {
