@@ -1,4 +1,4 @@
-/// What `gen.db` looks like, version after version.
+/// The schema of `gen.db`, one step for each version.
 import SQLite
 
 extension Schema {
@@ -48,7 +48,7 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// Whose wish a job was, when its worker began, and whether its sound stays.
+    /// The owner of a job, the start time of its worker, and whether its sound is kept.
     private static let people = Step(
         before: """
             ALTER TABLE job ADD COLUMN owner TEXT NOT NULL DEFAULT '';
@@ -56,7 +56,7 @@ extension Schema {
             ALTER TABLE job ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
             """)
 
-    /// What people have typed. `owner` is as in `job`.
+    /// Settings, prompts and presets that people have entered. `owner` is the same as in `job`.
     private static let prompts = Step(
         before: """
             CREATE TABLE setting (

@@ -1,6 +1,6 @@
 package import BatonSeams
 
-/// Plans that outlive the hub; see `PlanKeeper`.
+/// Stored plans; see `PlanKeeper`.
 extension JobStore {
     package func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String] {
         let rows = try database.wait { jobs throws(SourceFault) in

@@ -1,10 +1,10 @@
-/// What people have typed: settings, earlier prompts and presets.
+/// Text that people have entered: settings, earlier prompts and presets.
 package import BatonCore
 package import BatonSeams
 import SQLite
 
 extension JobStore {
-    /// Of all people together: guests come and go.
+    /// Limit for all people together, since guests come and go.
     private static let mostLines = 5_000
 
     package func prompts(of owner: String) throws(SourceFault) -> PersonPrompts {
@@ -89,7 +89,7 @@ extension JobStore {
     }
 }
 
-/// What a person has typed, as a whole.
+/// All entered text of one person.
 extension JobStore {
     package func rows(of owner: String) throws(SourceFault) -> [PersonRow] {
         try database.wait { jobs throws(SourceFault) in
@@ -123,7 +123,7 @@ extension JobStore {
         }
     }
 
-    /// Pieces stay for the queues that hold them, without an owner.
+    /// Removes a person's data. Pieces stay, without an owner, for the queues that contain them.
     package func forget(owner: String) throws(SourceFault) {
         try database.wait { jobs throws(SourceFault) in
             try jobs.change { () throws(SourceFault) in

@@ -1,7 +1,7 @@
-/// Music that was made from prompts: `gen.db` has the jobs, and a folder for each in `generated` has what they made.
+/// Music generated from prompts: `gen.db` has the jobs, and each job has a folder in `generated` for its files.
 ///
-/// A worker writes into the job's folder only, and a piece counts when its job says so: a folder without a finished job is emptied
-/// before the worker begins again.
+/// A worker writes into the job's folder only, and a piece counts once its job is finished: the folder of an unfinished job is emptied
+/// before the worker starts again.
 package import BatonCore
 package import BatonSeams
 import Disk
@@ -12,7 +12,7 @@ import TrackCache
 package final class JobStore: JobKeeper {
     private let folder: String
     let database: LockedConnection<JobDatabase>
-    /// For people: what happened when it was opened.
+    /// Messages for people about events while opening.
     package let notices: [String]
 
     /// Blocks on the disk.
@@ -47,13 +47,13 @@ package final class JobStore: JobKeeper {
         _ = unsafe rmdir(path)
     }
 
-    /// Programs give their files such names until they are whole.
+    /// Removes unfinished files, which programs name with a leading dot.
     package func removeUnfinished(of id: String) {
         let path = "\(folder)/\(id)"
         for name in FolderNames.all(in: path) where name.hasPrefix(".") && name.hasSuffix(".part") { _ = unsafe unlink("\(path)/\(name)") }
     }
 
-    /// Also what a program left half done, under a name with a dot in front. Folders are not a worker's to leave.
+    /// Removes all files of a folder, including unfinished ones with a leading dot. Workers do not create folders.
     private static func empty(_ path: String) {
         for name in FolderNames.all(in: path) { _ = unsafe unlink("\(path)/\(name)") }
     }
@@ -73,7 +73,7 @@ package final class JobStore: JobKeeper {
             }
         }
         return found.compactMap { sound, name in
-            // The disk decides which are there: a hub that was killed may have removed a file without a note of it.
+            // The disk decides which files exist: a killed hub may have removed one without recording it.
             guard let file = KeptFile("\(folder)/\(sound.id)/\(name)") else { return nil }
             return StoredSound(sound.id, bytes: file.stamp.size, usedMs: sound.usedMs, isProtected: sound.isProtected)
         }
@@ -81,7 +81,7 @@ package final class JobStore: JobKeeper {
 
     package func removeSound(of id: String) throws(SourceFault) {
         guard let sound = try job(id)?.piece?.sound else { return }
-        // Also what a program that was to make it again has left half done.
+        // Includes unfinished files of a program that was to make the sound again.
         for name in FolderNames.all(in: "\(folder)/\(id)") where name == sound || name.hasPrefix(".") { try remove(name, of: id) }
     }
 
