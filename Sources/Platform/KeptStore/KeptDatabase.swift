@@ -1,4 +1,4 @@
-/// One connection to `kept.db`, whose failures are already sentences. What came from outside is bound, never written into SQL.
+/// One connection to `kept.db`, which reports failures as sentences. Values from outside are always bound, never written into SQL.
 import BatonSeams
 import SQLite
 

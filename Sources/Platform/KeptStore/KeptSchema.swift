@@ -1,4 +1,4 @@
-/// What `kept.db` looks like, version after version.
+/// The schema of `kept.db`, one step for each version.
 import SQLite
 
 extension Schema {

@@ -1,6 +1,6 @@
 package import BatonCore
 package import BatonSeams
-/// The files of whole copies and of copies in part.
+/// Files of complete and partial copies.
 import Disk
 import Glibc
 import SQLite
@@ -11,14 +11,14 @@ extension KeptStore {
         guard let copy = copies.withLock({ $0[uri] }) else { return nil }
         let path = "\(folder)/\(copy.file)"
         if let file = KeptFile(path), file.stamp == copy.stamp { return NamedFile(path, file) }
-        // Moved to another disk it is still the same; changed, it is not played.
+        // A file moved to another disk is still valid; a changed one is not played.
         let row = try? database.wait { kept throws(SourceFault) in try Self.digest(of: uri, in: kept) }
         if let digest = row.flatMap({ $0 }), let file = same(copy, digest, uri) { return NamedFile(path, file) }
         lose(uri, copy.file)
         return nil
     }
 
-    /// A copy as it is known to be, or `nil` when there is none or it was changed.
+    /// A valid copy, or `nil` if there is none or its file was changed.
     func verified(_ row: TrackRow) -> Copy? {
         guard let copy = row.copy else { return nil }
         if let file = KeptFile("\(folder)/\(copy.file)") {
@@ -29,7 +29,7 @@ extension KeptStore {
         return nil
     }
 
-    /// Reads the file, and notes how it looks now when it is what was fetched.
+    /// Reads the file, and stores its current stamp if the content is still the downloaded one.
     private func same(_ copy: Copy, _ expected: [UInt8], _ uri: ItemURI) -> KeptFile? {
         guard let file = KeptFile("\(folder)/\(copy.file)"), file.stamp.size == copy.stamp.size, (try? digest(of: file)) == expected else {
             return nil
@@ -55,7 +55,7 @@ extension KeptStore {
         try kept.first("SELECT digest FROM track WHERE uri = ? AND digest IS NOT NULL", [.text(uri.text)]) { $0.blob(0) }
     }
 
-    /// Over the digests of its pieces, so that no more than a piece is in memory.
+    /// A digest over the digests of its pieces, so that only one piece is in memory.
     private func digest(of file: KeptFile) throws(SourceFault) -> [UInt8] {
         var digests: [UInt8] = []
         var position: Int64 = 0
@@ -68,7 +68,7 @@ extension KeptStore {
         return digest(digests)
     }
 
-    /// Files that no row names, such as those of a track that was dropped when the program ended.
+    /// Deletes files that no row names, such as those of a track that was dropped when the program ended.
     func removeOthers(than files: Set<String>) {
         for name in FolderNames.visible(in: folder) where !files.contains(name) { unsafe unlink("\(folder)/\(name)") }
     }
@@ -94,7 +94,7 @@ extension KeptStore {
                 position += Int64(piece.count)
             }
         } catch {
-            // What does not fit is not left half on a full disk.
+            // An incomplete file must not stay on a full disk.
             if error.code == .quota || error.code == .tooLarge { unsafe unlink(path) }
             throw error
         }
@@ -105,7 +105,7 @@ extension KeptStore {
         return position
     }
 
-    /// Where to go on: behind the part that is there, when it belongs to the content as it is now.
+    /// The position to resume from: the end of the partial file, if that belongs to the current content.
     private func beginning(of part: AppendedFile, _ content: any ByteSource, _ uri: ItemURI) async throws(SourceFault) -> Int64 {
         let known = try database.wait { kept throws(SourceFault) in
             try kept.first("SELECT version, length FROM track WHERE uri = ?", [.text(uri.text)]) {
@@ -127,7 +127,7 @@ extension KeptStore {
         return 0
     }
 
-    /// Servers that name no version, or name it badly: the end of the part is compared, too.
+    /// Whether the partial file fits. Its end is compared too, since some servers send no version, or a wrong one.
     private static func joins(_ part: AppendedFile, _ content: any ByteSource) async -> Bool {
         let seam = part.last(4096)
         let start = part.size - Int64(seam.count)
@@ -140,7 +140,7 @@ extension KeptStore {
         return found == seam
     }
 
-    /// Large pieces, since the hub is asked before each.
+    /// Reads large pieces, since the hub is consulted before each.
     private static func piece(of content: any ByteSource, at position: Int64) async throws(SourceFault) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < pieceBytes {

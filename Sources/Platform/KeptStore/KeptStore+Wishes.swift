@@ -1,4 +1,4 @@
-/// Which tracks are kept, and why: the rows of `kept.db`.
+/// Kept tracks and the reasons for keeping them: the rows of `kept.db`.
 package import BatonCore
 package import BatonSeams
 import Glibc
@@ -19,7 +19,7 @@ extension KeptStore {
             tracks.append(KeptContents.Track(row.uri, title: row.title, bytes: copy?.stamp.size, hasLeft: row.hasLeft))
         }
         copies.withLock { $0 = found }
-        // What was set aside may name the others.
+        // A database that was set aside may name the other files.
         if notices.isEmpty { removeOthers(than: files) }
         return KeptContents(wishes: wishes, tracks: tracks, limit: limit)
     }

@@ -1,10 +1,10 @@
-/// Copies of tracks that people want to have here: `kept.db` says which and why, and the folder `kept` holds the files.
+/// Offline copies of tracks that people want on this machine: `kept.db` has the tracks and reasons, and the folder `kept` the files.
 ///
-/// Names of files are hashes, since an item's name may hold any character. A copy is written under another name and gets its own
-/// when it is whole and its digest is known. A copy in part stays over a restart and is gone on with. A file counts only while its
-/// size, time and inode are what they were when it was left; otherwise it is read, and counts when its digest is the same.
+/// File names are hashes, since an item's name may contain any character. A copy is written under a temporary name and renamed once it is
+/// complete and its digest is known. A partial copy survives a restart and is resumed. A file counts while its size, time and inode are
+/// unchanged; otherwise it is read, and counts if its digest is the same.
 ///
-/// Calls come from threads that may wait for the disk. The lock guards the list of copies, and is never held over a call to the disk.
+/// Calls come from threads that may wait for the disk. The lock guards the list of copies, and is never held during disk calls.
 package import BatonCore
 package import BatonSeams
 import Disk
@@ -23,7 +23,7 @@ package final class KeptStore: KeptTracks {
     let digest: @Sendable ([UInt8]) -> [UInt8]
     let database: LockedConnection<KeptDatabase>
     let copies = Mutex<[ItemURI: Copy]>([:])
-    /// For people: what happened when it was opened.
+    /// Messages for people about events while opening.
     package let notices: [String]
 
     static let partEnding = ".part"
@@ -49,8 +49,8 @@ package final class KeptStore: KeptTracks {
 
     package func has(_ uri: ItemURI) -> Bool { copies.withLock { $0[uri] != nil } }
 
-    /// The system keeps a part for its administrator, and another one stays free, so that what must be written can be: a twentieth
-    /// of the disk, at most 256 MiB.
+    /// Free space for copies. The system reserves a part for its administrator; another part, a twentieth of the disk and at most 256 MiB,
+    /// stays free for necessary writes.
     package var spareBytes: Int64? {
         DiskSpace(at: folder).map { max(0, $0.freeBytes - min(256 << 20, $0.totalBytes / 20)) }
     }
@@ -61,7 +61,7 @@ package final class KeptStore: KeptTracks {
 
     func part(of uri: ItemURI) -> String { "\(folder)/\(key(uri))\(Self.partEnding)" }
 
-    /// What the file pretends to be, as its name did.
+    /// The extension of the name, as a hint of the format.
     static func ending(of name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         let end = name[name.index(after: dot)...].lowercased()
