@@ -1,7 +1,7 @@
-/// One connection to `library.db`, whose failures are already sentences.
+/// One connection to `library.db`, which reports failures as sentences.
 ///
-/// The statements for each part of the library stand in extensions beside this file. What came from
-/// outside is bound, never written into SQL. One thread at a time; `LibraryStore` sees to that.
+/// The statements for each part of the library are in extensions beside this file. Values from outside are always bound, never written into
+/// SQL. Only one thread may use it at a time; `LibraryStore` ensures that.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -12,29 +12,29 @@ final class LibraryDatabase: StoreConnection {
     let database: Database
     let path: String
     let clock: Clock
-    /// As of the last transaction here that changed it.
+    /// Counts as of the last transaction of this connection that changed them.
     var libraryCounts = LibraryCounts()
-    /// What a transaction has gathered and writes at its end.
+    /// Changes that the current transaction writes at its end.
     var pending = Pending()
     var seen = SeenFiles()
-    /// The library's, when the scan began that goes on.
+    /// The library's revision when the current scan began.
     var revisionAtScan = 0
     var labels = LabelNotes()
     var pageAnchors = PageAnchors()
-    /// All words that can be found, as they were when the newest of them was this one.
+    /// All searchable words, and the number of the newest one when they were read.
     var vocabulary: (words: Vocabulary, newest: Int64)?
-    /// Not of one that writes: what it shows may change under its hands.
+    /// Recently shown rows; `nil` for the connection that writes, since its rows may change between two reads.
     var shown: ShownRows?
     private var isWide = false
 
     static let settings = DatabaseOpening.settings(logMiB: 8, cacheKB: 1000)
 
-    /// While much is written. Names come in no order, so each row touches a dozen pages all over the file:
-    /// what is not at hand is read and written many times over.
+    /// Cache size for many writes. Names come in random order, so each row touches a dozen pages all over the file; with a small cache the
+    /// same pages would be read and written again and again.
     private static let wide = "PRAGMA cache_size = -24000"
     private static let narrow = "PRAGMA cache_size = -1000; PRAGMA shrink_memory"
 
-    /// From so many pages on, the log is moved into the file.
+    /// Number of pages in the log above which it is moved into the file.
     var mostLogPages: Int { isWide ? 8000 : 1000 }
 
     init(_ database: Database, at path: String, _ clock: Clock) {
@@ -43,7 +43,7 @@ final class LibraryDatabase: StoreConnection {
         self.path = path
     }
 
-    /// One that only looks.
+    /// A connection that only reads.
     static func reader(of path: String, _ clock: Clock) throws(SourceFault) -> LibraryDatabase {
         do {
             let database = try Database(path)
@@ -68,7 +68,7 @@ final class LibraryDatabase: StoreConnection {
 
     // MARK: - Transactions
 
-    /// All of `body` or nothing of it, in the file and in what is remembered beside it.
+    /// Applies all of `body` or nothing of it, both in the file and in memory.
     func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         let before = (libraryCounts, seen, labels)
         database.rollBack()
@@ -87,7 +87,7 @@ final class LibraryDatabase: StoreConnection {
         }
     }
 
-    /// Makes room for what is about to be written, or gives it back. Without it all goes on as well.
+    /// Enlarges the page cache before many writes, or shrinks it again. A failure only costs speed.
     func makeRoom(_ isWanted: Bool) {
         guard isWide != isWanted else { return }
         isWide = isWanted

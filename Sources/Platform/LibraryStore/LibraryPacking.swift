@@ -1,4 +1,4 @@
-/// Values of the library that are packed into one column, since they are read one row at a time.
+/// Values that are packed into one column, because they are only read together with their row.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -16,7 +16,7 @@ enum NameList {
     }
 }
 
-/// What is known of a track beside what its row shows.
+/// Details of a track that its row in a list does not show.
 struct TrackMore: Equatable {
     var genres: [String] = []
     var composers: [String] = []
@@ -68,7 +68,7 @@ struct TrackMore: Equatable {
             guard let title = unpacker.text(), let start = unpacker.int(), let end = unpacker.int() else { return nil }
             chapters.append(Chapter(title: title, startMs: start, endMs: end))
         }
-        // Rows that were written before there were labels end here, and those before there were books behind them.
+        // Rows from before labels existed end here; rows from before books existed end behind the labels.
         labels = unpacker.texts() ?? []
         for _ in 0..<(unpacker.int() ?? 0) {
             guard let name = unpacker.text(), let title = unpacker.text(), let lengthUs = unpacker.int() else { return nil }

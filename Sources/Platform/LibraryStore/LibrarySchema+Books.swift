@@ -1,10 +1,10 @@
-/// The part of `library.db` about books. A book is a row of `track`, whatever the number of its files, so that marks, plays and playlists are
-/// the same for both.
+/// The step of `library.db` for books. A book is a row of `track`, whatever the number of its files, so that marks, plays and playlists
+/// work the same for both.
 import SQLite
 
 extension Schema {
-    /// Lists of music and lists of books have indices of their own, so that a few books among many tracks are found at once. Files that may
-    /// be books are read again by the next scan.
+    /// Lists of music and lists of books have separate indexes, so that a few books among many tracks are found at once. Files that may be
+    /// books are read again by the next scan.
     static let books = Step(
         before: """
             ALTER TABLE folder ADD COLUMN holds TEXT NOT NULL DEFAULT 'music';

@@ -1,4 +1,4 @@
-/// The parts of `library.db` about names of files that follow from their content, and about who asked for what was played.
+/// Steps of `library.db` for content-based file names, and for the person who asked for a play.
 import SQLite
 
 extension Schema {
@@ -15,6 +15,6 @@ extension Schema {
             ) STRICT;
             """)
 
-    /// Who had put into the queue what was played.
+    /// The person who put a played item into the queue.
     static let requests = Step(before: "ALTER TABLE play ADD COLUMN asked_by TEXT;")
 }

@@ -1,4 +1,4 @@
-/// The steps of `library.db` for playlists that files fill, for names that begin with what is typed, and for words with typing mistakes.
+/// The steps of `library.db` for playlists from files, for names that begin with the typed text, and for typing mistakes.
 import SQLite
 
 extension Schema {
@@ -14,15 +14,14 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// The first word of each name once more, as `SearchEntry.Mark.beginning`. Letters of the index differ from all others there.
+    /// The first word of each name once more, marked with `SearchEntry.Mark.beginning`, a letter that no other mark uses.
     static let beginnings = Step(
         before: """
             UPDATE spot SET words = words || ' i' || substr(words, 2, instr(words || ' ', ' ') - 2) WHERE instr(words, ' i') = 0 AND words <> '';
             INSERT INTO found (found) VALUES ('rebuild');
             """)
 
-    /// Each word that can be found, as `Vocabulary` keeps them: without the letter that says where it stands. A word stays when the
-    /// last thing that has it is gone.
+    /// Every searchable word, as in `Vocabulary`: without the letter for its place. A word stays when its last use is gone.
     static let words = Step(
         before: """
             CREATE TABLE word (

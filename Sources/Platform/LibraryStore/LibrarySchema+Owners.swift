@@ -1,8 +1,8 @@
-/// The step of `library.db` by which users have marks, plays and playlists of their own.
+/// The step of `library.db` that gives users their own marks, plays and playlists.
 import SQLite
 
 extension Schema {
-    /// What belongs to single users. Marks and plays of before stay the hub's, and so do its playlists, whose owner is NULL.
+    /// Tables for single users. Existing marks and plays stay the hub's, and so do existing playlists, whose owner is NULL.
     static let owners = Step(
         before: """
             CREATE TABLE own_mark (

@@ -1,4 +1,4 @@
-/// The step of `library.db` by which a playlist keeps what people write about it, and when it was made.
+/// The step of `library.db` that adds descriptions and creation times of playlists.
 import SQLite
 
 extension Schema {

@@ -1,5 +1,4 @@
-/// The part of `library.db` about music: tracks, the albums, artists, composers, genres and labels that hold them, and what a search
-/// reads.
+/// The steps of `library.db` for music: tracks, their albums, artists, composers, genres and labels, and the search index.
 import SQLite
 
 extension Schema {
@@ -83,8 +82,8 @@ extension Schema {
             CREATE INDEX member_of_track ON member (track, holder);
             """)
 
-    /// Years are counted when they are looked at, by an index; composers and labels are kept like genres. No file is as
-    /// it was seen last, so the next scan reads all of them again and finds both.
+    /// Years are counted on demand with an index; composers and labels are stored like genres. All files count as changed, so the next scan
+    /// reads them again and finds both.
     static let yearsAndLabels = Step(
         before: """
             CREATE VIEW release_year AS

@@ -1,7 +1,7 @@
-/// What `library.db` looks like, version after version.
+/// The schema of `library.db`, one step for each version.
 ///
-/// Numbers by which rows are sorted are never NULL, since no row stands before or behind NULL: 0 is
-/// "not known". Texts that rows are sorted by are folded (`Folding`).
+/// Columns used for sorting are never NULL, because comparisons with NULL match no row; 0 means "not known". Texts used for sorting are
+/// folded (`Folding`).
 import SQLite
 
 extension Schema {
@@ -10,7 +10,8 @@ extension Schema {
         places, bookmarks, upNext, listeners, owners, contentIDs, requests, beginnings, playlistFiles, playlistTexts, words, artistPictures,
     ])
 
-    /// Titles of albums and their artists had one letter to the index, so that an album was not found by words of both.
+    /// Gives album artists a letter of their own. The index ignores case, so they shared one with titles, and a search with words of both
+    /// found no album.
     private static let albumArtists = Step(
         before: """
             UPDATE spot SET words = substr(replace(' ' || words, ' b', ' h'), 2) WHERE kind = 'album';
@@ -172,10 +173,10 @@ extension Schema {
             ) STRICT;
             """)
 
-    /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
+    /// The trust with which an entry was added. Older entries continue to use `Trust.plainPath`.
     private static let trust = Step(before: "ALTER TABLE playlist_entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
 
-    /// As in `state.db`.
+    /// The same table as in `state.db`.
     private static let answerClock = Step(
         before: """
             CREATE TABLE answer_clock (
@@ -187,14 +188,14 @@ extension Schema {
             UPDATE answer SET clock_ms = 0;
             """)
 
-    /// As in `state.db`.
+    /// The same columns as in `state.db`.
     private static let editClock = Step(
         before: """
             ALTER TABLE playlist_edit ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
             UPDATE playlist_edit SET clock_ms = ifnull((SELECT clock_ms FROM answer_clock), 0);
             """)
 
-    /// Playlists that were deleted last. Their entries and edits stay in the tables of the others, under the number `-n`.
+    /// Recently deleted playlists. Their entries and edits stay in the tables of the others, under the number `-n`.
     private static let deletedPlaylists = Step(
         before: """
             CREATE TABLE deleted_playlist (
@@ -232,7 +233,7 @@ extension Schema {
             CREATE INDEX bookmark_of_item ON bookmark (uri, position_ms);
             """)
 
-    /// Books that people are to hear next, because they finished the one before.
+    /// Next books in a series, for people who finished the one before.
     private static let upNext = Step(
         before: """
             CREATE TABLE up_next (
@@ -246,7 +247,8 @@ extension Schema {
             CREATE INDEX up_next_of_item ON up_next (item);
             """)
 
-    /// How fast people hear speech, and whose bookmarks are whose: those that were set before belong to all who share the person `home`.
+    /// Speech speed of each person, and owners of bookmarks: earlier bookmarks belong to `home`, the person that everyone without a user
+    /// shares.
     private static let listeners = Step(
         before: """
             CREATE TABLE listener (
@@ -260,7 +262,7 @@ extension Schema {
             CREATE INDEX bookmark_of_item ON bookmark (person, uri, position_ms);
             """)
 
-    /// Where people are in spoken items.
+    /// Places of people in spoken items.
     private static let places = Step(
         before: """
             CREATE TABLE place (

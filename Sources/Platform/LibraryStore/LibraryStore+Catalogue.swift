@@ -3,7 +3,7 @@ package import BatonSeams
 import CLinux
 import Glibc
 
-/// What scans, searches and readers of files ask of the library.
+/// Library operations that scans, searches and file readers use.
 extension LibraryStore: Catalogue {
     package func folders() throws(SourceFault) -> [LibraryFolder] {
         try look { library throws(SourceFault) in try library.wantedFolders() }
@@ -127,11 +127,10 @@ extension LibraryStore: Catalogue {
 }
 
 extension LibraryStore {
-    /// With so many files in one batch, a larger page cache pays.
+    /// Number of files in one batch from which a larger page cache pays.
     private static let many = 100
 
-    /// Gives back the memory that a scan has taken: its pages, and what the C library keeps of allocations that were
-    /// freed meanwhile, which would otherwise stay with this process for good.
+    /// Releases the memory of a scan: its pages, and freed allocations that the C library would otherwise keep for the life of the process.
     private func rest() {
         writer.wait { $0.makeRoom(false) }
         malloc_trim(0)

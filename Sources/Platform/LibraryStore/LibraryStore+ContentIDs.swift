@@ -1,4 +1,4 @@
-/// Names of files that follow from their content: kept, found, and asked for.
+/// Content-based file ids: stored, computed, and looked up.
 package import BatonCore
 package import BatonSeams
 import SQLite
@@ -42,7 +42,7 @@ extension LibraryStore: ContentIDKeeping {
 }
 
 extension LibraryDatabase {
-    /// A file of several tracks, as a cue sheet makes it, stands for none of them; a name that the file has outgrown does not count.
+    /// A file with several tracks, for example from a cue sheet, identifies none of them; the id of an earlier content does not count.
     private static let named = """
         FROM track JOIN file ON file.id = track.file
         JOIN content_id ON content_id.file = file.id AND content_id.size = file.size AND content_id.changed_ns = file.changed_ns
@@ -94,7 +94,7 @@ extension LibraryDatabase {
         ) { UnnamedFile(id: FileID($0.int64(0)), path: $0.text(1), size: $0.int64(2), changedNs: $0.int64(3)) }
     }
 
-    /// False when another file has this name.
+    /// False if another file has this id.
     fileprivate func keep(_ id: ContentID?, of file: UnnamedFile) throws(SourceFault) -> Bool {
         if let id {
             let owner = try first("SELECT file FROM content_id WHERE hash = ?", [.blob(id.hash)]) { $0.int64(0) }

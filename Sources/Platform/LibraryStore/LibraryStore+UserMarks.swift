@@ -1,4 +1,4 @@
-/// What people have made of items, through the same connections as the library itself.
+/// Favourites, stars and plays, through the same connections as the rest of the library.
 package import BatonCore
 package import BatonSeams
 

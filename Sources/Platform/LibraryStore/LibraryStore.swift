@@ -1,9 +1,8 @@
-/// `library.db`: the scanned music, and what people keep of it: favourites, stars, plays and playlists.
+/// `library.db`: the scanned music, with favourites, stars, plays and playlists.
 ///
-/// It may be asked from any thread but the loop; each connection has a lock of its own. One connection writes.
-/// The others read, each the file as it was when its transaction began, so that a search never waits for a
-/// scan that writes. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept survives the
-/// death of this process.
+/// Any thread but the loop may call it; each connection has its own lock. One connection writes. The others read, each seeing the file as
+/// it was when its transaction began, so a search never waits for a scan. The file uses WAL with `synchronous=NORMAL`, like `state.db`:
+/// committed changes survive a crash of this process.
 import BatonCore
 package import BatonSeams
 import CLinux
@@ -12,35 +11,35 @@ import Synchronization
 
 package final class LibraryStore: Sendable {
     package let path: String
-    /// For people: what happened when it was opened.
+    /// Messages for people about events while opening.
     package let notices: [String]
-    /// For people: rows of a file without damage that are passed over.
+    /// Messages for people about rows that are skipped although the file is undamaged.
     package let remarks: [String]
 
     let writer: LockedConnection<LibraryDatabase>
-    /// A press waits for a commit, and so not for the log to be moved into the file and synced.
+    /// Moves the log into the file on its own thread, so that a key press waits only for its commit and not for the sync.
     private let checkpointer: Checkpointer
     private let readers: ReaderConnections<LibraryDatabase>
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
     let answerClock: AnswerClock
-    /// Whose playlists are whose; see `PersonKeeper.access`.
+    /// Owner and sharing of each playlist; see `PersonKeeper.access`.
     let accesses: Mutex<[PlaylistID: PlaylistAccess]>
 
     private struct Counted {
         var libraryCounts: LibraryCounts
-        /// Transactions that changed anything.
+        /// Number of transactions that changed anything.
         var changes = 0
     }
 
     private static let readerCount = 2
     private static let logBound = 2
 
-    /// For tests: the pages of the log that have not been moved into the file, or had not been at the last change.
+    /// Number of log pages that were not yet in the file after the last change. For tests.
     var logPages: Int { writer.wait { $0.database.logPages } }
 
-    /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
-    /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
+    /// Opens the existing file or creates one, in a data folder that exists. Checking a large library takes a second and so happens later
+    /// (`lookThrough`), unless the last check found damage.
     package init(folder: String, boot: String = KernelLife.current(), clock: Clock = .system) throws(SourceFault) {
         let path = folder + "/library.db"
         self.path = path
@@ -68,15 +67,16 @@ package final class LibraryStore: Sendable {
         self.notices = notices
     }
 
-    /// Looks through the whole file, which takes as long as it is large. Damage is a sentence, and the next start sets the file aside.
+    /// Checks the whole file, which takes time in proportion to its size. Damage is reported as a sentence, and the next start sets the
+    /// file aside.
     package func lookThrough() -> String? { DamageMark(of: path).lookThrough() }
 
-    /// Moves the log into the file and lets go of it.
+    /// Moves the log into the file and closes it.
     package func close() {
         readers.waitForEach { $0.database.close() }
         checkpointer.finish()
         writer.wait { library in
-            // On a full disk this fails, and the clock goes on from an older note.
+            // This fails on a full disk; the clock then continues from an older note.
             try? library.write(answerClock.note)
             library.database.closeWhole()
         }
@@ -97,20 +97,20 @@ package final class LibraryStore: Sendable {
         }
     }
 
-    /// Where changes follow each other faster than the disk syncs, one of them pays for it: the log has a bound.
+    /// Limits the log: when changes come faster than the disk syncs, one of them waits for the sync.
     private func tendLog(of library: LibraryDatabase) {
         let pages = library.database.logPages
         if pages > library.mostLogPages { checkpointer.begin() }
         guard pages > Self.logBound * library.mostLogPages else { return }
         checkpointer.finish()
-        // What fails here is tried again after the next change.
+        // A failure is ignored, since the next change tries again.
         try? library.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
-    /// Several questions to the file as it is at one moment.
+    /// Runs several queries on one snapshot of the file.
     func look<Result: Sendable>(_ body: (LibraryDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         try readers.ask { library throws(SourceFault) in
-            // Asked before the file is looked at, so that what is remembered is never older than it says.
+            // Read before the snapshot is taken, so that remembered rows are never older than the file.
             let counted = counted.withLock { $0 }
             library.libraryCounts = counted.libraryCounts
             library.shown?.begin(counted.changes)

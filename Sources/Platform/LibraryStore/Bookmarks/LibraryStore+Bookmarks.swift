@@ -1,4 +1,4 @@
-/// Bookmarks. The last that were deleted stay in the table, so that they can be restored.
+/// Bookmarks. The most recently deleted ones stay in the table, so that they can be restored.
 package import BatonCore
 package import BatonSeams
 import SQLite
@@ -29,7 +29,7 @@ extension LibraryStore: BookmarkKeeper {
 }
 
 extension LibraryDatabase {
-    /// As many as deleted playlists.
+    /// Number of deleted bookmarks that are kept; deleted playlists have the same limit.
     static let mostDeletedBookmarks = 20
 
     private static let columns = "id, uri, position_ms, title, album, chapter, note, author, at_ms"
@@ -84,7 +84,7 @@ extension LibraryDatabase {
         try first("SELECT count(*) FROM bookmark WHERE \(filter)", values) { $0.int(0) } ?? 0
     }
 
-    /// With the order of its deletion; 0 where it is there.
+    /// The bookmark, also if it is deleted. `deleted` is its number in the order of deletions, and 0 if it is not deleted.
     private func existing(_ id: Int, of person: Person) throws(SourceFault) -> (bookmark: Bookmark, deleted: Int) {
         let known = try first(
             "SELECT \(Self.columns), deleted FROM bookmark WHERE id = ? AND person = ?", [.int(id), .text(person.text)]
@@ -104,7 +104,7 @@ extension LibraryDatabase {
         var bookmark = before
         bookmark.note = edit.note ?? before.note
         bookmark.place.positionMs = edit.positionMs ?? before.place.positionMs
-        // The chapter was that of the other position.
+        // The chapter belonged to the old position.
         if bookmark.place.positionMs != before.place.positionMs { bookmark.place.chapter = "" }
         guard bookmark != before || deleted != 0 else { return (bookmark, false) }
         try run(

@@ -1,4 +1,4 @@
-/// What an artist's page shows beside its albums: the tracks of it that are heard most here, and artists that are like it.
+/// The lists on an artist's page beside its albums: its most played tracks, and similar artists.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -17,8 +17,8 @@ extension LibraryDatabase {
         if hasGenre == true { details.related = ItemURI("lib:related/" + name) }
     }
 
-    /// Those that share most of its three most frequent genres; among equals the one that is heard more, then the one with
-    /// more tracks. Three, since a genre may hold half of the library and each is looked through.
+    /// Artists that share the most of this artist's three most frequent genres. Ties go to the one with more plays, then with more tracks.
+    /// Three genres are enough: one may hold half of the library, and each is read in full.
     func relatedArtists(of name: LibraryName) throws(SourceFault) -> [ItemRow] {
         let found = try all(
             """
@@ -46,7 +46,7 @@ extension LibraryDatabase {
 }
 
 extension Listing {
-    /// Of an artist: those that were played, most played first, then those with stars.
+    /// An artist's tracks: played ones first, by number of plays, then those with stars.
     static func tracks(mostHeardOf id: Int64) -> Listing {
         Listing(
             shape: .track, source: "member JOIN track ON track.id = member.track",

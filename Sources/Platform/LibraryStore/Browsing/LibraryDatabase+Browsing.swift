@@ -1,4 +1,4 @@
-/// What is in a container, a page at a time.
+/// Browsing: the content of a container, a page at a time.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -14,7 +14,7 @@ extension LibraryDatabase {
         return try page(of: parts, query.window)
     }
 
-    /// The lists that make up what is in there, one after the other.
+    /// The lists that make up the container, one after the other.
     func listings(of name: LibraryName, sortedBy sort: BrowseQuery.Sort?) throws(SourceFault) -> [Listing] {
         if name.kind == .shelf {
             guard let shelf = Shelf.all[name.id] else { throw name.unknown }
@@ -36,7 +36,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// The row that a name of ours stands for.
+    /// The row number behind one of our names.
     func number(of name: LibraryName) throws(SourceFault) -> Int64 {
         var found: Int64?
         switch name.kind {
@@ -62,10 +62,10 @@ extension LibraryDatabase {
         return rows
     }
 
-    /// Which rows of `track` are music. Books are there too.
+    /// Condition for rows of `track` that are music; the table also holds books.
     static let isMusic = "track.is_gone = 0 AND track.kind = 'track'"
 
-    /// Few libraries have labels or books, so these shelves are not shown empty.
+    /// Labels and books are rare in libraries, so their shelves are hidden while they are empty.
     private func isShown(_ shelf: String) throws(SourceFault) -> Bool {
         guard let question = Self.mayBeEmpty[shelf] else { return true }
         return try first(question) { _ in true } ?? false
@@ -79,7 +79,7 @@ extension LibraryDatabase {
         "narrators": "SELECT 1 FROM holder WHERE kind = 'narrator' LIMIT 1",
     ]
 
-    /// A row counts tracks; what these shelves hold as rows are tracks.
+    /// Number of tracks on shelves whose rows are tracks. `nil` for other shelves, whose rows are not tracks.
     private func tracks(onShelf name: String) -> Int? { name == "tracks" || name == "added" ? libraryCounts.tracks : nil }
 
     private func total(ofShelf name: String) -> Int? {
@@ -92,7 +92,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Tracks at random, of all that there are. There is no page behind it, because each question draws anew.
+    /// Random tracks of the whole library. There is no next page, because each request draws anew.
     private func randomPage(_ window: PageWindow) throws(SourceFault) -> ItemPage {
         ItemPage(try randomTracks(window.limit), total: libraryCounts.tracks)
     }
@@ -166,8 +166,8 @@ extension LibraryDatabase {
         return rows
     }
 
-    /// The key so many rows further on, if there are so many. Of those between only the keys are read, which
-    /// stand side by side.
+    /// The key of the row `skip` rows further on, if the list is that long. Only the keys in between are read, which lie next to each other
+    /// in the index.
     private func pass(_ skip: Int, behind key: [Value], in listing: Listing) throws(SourceFault) -> [Value]? {
         let width = Int32(listing.order.count)
         var left = skip
@@ -186,11 +186,10 @@ extension LibraryDatabase {
         try first("SELECT count(*) FROM \(listing.source ?? listing.shape.main) WHERE \(listing.filter)", listing.values) { $0.int(0) } ?? 0
     }
 
-    /// The anchor before a row, and how many rows to go from there. Behind the end nothing is left of
-    /// the list, and what is to be skipped in the next is what remains.
+    /// The anchor before a row, and the number of rows from there to the row. For a row behind the end the result is the number of rows to
+    /// skip in the next list.
     ///
-    /// Anchors hold until something changes that a list shows. Both revisions only grow, so
-    /// their sum names one state.
+    /// Anchors hold until a shown list changes. Both revisions only grow, so their sum identifies one state.
     private func jump(to row: Int, in listing: Listing) throws(SourceFault) -> ([Value]?, Int) {
         var pageAnchors = self.pageAnchors
         self.pageAnchors = PageAnchors()
@@ -218,7 +217,7 @@ struct LibraryName {
     var uri: ItemURI
     var kind: ItemKind
     var id: String
-    /// Of an artist: what belongs to it and is none of its albums.
+    /// The part of an artist that is meant, if it is not the albums.
     var facet: Facet?
 
     enum Facet: String {
@@ -243,7 +242,7 @@ struct LibraryName {
         id = String(parts[1])
     }
 
-    /// 0 where the id is no number; no row has it.
+    /// The id as a number, or 0 if it is not one; no row has 0.
     var hash: Int64 { Int64(bitPattern: UInt64(id, radix: 16) ?? 0) }
 
     var unknown: SourceFault { SourceFault(.notFound, "The library has no \(kind.rawValue) “\(kind == .shelf ? id : uri.text)”.") }

@@ -1,4 +1,4 @@
-/// One item at a time: what is known of it, its file, its picture, and the tracks it stands for.
+/// Details of single items: tags, file, picture, and the tracks inside.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -166,7 +166,7 @@ extension LibraryDatabase {
         return try opened(try entries(listing, most), most: most, for: .home)
     }
 
-    /// With the tracks of albums and lists in the place of these.
+    /// Replaces albums and lists among the rows by their tracks.
     func opened(_ rows: [NewEntry], most: Int, for person: Person) throws(SourceFault) -> [NewEntry] {
         var entries: [NewEntry] = []
         for row in rows where entries.count < most {
@@ -175,8 +175,8 @@ extension LibraryDatabase {
         return entries
     }
 
-    /// The tracks of one container, which may be another source's, or gone. A shelf is passed over (`damagedMarks`), since it could hold
-    /// itself. All other containers hold tracks alone, so nothing is opened deeper than this.
+    /// The tracks of one container, which may be another source's, or gone. A shelf is skipped (`damagedMarks`), since it could contain
+    /// itself. All other containers contain only tracks, so there is no deeper nesting.
     private func inside(_ uri: ItemURI, _ most: Int, for person: Person) throws(SourceFault) -> [NewEntry] {
         guard !uri.isLibraryShelf else { return [] }
         do {
@@ -194,7 +194,7 @@ extension LibraryDatabase {
         try search(SearchQuery(text, kinds: [.track], window: PageWindow(limit: most))).rows.map { NewEntry(uri: $0.uri, tags: $0.tags) }
     }
 
-    /// `%41` and the like; what is none stands for itself.
+    /// Decodes `%41` and the like; anything else stays unchanged.
     static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,11 +1,10 @@
-/// What people have made of items: favourites, stars and plays. The texts of an item are kept with it,
-/// for the time when its source is away.
+/// Favourites, stars and plays of items. The texts of an item are stored with them, so that it can be shown while its source is away.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// So many plays are remembered one by one.
+    /// Number of plays that are stored one by one.
     static let mostPlays = 100_000
 
     // MARK: - Items
@@ -42,7 +41,7 @@ extension LibraryDatabase {
         try first("SELECT id FROM item WHERE uri = ?", [.text(uri.text)]) { $0.int64(0) }
     }
 
-    /// Forgets those of them without a mark, without a play, without a place, and in no playlist and not up next.
+    /// Deletes the items that have no mark, no play and no place, and are in no playlist and not up next.
     func release(_ items: Set<Int64>) throws(SourceFault) {
         for item in items {
             let isForgotten = try run(
@@ -101,7 +100,6 @@ extension LibraryDatabase {
         libraryCounts.libraryRevision += 1
     }
 
-    /// For the history of a person.
     func keepPlay(of item: Int64, _ entry: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
         let play = try insert(
             "INSERT INTO play (item, room, at_ms, person, asked_by) VALUES (?, ?, ?, ?, ?)",
@@ -109,7 +107,7 @@ extension LibraryDatabase {
         try run("DELETE FROM play WHERE id <= ?", [.int(play - Int64(Self.mostPlays))])
     }
 
-    /// A track that was played again comes earlier among the hits of a search, and so do its album and artists.
+    /// A track that was played again moves up among search hits, and so do its album and artists.
     private func rank(trackOf item: Int64) throws(SourceFault) {
         let track = try first("SELECT id, plays, holder, kind FROM track WHERE item = ? AND is_gone = 0", [.int(item)]) { row in
             (id: row.int64(0), plays: row.int(1), album: row.int64(2), kind: ItemKind(rawValue: row.text(3)) ?? .track)
@@ -125,7 +123,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// A sentence for each shelf that an earlier version let people mark; `inside` passes it over.
+    /// A sentence for each shelf among the favourites, which an earlier version allowed; `inside` skips these.
     func damagedMarks() throws(SourceFault) -> [String] {
         try all(
             """

@@ -1,4 +1,4 @@
-/// Mixes: what a rule finds that follows from what was heard, without a playlist that keeps the rule.
+/// Mixes: results of rules that are derived from listening, without a playlist that stores the rule.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -11,7 +11,7 @@ extension LibraryDatabase {
     private static let mostHeard = 20
     private static let mostAlbums = 20
 
-    /// All of them are drawn anew with each day, so what was looked at is what plays.
+    /// All of them stay the same for a day, so that the shown tracks are those that play.
     func rows(of mix: LibraryMix, for person: Person) throws(SourceFault) -> [ItemRow] {
         let nowMs = clock.wallMs
         let day = nowMs / SmartMarks.dayMs
@@ -26,8 +26,8 @@ extension LibraryDatabase {
         return Array(try opened(rows, most: most, for: person).prefix(max(0, most)))
     }
 
-    /// Tracks that share most of the three most frequent genres of what was heard last, without those that were heard. Three, since a
-    /// genre may hold half of the library and each is looked through.
+    /// Albums that share the most of the three most frequent genres of recent plays, without played ones. Three genres are enough: one may
+    /// hold half of the library, and each is read in full.
     private func similarAlbums(for person: Person, day: Int64) throws(SourceFault) -> [ItemRow] {
         let found = try all(
             """
@@ -48,7 +48,7 @@ extension LibraryDatabase {
         return try marked(try rows(found))
     }
 
-    /// `nil` where nothing with a genre was heard.
+    /// `nil` if nothing with a genre was played.
     private func rule(of mix: LibraryMix, for person: Person, _ nowMs: Int64) throws(SourceFault) -> SmartRule? {
         let conditions: [SmartRule.Condition]
         switch mix {
@@ -63,7 +63,7 @@ extension LibraryDatabase {
         return SmartRule(conditions, matchesAny: mix == .week, order: .random, limit: Self.most)
     }
 
-    /// The most frequent ones first.
+    /// The most frequent genres first.
     private func genres(heardBy person: Person, sinceMs: Int64) throws(SourceFault) -> [String] {
         try all(
             """

@@ -1,23 +1,22 @@
-/// A list of rows in an order, of which any page can be shown at once.
+/// A sorted list of rows that can show any of its pages at once.
 ///
-/// A page begins behind the last row of the one before, found by its sort values and not by counting,
-/// so it neither repeats nor loses rows when the library changes in between. A page by number is
-/// counted from anchors: the sort values of every so-many-th row, kept for as long as the library
-/// stands still.
+/// A page begins behind the last row of the one before. That row is found by its sort values and not by counting, so no row is repeated or
+/// lost when the library changes in between. A page by number is counted from anchors: the sort values of every 128th row, valid until the
+/// library changes.
 import BatonCore
 import BatonSeams
 import SQLite
 
 struct Listing: Sendable {
     var shape: RowShape
-    /// Of what, when that is more than the shape's own table; indexed so that it comes in order.
+    /// Tables to read from, if more than the shape's own are needed. An index supplies their rows in order.
     var source: String?
     var filter: String
     var values: [Database.Value] = []
-    /// Columns that no row has as another, and that are never NULL.
+    /// Columns whose values together are unique to a row and never NULL.
     var order: [String]
     var isDescending = false
-    /// How many rows, where that is kept.
+    /// Number of rows, if it is stored.
     var total: Int?
 
     func sql(_ place: Place, limit: Int, skip: Int) -> (String, [Database.Value]) {
@@ -34,9 +33,9 @@ struct Listing: Sendable {
         var values: [Database.Value] = []
     }
 
-    /// All rows behind a key, in parts that follow each other: those that have all of its values but
-    /// the last, then all but the last two, and so on. Each part is one stretch of an index, which one
-    /// comparison of whole keys is not for SQLite where the last column is the row's number.
+    /// All rows behind a key, in consecutive parts: rows that share all of its values but the last, then all but the last two, and so on.
+    /// SQLite reads each part as one range of an index. It does not do so for a single comparison of whole keys, if the last column is the
+    /// row id.
     func places(behind key: [Database.Value]) -> [Place] {
         order.indices.reversed().map { last in
             let same = order[..<last].map { " AND \($0) = ?" }.joined()
@@ -46,7 +45,7 @@ struct Listing: Sendable {
 
     private var sorted: String { order.map { isDescending ? $0 + " DESC" : $0 }.joined(separator: ", ") }
 
-    /// The values that an anchor keeps; all of them without a limit.
+    /// The sort values that an anchor stores, for all rows if there is no limit.
     func keys(_ place: Place = Place(), limit: Int = -1) -> (String, [Database.Value]) {
         let columns = order.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM \(source ?? shape.main) WHERE \(filter)\(place.sql) ORDER BY \(sorted) LIMIT ?"
@@ -65,7 +64,7 @@ struct Listing: Sendable {
     }
 }
 
-/// Where the rows of long lists are, for pages by number. A few lists at a time.
+/// Anchors of a few long lists, used for pages by number.
 struct PageAnchors {
     static let step = 128
     private static let mostLists = 4
@@ -89,7 +88,7 @@ struct PageAnchors {
     }
 }
 
-/// A page's word for where the next one begins: which list, and the sort values of the last row.
+/// The position of the next page: the list, and the sort values of the last row.
 struct Cursor {
     var part: Int
     var key: [Database.Value]

@@ -1,4 +1,4 @@
-/// Rows as people see them: which columns each kind of row is read from, and how.
+/// Rows as people see them: the columns of each kind of row, and how they are read.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -7,12 +7,11 @@ import SQLite
 
 /// A table that rows of items come from.
 struct RowShape: Sendable {
-    /// What is read, and the tables it is read from when `main` is one of them.
+    /// The columns to read, and the tables to join if `main` is the first one.
     var columns: String
     var main: String
     var joins: String
     var read: @Sendable (Row) -> ItemRow
-    /// How many columns that are.
     var width: Int32
 
     static let track = RowShape(
@@ -38,7 +37,7 @@ struct RowShape: Sendable {
             return item
         }, width: 23)
 
-    /// Without its marks, which are looked up for a whole page.
+    /// A container without its marks, which are looked up for a whole page at a time.
     static let holder = RowShape(
         columns: "holder.kind, hash, title, artist, holder.year, tracks, picture.name, width, height, ground, accent, holder.plays",
         main: "holder", joins: "LEFT JOIN picture ON picture.id = holder.picture",
@@ -76,8 +75,7 @@ struct RowShape: Sendable {
                 isAway: row.flag(3))
         }, width: 5)
 
-    /// What people have touched, as it was kept: of any source. One that the library has shows what the
-    /// library knows of it by now.
+    /// Items that people have marked or played, of any source. An item that is in the library shows the library's current texts.
     static let item = RowShape(
         columns: """
             uri, coalesce(track.kind, item.kind), coalesce(track.title, item.title), coalesce(track.artists, item.artists), coalesce(track.album, item.album),
@@ -115,7 +113,7 @@ struct RowShape: Sendable {
                 count: row.isNull(2) ? nil : row.int(2))
         }, width: 3)
 
-    /// With where, when and for whom it was played behind its own columns.
+    /// The row, with the room, time and person of the play from the columns behind its own.
     func played(_ row: Row) -> PlayedRow {
         PlayedRow(row: read(row), room: RoomID(row.text(width)), atMs: row.int64(width + 1), askedBy: row.maybeText(width + 2))
     }
@@ -128,7 +126,6 @@ struct RowShape: Sendable {
         return ItemRow(uri: uri, tags: tags, count: count)
     }
 
-    /// Which one tells of an item of this kind.
     static func of(_ kind: ItemKind) -> RowShape {
         switch kind {
         case .album, .artist, .composer, .genre, .label, .series, .author, .narrator: holder
@@ -146,7 +143,7 @@ extension LibraryDatabase {
         return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], shape.read)
     }
 
-    /// Those that are still there, in this order.
+    /// Rows of the items that still exist, in the given order.
     func rows(_ keys: [SearchEntryKey]) throws(SourceFault) -> [ItemRow] {
         guard var shown else { return try read(keys).compactMap(\.self) }
         self.shown = ShownRows()
@@ -156,7 +153,7 @@ extension LibraryDatabase {
         return keys.compactMap { shown.rows[$0] }
     }
 
-    /// One question for all that stand in one table.
+    /// Reads with one query for each table.
     private func read(_ keys: [SearchEntryKey]) throws(SourceFault) -> [ItemRow?] {
         var rows = [ItemRow?](repeating: nil, count: keys.count)
         for shape in [RowShape.track, .holder, .folder, .playlist] {
@@ -175,7 +172,7 @@ extension LibraryDatabase {
         return rows
     }
 
-    /// The marks of albums, artists and the like. Those of tracks are in their rows.
+    /// Adds the marks of albums, artists and other containers. Marks of tracks are in their rows.
     func marked(_ rows: [ItemRow]) throws(SourceFault) -> [ItemRow] {
         var rows = rows
         let places = rows.indices.filter { rows[$0].tags.kind != .track }
@@ -194,20 +191,20 @@ extension LibraryDatabase {
     }
 }
 
-/// Rows that were shown lately: most of what is found with one letter more was found without it.
+/// Rows that were shown recently. A search with one more letter mostly finds rows of the search before.
 struct ShownRows {
     private(set) var rows: [SearchEntryKey: ItemRow] = [:]
     private var changes = -1
     private static let most = 512
 
-    /// After any change all are read anew.
+    /// Drops all rows after any change.
     mutating func begin(_ changes: Int) {
         guard self.changes != changes else { return }
         self.changes = changes
         rows = [:]
     }
 
-    /// Where there are too many, those of this page stay.
+    /// Keeps only this page's rows if there are too many.
     mutating func keep(_ new: some Sequence<(SearchEntryKey, ItemRow?)>, beside page: [SearchEntryKey]) {
         if rows.count + page.count > Self.most {
             let wanted = Set(page)
@@ -218,7 +215,7 @@ struct ShownRows {
 }
 
 extension Tags {
-    /// 0 stands for a number that is not known.
+    /// Tags in which 0 means that a number is not known.
     mutating func number(disc: Int = 0, track: Int = 0, year: Int = 0) {
         self.disc = disc > 0 ? disc : nil
         self.track = track > 0 ? track : nil
@@ -244,7 +241,7 @@ extension Row {
 }
 
 extension ItemRow {
-    /// The series of a book stands where the album of a track does, so that an entry of a queue names it too.
+    /// Stores the series of a book in the field for the album, so that a queue entry shows it too.
     fileprivate mutating func takeBook(_ book: BookTags?) {
         self.book = book
         if let book, tags.album.isEmpty { tags.album = book.series }

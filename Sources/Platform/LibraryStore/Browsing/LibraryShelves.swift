@@ -1,15 +1,15 @@
-/// The places to begin looking at, and the orders their rows can have.
+/// The shelves of the library, and the orders in which their rows can be sorted.
 import BatonCore
 import BatonSeams
 import SQLite
 
 struct Shelf: Sendable {
     var shape: RowShape
-    /// What it is read from, where that is more than the name of a table.
+    /// Tables to read from, if more than one is needed.
     var source: String?
     var filter: String
     var values: [Database.Value] = []
-    /// Its own order first.
+    /// Default order.
     var own: Order
     var orders: [BrowseQuery.Sort: Order] = [:]
 
@@ -96,7 +96,7 @@ extension Listing {
             shape: .track, source: source, filter: filter, values: values, order: order.columns, isDescending: order.isDescending)
     }
 
-    /// Of an artist or a label: those in which one of its tracks is.
+    /// Albums that have a track of this artist or label.
     static func albums(ofMembers id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         let order = sort.flatMap { Shelf.holderOrders[$0] } ?? .up("holder.year", "holder.sort", "holder.id")
         return Listing(
@@ -124,12 +124,12 @@ extension Listing {
             "\(LibraryDatabase.isMusic) AND track.year = ? AND track.holder = 0", [.int(year)], sort, ["track.sort_title", "track.id"])
     }
 
-    /// Of a composer or a genre.
+    /// Tracks of a composer or a genre.
     static func tracks(ofMembers id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks("member.holder = ?", [.int(id)], sort, ["member.track"], from: "member JOIN track ON track.id = member.track")
     }
 
-    /// Of a series, an author or a narrator: series by series, in the order of their numbers.
+    /// Books of a series, an author or a narrator, sorted by series and number.
     static func books(of id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
             "member.holder = ?", [.int(id)], sort, ["track.series", "track.place", "track.sort_title", "track.id"],

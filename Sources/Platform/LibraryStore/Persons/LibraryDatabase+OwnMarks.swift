@@ -1,4 +1,4 @@
-/// Marks of users. Those of the hub stand in `item` itself; these are beside them, and no index of the library knows them.
+/// Marks of users. The hub's own marks are in `item`; those of users have a table of their own, which no index of the library covers.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -21,7 +21,7 @@ extension LibraryDatabase {
         return true
     }
 
-    /// `column` is one of ours, never a text from outside.
+    /// `column` is a constant of this file, never a text from outside.
     private func setOwn(_ column: String, _ value: Int64, of entry: NewEntry, _ person: Person) throws(SourceFault) {
         let item = try item(entry)
         try run("INSERT OR IGNORE INTO own_mark (person, item) VALUES (?, ?)", [.text(person.text), .int(item)])
@@ -95,7 +95,7 @@ extension LibraryDatabase {
 }
 
 extension LibraryDatabase {
-    /// What plays from such a shelf.
+    /// Entries to play from a shelf of a user.
     func expand(_ shelf: OwnShelf, by person: Person, most: Int) throws(SourceFault) -> [NewEntry] {
         let page = try marked(shelf, by: person, sortedBy: nil, PageWindow(limit: most))
         return try opened(page.rows.map { NewEntry(uri: $0.uri, tags: $0.tags) }, most: most, for: person)
@@ -111,7 +111,7 @@ extension OwnShelf {
         }
     }
 
-    /// Those of the same shelves of the hub.
+    /// Orders of the corresponding shelves of the hub.
     fileprivate static let orders: [BrowseQuery.Sort: String] = [
         .name: "item.title, item.id", .artist: "item.artists, item.title, item.id", .year: falling("item.year"),
         .played: falling("own_mark.played_ms"), .plays: falling("own_mark.plays"), .stars: falling("own_mark.stars"),
@@ -121,7 +121,7 @@ extension OwnShelf {
 }
 
 extension RowShape {
-    /// The same as `item`, with the marks of a user.
+    /// Like `item`, with the marks of a user.
     fileprivate static let owned = RowShape(
         columns: item.columns.replacing("favourite_ms > 0", with: "own_mark.favourite_ms > 0")
             .replacing("item.stars", with: "own_mark.stars").replacing("item.plays", with: "own_mark.plays")

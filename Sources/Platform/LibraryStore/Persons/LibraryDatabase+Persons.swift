@@ -1,4 +1,4 @@
-/// Everything about one person as a whole: told, given to another person, or deleted.
+/// Operations on all data of one person: listing it, giving it to another person, or deleting it.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -62,7 +62,7 @@ extension LibraryDatabase {
 
     // MARK: - Giving
 
-    /// Tables in which a person has a row for each item.
+    /// Tables that have one row for each person and item.
     private static let keyed = ["own_mark", "place", "up_next", "listener"]
 
     func give(_ person: Person, to other: Person) throws(SourceFault) {
@@ -79,7 +79,7 @@ extension LibraryDatabase {
         libraryCounts.playlistRevision += 1
     }
 
-    /// The hub has no marks of its own afterwards. Where the library sorts by plays, it begins anew.
+    /// The hub has no marks afterwards, and sorting by plays starts from zero.
     private func giveMarksOfHub(to other: Person) throws(SourceFault) {
         try run(
             """
@@ -115,7 +115,7 @@ extension LibraryDatabase {
         libraryCounts.playlistRevision += 1
     }
 
-    /// The items of the entries that are gone now.
+    /// Deletes the entries of a list and returns their items.
     private func takeEntries(ofList number: Int64) throws(SourceFault) -> [Int64] {
         let items = try all("SELECT item FROM playlist_entry WHERE playlist = ?", [.int(number)]) { $0.int64(0) }
         for table in ["playlist_entry", "playlist_edit"] { try run("DELETE FROM \(table) WHERE playlist = ?", [.int(number)]) }
@@ -124,7 +124,7 @@ extension LibraryDatabase {
 
     // MARK: - Playlists
 
-    /// Of all lists that have an owner, also of those that can be restored.
+    /// Owner and sharing of all lists that have an owner, including deleted ones that can be restored.
     func playlistAccess() throws(SourceFault) -> [PlaylistID: PlaylistAccess] {
         var found: [PlaylistID: PlaylistAccess] = [:]
         for table in ["playlist", "deleted_playlist"] {
@@ -136,7 +136,7 @@ extension LibraryDatabase {
         return found
     }
 
-    /// A list that was marked while its owner shared it may be private by now.
+    /// False for a list that was marked while it was shared and has since become private.
     func isReadable(_ id: PlaylistID, by person: Person) throws(SourceFault) -> Bool {
         let access = try first("SELECT owner, sharing FROM playlist WHERE id = ?", [.int(try number(of: id))]) { row in
             row.maybeText(0).map { PlaylistAccess(owner: Person($0), sharing: PlaylistAccess.Sharing(rawValue: row.text(1)) ?? .private) }

@@ -1,5 +1,5 @@
-/// What single persons have, through the same connections as the library itself. Whose a playlist is stands in memory too: it is noted
-/// before the transaction ends, so that no one who finds the list takes it for one of the hub.
+/// Data of single users, through the same connections as the rest of the library. The owners of playlists are also held in memory. They are
+/// noted there before the transaction ends, so that a private list is never mistaken for one of the hub.
 package import BatonCore
 package import BatonSeams
 

@@ -1,10 +1,10 @@
-/// Where people are in spoken items. An item keeps its texts for as long as there is a place in it.
+/// Places of people in spoken items: the positions to resume from. The texts of an item are stored as long as it has a place.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// Of all people. Behind them the items that were not heard for longest are forgotten.
+    /// Limit for all people together. Above it, the items that were heard least recently lose their places.
     static let mostPlaces = 20_000
 
     func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places {
@@ -28,7 +28,7 @@ extension LibraryDatabase {
         return kept
     }
 
-    /// `nil`: the person has not been in it.
+    /// `nil` if the person has no place in the item.
     func change(
         known uri: ItemURI, of person: Person,
         _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
@@ -42,7 +42,7 @@ extension LibraryDatabase {
     private struct KnownItem {
         var item: Int64
         var durationMs: Int?
-        /// `nil`: the person has not been in it.
+        /// `nil` if the person has no place in the item.
         var places: Places?
     }
 
@@ -78,7 +78,7 @@ extension LibraryDatabase {
             [
                 .text(person.text), .int(item), .int(place?.positionMs ?? 0), .flag(place?.isFinished ?? false), .blob(places.packed),
             ])
-        // A book that was begun stands on another shelf.
+        // A started book moves to another shelf.
         try run("DELETE FROM up_next WHERE person = ? AND item = ?", [.text(person.text), .int(item)])
         if isNew { try forgetOldest() }
     }

@@ -1,10 +1,10 @@
-/// Books that people are to hear next, and which book follows another one in its series.
+/// Next books for people, found by the order of a series.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// Of one person.
+    /// Limit for each person.
     static let mostUpNext = 100
 
     func putUpNext(_ entry: NewEntry, for person: Person) throws(SourceFault) {
@@ -30,7 +30,7 @@ extension LibraryDatabase {
             """, [.text(person.text), .int(max(0, window.limit)), .int(window.boundedFrom)], shape.read)
     }
 
-    /// In the order in which a series is shown.
+    /// The next book, in the order in which a series is shown.
     func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow? {
         guard let name = Self.trackName(uri) else { return nil }
         let known = try first(

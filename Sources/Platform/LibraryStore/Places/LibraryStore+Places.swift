@@ -1,4 +1,4 @@
-/// Places, through the same connections as the library itself.
+/// Places in spoken items, through the same connections as the rest of the library.
 package import BatonCore
 package import BatonSeams
 

@@ -1,4 +1,4 @@
-/// How fast people hear speech.
+/// Playback speeds of speech for each person.
 package import BatonCore
 package import BatonSeams
 import SQLite

@@ -1,4 +1,4 @@
-/// How places lie in a column: they are read and written as a whole.
+/// The encoding of places in one column; they are read and written as a whole.
 import BatonCore
 import SQLite
 
@@ -20,7 +20,7 @@ extension Places {
         return packer.bytes
     }
 
-    /// `nil` when the value is not one of ours.
+    /// `nil` for an invalid value.
     init?(packed: [UInt8]) {
         var unpacker = Unpacker(packed)
         guard unpacker.int() == Self.version, let hasCurrent = unpacker.int() else { return nil }

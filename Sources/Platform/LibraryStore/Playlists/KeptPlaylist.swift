@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// A playlist as it lies in the file. Its entries carry the numbers of their items for their uris.
+/// A stored playlist. Its entries have the numbers of their items instead of URIs.
 struct KeptPlaylist {
     var number: Int64
     var name: String
@@ -11,7 +11,7 @@ struct KeptPlaylist {
     var rule: SmartRule?
     var about = ""
 
-    /// Every entry whose row is wanted: those in it, and those an undo may bring back.
+    /// Every entry whose row is needed: current ones, and those that an undo may restore.
     var rows: [EntryID: QueueEntry] {
         var rows: [EntryID: QueueEntry] = [:]
         for entry in list.entries { rows[entry.id] = entry }
@@ -21,6 +21,6 @@ struct KeptPlaylist {
 }
 
 extension QueueEntry {
-    /// The number of its item, which an entry of a playlist carries for its uri.
+    /// The number of its item, which an entry of a playlist has instead of a URI.
     var item: Int64 { Int64(uri.text) ?? 0 }
 }

@@ -1,10 +1,10 @@
-/// Commands that bring a key are done once: key and answer are part of the change they belong to.
+/// Commands with a key are carried out once: key and answer are stored in the same transaction as the change.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// What this key was answered, as the answer to a repeat.
+    /// The stored answer to this key, marked as the answer to a repeat.
     func answered(_ key: CommandKey, atMs nowMs: Int64) throws(SourceFault) -> PlaylistOutcome? {
         let known = try first(
             "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?",
@@ -37,7 +37,7 @@ extension LibraryDatabase {
         return outcome
     }
 
-    /// As in `StateFile`.
+    /// See `StateFile.startClock`.
     func startClock(boot: String) throws(SourceFault) -> AnswerClock {
         let noted = try first("SELECT boot, kernel_ms, clock_ms FROM answer_clock") {
             AnswerClock.Note(boot: $0.text(0), kernelMs: $0.int64(1), clockMs: $0.int64(2))

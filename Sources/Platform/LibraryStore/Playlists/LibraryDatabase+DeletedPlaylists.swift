@@ -1,10 +1,10 @@
-/// Playlists that were deleted: the last of them are kept whole, so that they can be restored.
+/// Recently deleted playlists. They are stored whole, so that they can be restored.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// As many as edits of one list can be taken back.
+    /// Number of deleted playlists that are kept; the same number of edits of one list can be undone.
     static let mostDeletedPlaylists = 20
 
     private static let columns =

@@ -1,10 +1,10 @@
-/// Playlists as people see them, filled by hand or by a rule.
+/// Playlists as people see them, whether edited by hand or filled by a rule.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// Lists that a rule fills have what `person` has marked; so do all below.
+    /// Smart playlists contain what `person` has marked; the same applies to all functions below.
     func playlists(_ window: PageWindow, for person: Person = .home) throws(SourceFault) -> [PlaylistRow] {
         let numbers = try all(
             "SELECT id FROM playlist ORDER BY fold, id LIMIT ? OFFSET ?", [.int(max(0, window.limit)), .int(window.boundedFrom)]

@@ -1,4 +1,4 @@
-/// Playlists that are filled by files in the folders of the library.
+/// Playlists that come from files in the library's folders.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -11,7 +11,7 @@ extension LibraryDatabase {
         return Dictionary(rows.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A list that a person has deleted comes back only when its file has changed.
+    /// Adds or updates the list of a file. A list that a person has deleted returns only when its file changes.
     func keep(_ scanned: ScannedPlaylist, at now: Moment) throws(SourceFault) {
         let before = try first("SELECT size, changed_ns, inode, hash FROM playlist_file WHERE path = ?", [.text(scanned.path)]) {
             (stamp: Self.stamp($0), hash: $0.int64(3))
@@ -37,12 +37,12 @@ extension LibraryDatabase {
             ])
     }
 
-    /// Of a row that begins with size, moment and inode.
+    /// The stamp in a row that begins with size, time and inode.
     private static func stamp(_ row: Row) -> FileStamp {
         FileStamp(size: row.int64(0), changedNs: row.int64(1), inode: UInt64(bitPattern: row.int64(2)))
     }
 
-    /// One edit, which a person can take back.
+    /// Fills the list as one edit, which can be undone.
     private func fill(_ id: PlaylistID, with entries: [NewEntry], at now: Moment) throws(SourceFault) {
         let there = try page(of: id, from: 0, count: PlaybackQueue.limit).entries
         guard there.map(\.row.uri) != entries.map(\.uri) else { return }

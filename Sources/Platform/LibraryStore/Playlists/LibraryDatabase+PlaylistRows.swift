@@ -1,4 +1,4 @@
-/// Playlists as rows: read whole, and of an edited one only the differences are written.
+/// Rows of playlists. They are read as a whole, and an edit writes only the differences.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -45,7 +45,7 @@ extension LibraryDatabase {
         return found
     }
 
-    /// Only what differs: an entry that came or went, the last edit, the order.
+    /// Writes only the differences: entries that were added or removed, the last edit, the order.
     func write(_ kept: KeptPlaylist, since before: KeptPlaylist, atMs: Int64) throws(SourceFault) {
         let (old, new) = (before.rows, kept.rows)
         for (entry, row) in new where old[entry] == nil {
@@ -61,7 +61,7 @@ extension LibraryDatabase {
             forgotten.insert(row.item)
         }
         try write(kept.list.history, since: before.list.history, of: kept.number)
-        // Asked while what went is still known.
+        // Computed while the removed rows still exist.
         let durationMs = try duration(of: kept, since: before)
         try release(forgotten)
         var packer = Packer()

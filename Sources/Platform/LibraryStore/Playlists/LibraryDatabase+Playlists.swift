@@ -1,4 +1,4 @@
-/// Playlists: each is loaded as a queue that nothing plays, edited as one, and what differs is written.
+/// Playlists. Each is loaded as a queue that does not play and edited like one; then the differences are written.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -23,7 +23,7 @@ extension LibraryDatabase {
         var kept = try playlist(number)
         let before = kept
         let edited = try edit(&kept, .add(entries, at: .end), at: now)
-        // What a list began with is no edit of it.
+        // The initial entries do not count as an edit.
         kept.list = PlaybackQueue(entries: kept.list.entries, current: nil, revision: 1)
         try write(kept, since: before, atMs: now.wallMs)
         return PlaylistOutcome(id: id, revision: 1, added: edited.added)
@@ -47,7 +47,7 @@ extension LibraryDatabase {
             outcome.added += edited.added
             if edited.isChanged { outcome.isNoop = false }
         }
-        // A list counts commands, however many edits are in one.
+        // The revision counts commands, not the edits inside one.
         if !outcome.isNoop {
             kept.list = PlaybackQueue(
                 entries: kept.list.entries, current: nil, revision: before.list.revision + 1, history: kept.list.history)
@@ -99,7 +99,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// A list with a list in it could hold itself.
+    /// Error for a list as an entry: a list inside a list could contain itself.
     private static func unlisted(_ entry: NewEntry) -> SourceFault {
         SourceFault(.unsupported, "A playlist holds single items, and “\(entry.tags.title)” holds others: add what is in it.")
     }
@@ -129,6 +129,6 @@ extension SourceFault {
 }
 
 extension String {
-    /// The rules are the queue's, and so are its sentences.
+    /// The sentence with “playlist” for “queue”, since playlists share the queue's rules and errors.
     fileprivate var ofPlaylist: String { split(separator: "queue", omittingEmptySubsequences: false).joined(separator: "playlist") }
 }

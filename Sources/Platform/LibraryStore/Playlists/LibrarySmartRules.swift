@@ -1,5 +1,4 @@
-/// What fills a smart playlist, as a question to the library. The words of a rule choose among fixed
-/// pieces of SQL; its values are bound.
+/// SQL for smart playlists. The keywords of a rule select fixed pieces of SQL; its values are bound.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -11,8 +10,8 @@ struct SmartQuery {
     private var order: String
     private var limit: Int
 
-    /// Throws a sentence for a rule that means nothing. What a rule says of stars, favourites and plays is about those of `person`. With a
-    /// `day` a random order is the same for all of that day.
+    /// Throws a sentence for an invalid rule. Stars, favourites and plays are those of `person`. With a `day`, a random order stays the
+    /// same for that day.
     init(_ rule: SmartRule, of person: Person = .home, nowMs: Int64, day: Int64? = nil) throws(SourceFault) {
         guard rule.conditions.count <= SmartRule.mostConditions else {
             throw SourceFault(.badRequest, "A rule has at most \(SmartRule.mostConditions) conditions, not \(rule.conditions.count).")
@@ -35,10 +34,10 @@ struct SmartQuery {
         limit = min(max(1, rule.limit), SmartRule.most)
     }
 
-    /// Without order, but the same for a day: Knuth's multiplicative hash, which begins elsewhere on each day.
+    /// A pseudo-random order that stays the same for a day: Knuth's multiplicative hash with an offset for the day.
     static func order(of number: String, on day: Int64) -> String { "(\(number) * 2654435761 + \(day &* 2_246_822_519)) % 4294967296" }
 
-    /// Its rows, and the file of each in the column behind.
+    /// The rows, with the file of each in the column behind them.
     func rows(_ shape: RowShape, from: Int, most: Int) -> (String, [Database.Value]) {
         (
             """
@@ -49,7 +48,7 @@ struct SmartQuery {
         )
     }
 
-    /// How many, and how long.
+    /// Number of tracks and their total duration.
     var measured: (String, [Database.Value]) {
         (
             """
@@ -113,7 +112,7 @@ struct SmartPart {
         (sql, values) = Self.compare(field, sign, number, marks, nowMs)
     }
 
-    /// As many conditions as there are values, one of which is enough.
+    /// One condition for each value, joined by OR.
     private init(anyOf condition: SmartRule.Condition, _ marks: SmartMarks, _ nowMs: Int64) throws(SourceFault) {
         var parts: [SmartPart] = []
         for value in condition.value.split(separator: SmartRule.separator, omittingEmptySubsequences: false) {
@@ -128,7 +127,7 @@ struct SmartPart {
     ) -> (String, [Database.Value]) {
         let dayMs = SmartMarks.dayMs
         switch field {
-        // 0 stands for a year that is not known.
+        // Year 0 means that the year is not known.
         case .year: return ("track.year > 0 AND track.year \(sign) ?", [.int(number)])
         case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
         case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])
@@ -151,7 +150,7 @@ struct SmartPart {
         .album: names(of: .album, "holder.fold", "SELECT holder.id FROM holder", "track.holder"),
     ]
 
-    /// Albums, artists and genres are few compared with tracks, so they are looked through first.
+    /// Conditions on names. Albums, artists and genres are few compared with tracks, so they are searched first.
     private static func names(of kind: ItemKind, _ name: String, _ select: String, _ column: String) -> [SmartRule.Relation: String] {
         let those = "\(select) WHERE holder.kind = '\(kind.rawValue)'"
         return [

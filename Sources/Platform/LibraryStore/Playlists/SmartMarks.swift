@@ -1,7 +1,7 @@
-/// Whose stars, favourites and plays a rule asks about, as pieces of SQL.
+/// SQL for the stars, favourites and plays in a rule, for the hub or for one user.
 ///
-/// Those of the hub stand in `track` itself, where indexes know them. Those of a user are beside it, and a track without one has none: a
-/// comparison that no such track passes is written so that SQLite may begin with the user's marks, which are few compared with tracks.
+/// The hub's marks are columns of `track` and indexed. A user's marks are in a table beside it, and a track without a row there has none.
+/// Comparisons that such tracks fail are written so that SQLite can start with the user's marks, which are few.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -14,7 +14,7 @@ enum SmartMarks {
 
     init(of person: Person) { self = person.isUser ? .user(person) : .hub }
 
-    /// What tracks are read from.
+    /// The tables for FROM.
     var source: String {
         switch self {
         case .hub: "track"
@@ -22,7 +22,7 @@ enum SmartMarks {
         }
     }
 
-    /// Of the source, which stands before all other values.
+    /// Values for the tables, bound before all others.
     var values: [Database.Value] {
         switch self {
         case .hub: []
@@ -30,7 +30,7 @@ enum SmartMarks {
         }
     }
 
-    /// `nil` for orders that have nothing to do with marks.
+    /// `nil` for orders that do not use marks.
     func order(_ order: SmartRule.Order) -> String? {
         switch order {
         case .plays: column("plays")
@@ -48,13 +48,13 @@ enum SmartMarks {
         }
     }
 
-    /// The number itself is bound.
+    /// A comparison whose number is bound later.
     func compare(_ name: String, _ sign: String, _ number: Int64) -> String {
         let passes = ["=": number == 0, "<>": number != 0, ">=": 0 >= number, "<=": 0 <= number, ">": 0 > number, "<": 0 < number]
         return "\(column(name, isMarked: passes[sign] == false)) \(sign) ?"
     }
 
-    /// A track that was never played counts as played before all others. The moment is bound before the number of days.
+    /// Tracks that were never played count as older than all others. The current time is bound before the number of days.
     func playedDays(_ sign: String) -> String {
         if case .user = self, ["=", "<=", "<"].contains(sign) {
             return "own_mark.played_ms > 0 AND (? - own_mark.played_ms) / \(Self.dayMs) \(sign) ?"
@@ -63,10 +63,11 @@ enum SmartMarks {
         return "(CASE \(played) WHEN 0 THEN 1 << 40 ELSE (? - \(played)) / \(Self.dayMs) END) \(sign) ?"
     }
 
-    /// The moment is bound.
+    /// A comparison whose time is bound later.
     var playedSince: String { "\(column("played_ms", isMarked: true)) >= ?" }
 
-    /// `name` is one of ours, never a text from outside. `isMarked`: what is asked of it holds for no track without a mark.
+    /// `name` is a constant of this file, never a text from outside. `isMarked` means that tracks without a mark cannot pass the
+    /// comparison.
     private func column(_ name: String, isMarked: Bool = false) -> String {
         switch self {
         case .hub: "track.\(name)"

@@ -1,23 +1,23 @@
 import BatonCore
 
-/// Names behind `feat.` in the artists of a track or in its title, which are artists of their own. Pure.
+/// Guest artists behind `feat.` in the artists or the title of a track. Pure.
 enum FeaturedNames {
-    /// `Anna feat. Bob & Cid` is Anna, Bob and Cid. A name without such a word stays as it is, also with an `&` in it.
+    /// Splits `Anna feat. Bob & Cid` into Anna, Bob and Cid. A name without `feat.` stays whole, even if it contains `&`.
     static func artists(_ name: String) -> [String] {
         guard let (head, guests) = split(name) else { return [name] }
         return ([head] + names(guests)).filter { !$0.isEmpty }
     }
 
-    /// Those that a title names, as in `Song (feat. Bob)`.
+    /// Guests in a title, as in `Song (feat. Bob)`.
     static func guests(ofTitle title: String) -> [String] { split(title).map { names($0.guests) } ?? [] }
 
     private static let words = ["feat.", "feat", "ft.", "ft", "featuring"]
     private static let openings: Set<Character> = ["(", "[", "{"]
     private static let closings: Set<Character> = [")", "]", "}"]
 
-    /// What stands before the word, and what behind it up to a bracket that closes.
+    /// The text before `feat.`, and the text behind it up to a closing bracket.
     private static func split(_ text: String) -> (head: String, guests: String)? {
-        // Most titles have no such word, and are looked at once.
+        // Most titles have no such word; this test is cheap.
         guard text.utf8.contains(UInt8(ascii: "f")) || text.utf8.contains(UInt8(ascii: "F")) else { return nil }
         let parts = text.split(separator: " ")
         for (index, part) in parts.enumerated() where index > 0 {
@@ -30,7 +30,7 @@ enum FeaturedNames {
         return nil
     }
 
-    /// Between guests a comma or an ampersand separates: nothing else tells where one name ends.
+    /// Splits guests at commas and ampersands.
     private static func names(_ text: String) -> [String] {
         text.split { $0 == "," || $0 == "&" }.map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())

@@ -25,7 +25,7 @@ extension LibraryDatabase {
                     .int(Int64(bitPattern: picture.stamp.inode)), .text(Self.key(name)), number.map { .int($0) } ?? .null,
                 ])
         }
-        // Artists that came with this transaction get their rows first.
+        // New artists of this transaction get their rows first.
         try writePending()
         try giveArtistsTheirPictures()
     }

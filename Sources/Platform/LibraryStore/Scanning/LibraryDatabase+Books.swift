@@ -1,10 +1,10 @@
-/// Books of one or more files. One of the files bears the book: its content gives the book its name, as that of a track does.
+/// Books of one or more files. The content of one file, the bearer, gives the book its name, as for a track.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// A book stays the same while one of its files is still there, whichever bears it.
+    /// A book keeps its identity while one of its files exists, whichever is the bearer.
     func keep(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Int64) throws(SourceFault) -> KeptFile? {
         var parts: [(kept: KeptFile, file: ScannedFile)] = []
         for file in files { if let kept = try keep(file, atMs: atMs) { parts.append((kept, file)) } }
@@ -42,8 +42,8 @@ extension LibraryDatabase {
         return found
     }
 
-    /// The bearer is gone, so another file of the book bears it from now on. Tracks are called by the content of their file at first sight;
-    /// so that this stays true, the two files exchange their names and their tracks.
+    /// Makes another file the bearer, because the old one is gone. Tracks are named by the content of their first file; to keep that true,
+    /// the two files exchange names and tracks.
     private func pass(_ old: KeptFile, to new: KeptFile) throws(SourceFault) -> KeptFile {
         for track in old.tracks { try detach(track) }
         let own = try tracks(of: new.id).map(\.id)
@@ -58,7 +58,7 @@ extension LibraryDatabase {
         return KeptFile(id: new.id, folder: new.folder, hash: old.hash, twin: old.twin, tracks: old.tracks)
     }
 
-    /// Of books that are there, as far as a report has room for them.
+    /// Remarks about existing books, as many as fit into a report.
     func remarks(beside problems: [String]) throws(SourceFault) -> [String] {
         let room = max(0, ScanReport.mostProblems - problems.count)
         return try all(

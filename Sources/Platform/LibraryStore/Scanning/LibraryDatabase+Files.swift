@@ -1,4 +1,4 @@
-/// Which row of the library a scanned file is: the one at its place, one that was moved, or a new one.
+/// Finds the row of a scanned file: the one with its path, one of a file that was moved, or a new one.
 import BatonCore
 import BatonSeams
 import Glibc
@@ -21,8 +21,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// The row for a file that was read: the one at its place, the one it was under another name, or
-    /// a new one.
+    /// The row for a readable file: the one with its path, the one that it had under another name, or a new one.
     func keep(
         readable file: ScannedFile, _ fingerprint: Fingerprint, _ lyrics: Lyrics?, in folder: Int64, _ there: Occupant?
     ) throws(SourceFault) -> KeptFile {
@@ -39,7 +38,7 @@ extension LibraryDatabase {
             return KeptFile(id: FileID(id), folder: folder, hash: fingerprint.high, twin: twin)
         }
         let book = try first("SELECT book FROM file WHERE id = ?", [.int(id.number)]) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
-        // As long as they count where they were.
+        // Detached before the row is updated, since the counts belong to the old folder.
         let tracks = try tracks(of: id)
         for track in tracks { try detach(track) }
         try run(
@@ -56,7 +55,7 @@ extension LibraryDatabase {
             id: id, folder: folder, hash: named?.hash ?? fingerprint.high, twin: named?.twin ?? 1, book: book, tracks: tracks)
     }
 
-    /// The row of what is known already.
+    /// The existing row for this content.
     private func place(of fingerprint: Fingerprint, _ there: Occupant?) throws(SourceFault) -> FileID? {
         if let there, there.fingerprint == fingerprint { return there.id }
         if let moved = try moved(fingerprint, except: there?.id) {
@@ -64,7 +63,7 @@ extension LibraryDatabase {
             return moved
         }
         guard let there else { return nil }
-        // A file that is gone was another one. A file that is still there was changed in place, or can be read at last.
+        // A missing file at this path was another file. An existing one was edited in place, or has become readable.
         if there.isGone {
             try displace(there.id)
             return nil
@@ -80,7 +79,7 @@ extension LibraryDatabase {
     /// Caps the candidates, so that 20,000 copies of one file do not cost O(n²).
     private static let mostTwins = 64
 
-    /// A file with this content that is not where it was.
+    /// A file with this content that is missing from its path.
     private func moved(_ fingerprint: Fingerprint, except: FileID?) throws(SourceFault) -> FileID? {
         let candidates = try all(
             """
@@ -104,14 +103,14 @@ extension LibraryDatabase {
         }?.id
     }
 
-    /// Makes room at its place. Where its content turns up again, so does it.
+    /// Frees the path of a missing file, and keeps its row in case its content turns up elsewhere.
     private func displace(_ file: FileID) throws(SourceFault) {
         try lose(file)
-        // A name that no file can have.
+        // A file name cannot contain a slash.
         try run("UPDATE file SET name = '/' || id WHERE id = ?", [.int(file.number)])
     }
 
-    /// Tracks are called by the content: those of the second file with the same one, with a number.
+    /// Tracks are named by content, so those of a second identical file get a number.
     private func freeTwin(of fingerprint: Fingerprint) throws(SourceFault) -> Int {
         let last = try first("SELECT max(twin) FROM file WHERE hash = ?", [.high(fingerprint)]) { $0.maybeInt(0) } ?? nil
         return last.map { $0 + 1 } ?? 1

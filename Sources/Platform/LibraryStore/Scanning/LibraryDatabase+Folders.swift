@@ -1,4 +1,4 @@
-/// The folders of the library: those that were asked for, and every one in which music was found.
+/// The folders of the library: the configured ones, and every folder in which music was found.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -29,7 +29,7 @@ extension LibraryDatabase {
         return true
     }
 
-    /// The number of a folder, which comes into being with those above it that are in the library.
+    /// The number of a folder, which is created together with its parents in the library.
     func folder(_ path: String, isRoot: Bool = false) throws(SourceFault) -> Int64 {
         if let known = try knownFolder(path) { return known }
         var parent: Int64?
@@ -41,7 +41,7 @@ extension LibraryDatabase {
             missing.append(here)
             next = Self.parent(of: here)
         }
-        // Where none above it is in the library, it stands alone.
+        // Without a parent in the library it becomes a separate root.
         guard var id = parent else { return try insert(folder: path, in: nil) }
         for path in missing.reversed() { id = try insert(folder: path, in: id) }
         return id
@@ -92,7 +92,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// While a folder cannot be read, what is in it is kept and shown grey.
+    /// While a folder cannot be read, its content is kept and shown grey.
     func noteFolder(_ path: String, problem: String?) throws(SourceFault) {
         let path = Self.tidy(path)
         let found = try first("SELECT id, problem FROM folder WHERE path = ?", [.text(path)]) { ($0.int64(0), $0.maybeText(1)) }
@@ -110,7 +110,7 @@ extension LibraryDatabase {
 
     // MARK: - Paths
 
-    /// Bound to `path = ? OR (path > ? AND path < ?)`: a folder and all below it.
+    /// Values for `path = ? OR (path > ? AND path < ?)`: a folder and all below it.
     static func span(_ path: String) -> [Value] {
         let inside = path == "/" ? "/" : path + "/"
         return [.text(path), .text(inside), .text(inside.dropLast() + "0")]
@@ -127,7 +127,7 @@ extension LibraryDatabase {
         return cut == path.startIndex ? "/" : String(path[..<cut])
     }
 
-    /// Folders below that stood alone come under the one that was added above them.
+    /// Attaches separate folders to a root that was added above them.
     private func adopt(below path: String, into root: Int64) throws(SourceFault) {
         let alone = try all(
             "SELECT id, path, tracks FROM folder WHERE parent IS NULL AND id <> ?1 AND path > ?3 AND path < ?4 AND ?2 <> ''",
@@ -138,12 +138,12 @@ extension LibraryDatabase {
             let parent = try folder(above)
             try run("UPDATE folder SET parent = ? WHERE id = ?", [.int(parent), .int(child.id)])
             pending.counts[parent, default: 0] += child.tracks
-            // With its parents as they are now.
+            // Uses the new parents.
             try writeCounts()
         }
     }
 
-    /// Deletes files that are in no wanted folder any more, except those with marks.
+    /// Deletes files outside of all configured folders, except those with marks.
     private func dropUnwanted(below path: String) throws(SourceFault) {
         let wanted = try wantedFolders().map(\.path)
         let isKept = { (path: String) in wanted.contains { path == $0 || $0 == "/" || path.hasPrefix($0 + "/") } }
@@ -159,7 +159,7 @@ extension LibraryDatabase {
             try run(
                 "DELETE FROM folder WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM file WHERE folder = ?1)", [.int(folder.id)])
         }
-        // Folders that stay lose a parent that was deleted.
+        // Folders that stay may have lost their parent.
         try run("UPDATE folder SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM folder)")
     }
 }

@@ -1,5 +1,4 @@
-/// Albums, artists, composers, genres and labels: what holds tracks. They come into being with their first track and go
-/// with their last.
+/// Holders of tracks: albums, artists, composers, genres and labels. Each is created with its first track and deleted with its last.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -14,8 +13,8 @@ extension LibraryDatabase {
         var sortArtist = ""
     }
 
-    /// An album is its title and an owner: its artist, “various artists”, or its folder. Two “Greatest
-    /// Hits” are two, and two discs of one are one.
+    /// An album is identified by its title and owner: its artist, “various artists”, or its folder. So two albums called “Greatest Hits”
+    /// stay apart, and two discs of one album stay together.
     func album(of facts: TrackFacts, in folder: String, atMs: Int64) throws(SourceFault) -> Int64? {
         let tags = facts.tags
         guard !tags.album.isEmpty else { return nil }
@@ -31,13 +30,13 @@ extension LibraryDatabase {
 
     static let various = "Various Artists"
 
-    /// Its artists, each once, its composers, genres and labels.
+    /// The artists of a track, each once, and its composers, genres and labels.
     func holders(of facts: TrackFacts) throws(SourceFault) -> [Int64] {
         if facts.tags.kind == .book { return try holders(ofBook: facts) }
         var ids: [Int64] = []
         let artists = facts.tags.artists.flatMap(FeaturedNames.artists)
         let guests = FeaturedNames.guests(ofTitle: facts.tags.title)
-        // A name for sorting belongs to one artist; that of several would be put to the wrong one.
+        // A sort name belongs to a single artist; with several it is unclear which one.
         let sort = artists.count == 1 ? facts.sortArtist : ""
         for (index, artist) in (artists + [facts.tags.albumArtist] + guests).enumerated() where !artist.isEmpty {
             let own = index == 0 ? sort : index == artists.count ? facts.sortAlbumArtist : ""
@@ -50,7 +49,7 @@ extension LibraryDatabase {
         return ids.filter { met.insert($0).inserted }
     }
 
-    /// Its authors and narrators, each once, and its series. It is in none of the lists of music.
+    /// Authors and narrators of a book, each once, and its series. Books are in none of the music lists.
     private func holders(ofBook facts: TrackFacts) throws(SourceFault) -> [Int64] {
         var met = Set<Int64>()
         let named = [(ItemKind.author, facts.tags.artists), (.narrator, facts.book.narrators), (.series, [facts.book.series])]
@@ -104,7 +103,7 @@ extension LibraryDatabase {
         pending = Pending()
     }
 
-    /// Once, with all that there is to say of it: it stands in eight indices.
+    /// Inserts the row once, complete, because each write touches eight indexes.
     private func insert(_ new: Holder, at id: Int64, _ growth: Pending.Growth) throws(SourceFault) {
         guard growth.tracks > 0 else { return count(new.kind, -1) }
         let kind = Value.text(new.kind.rawValue)
@@ -133,7 +132,7 @@ extension LibraryDatabase {
         INSERT INTO holder (id, kind, key, hash, title, artist, fold, sort, sort_artist, tracks, plays, added_ms)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, max(0, ?), ?)
         """
-    /// Picture and year of an album are those of its first track that has them.
+    /// An album takes picture and year from its first track that has them.
     private static let picture = "(SELECT picture FROM track WHERE holder = ?1 AND picture IS NOT NULL ORDER BY disc, track, id LIMIT 1)"
     private static let year = "coalesce((SELECT year FROM track WHERE holder = ?1 AND year > 0 ORDER BY disc, track, id LIMIT 1), 0)"
     private static let addingAlbum = """
@@ -151,7 +150,7 @@ extension LibraryDatabase {
             pending.searchEntries[SearchEntryKey(row.kind, id)] = .some(nil)
             return count(row.kind, -1)
         }
-        // One by one, since each that is named is taken out of its index and put back.
+        // Separate statements, since each column that is set is removed from its index and inserted again.
         try run("UPDATE holder SET tracks = tracks + ? WHERE id = ?", [.int(growth.tracks), .int(id)])
         try run("UPDATE holder SET added_ms = ?1 WHERE id = ?2 AND added_ms < ?1", [.int(growth.addedMs), .int(id)])
         if growth.plays != 0 { try run("UPDATE holder SET plays = max(0, plays + ?) WHERE id = ?", [.int(growth.plays), .int(id)]) }
@@ -170,7 +169,7 @@ extension LibraryDatabase {
             [.text(artist), .text(Folding.short(artist)), .int(id)])
     }
 
-    /// Of one that names none: that of all its tracks.
+    /// The artist of an album without one: the artist that all its tracks share.
     private func artist(ofAlbum id: Int64) throws(SourceFault) -> String {
         let artists = try all("SELECT DISTINCT artists FROM track WHERE holder = ? LIMIT 2", [.int(id)]) { $0.text(0) }
         return artists.count == 1 ? NameList.split(artists[0]).joined(separator: ", ") : Self.various
@@ -188,13 +187,13 @@ extension LibraryDatabase {
     /// Whether the album has no artist and is told apart by its folder alone.
     private static func isNameless(_ key: String) -> Bool { key.firstRange(of: "\u{1F}\u{1E}/") != nil }
 
-    /// Names that fold to nothing are told apart as they stand.
+    /// Names that fold to an empty text are compared unfolded.
     static func key(_ name: String) -> String {
         let folded = Folding.fold(name)
         return folded.isEmpty ? name : folded
     }
 
-    /// Discs in folders of their own belong to the album above.
+    /// Folders of single discs belong to the album above.
     private static func albumFolder(_ folder: String) -> String {
         let name = folder[(folder.lastIndex(of: "/").map(folder.index(after:)) ?? folder.startIndex)...]
         let words = Folding.fold(String(name))
@@ -204,7 +203,7 @@ extension LibraryDatabase {
         return isDisc ? parent(of: folder) ?? folder : folder
     }
 
-    /// The same name has the same number in every library; one that is taken leads to the next.
+    /// A number from the name, equal in every library. If it is taken, the next one is tried.
     func freeHash(of key: String, _ isFree: (Int64) throws(SourceFault) -> Bool) throws(SourceFault) -> Int64 {
         var hash = Int64(bitPattern: StableHash.of(key))
         while try !isFree(hash) { hash &+= 1 }
@@ -213,7 +212,7 @@ extension LibraryDatabase {
 }
 
 extension SearchEntry {
-    /// Of what holds tracks.
+    /// The entry of a holder of tracks.
     init(_ kind: ItemKind, _ title: String, _ artist: String, sort: String, plays: Int, _ hash: Int64) {
         self.init(plays: plays, sort: sort, name: "\(hash)", texts: [(Mark.name(of: kind), title), (.albumArtist, artist)])
     }

@@ -1,4 +1,4 @@
-/// The course of a scan: it begins, files are kept or gone, it ends.
+/// The course of a scan: its start, existing and missing files, and its end.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -52,7 +52,7 @@ extension LibraryDatabase {
         var report = report
         report.isDone = true
         if !folders.isEmpty { report.problems += try remarks(beside: report.problems) }
-        // The report of a scan of single folders is not kept: it would hide that of the last whole scan.
+        // The report of a scan of single folders is not stored, since it would hide that of the last full scan.
         try run(
             "UPDATE scan SET ended_ms = ?, report = ? WHERE id = ?",
             [.int(atMs), folders.isEmpty ? .null : .blob(report.packed), .int(scan.number)])
@@ -60,7 +60,7 @@ extension LibraryDatabase {
         seen = SeenFiles()
     }
 
-    /// Deletes rows without use; there are some only when something changed.
+    /// Deletes unused rows; there are some only after changes.
     private func tidyUp() throws(SourceFault) {
         try purge()
         try run(
@@ -70,7 +70,7 @@ extension LibraryDatabase {
             """)
     }
 
-    /// One look at all of them, where a question for each folder would take as long as the scan.
+    /// Checks all files in one query; a query for each folder would take as long as the scan.
     private func hasUnseen() throws(SourceFault) -> Bool {
         var hasUnseen = false
         try each("SELECT id FROM file WHERE is_gone = 0") { row in if !seen.contains(FileID(row.int64(0))) { hasUnseen = true } }
@@ -106,7 +106,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// After an event: a file, or a folder with all below it.
+    /// Records the removal of a file, or of a folder with all below it.
     func noteGone(_ path: String) throws(SourceFault) {
         let path = Self.tidy(path)
         var lost = try all(
@@ -124,17 +124,17 @@ extension LibraryDatabase {
         libraryCounts.libraryRevision += 1
     }
 
-    /// Its tracks are gone, but stay known while a mark or a playlist names them.
+    /// Marks a file's tracks as missing; they stay known while a mark or a playlist refers to them.
     func lose(_ file: FileID) throws(SourceFault) {
         try run("UPDATE file SET is_gone = 1 WHERE id = ?", [.int(file.number)])
-        // No file is so old: the next scan reads the others of its book again.
+        // An impossible time, so that the next scan reads the other files of the book again.
         try run(
             "UPDATE file SET changed_ns = -1 WHERE is_gone = 0 AND book = (SELECT book FROM file WHERE id = ?)", [.int(file.number)])
         for track in try tracks(of: file) { try detach(track) }
     }
 
-    /// Deletes files that are gone and whose tracks have no mark. What is deleted and comes back has the same
-    /// name as before, since the name is made of the content.
+    /// Deletes missing files whose tracks have no mark. A file that returns later gets the same name, since that is computed from the
+    /// content.
     func purge() throws(SourceFault) {
         try writePending()
         let doomed = try all("SELECT id FROM file WHERE is_gone = 1") { $0.int64(0) }
@@ -153,7 +153,7 @@ extension LibraryDatabase {
     }
 
     private func loseUnseen(below path: String) throws(SourceFault) {
-        // Where something could not be read, not having been seen means nothing.
+        // In unreadable folders, unseen files may still exist.
         let unread = try all("SELECT path FROM folder WHERE problem IS NOT NULL") { $0.text(0) }
         var lost: [FileID] = []
         var folders: [(Int64, String)] = []

@@ -1,9 +1,9 @@
-/// Tracks, and what they count in: their folder, album, artists and genres.
+/// Tracks, and the counts of their folders, albums, artists and genres.
 import BatonCore
 import BatonSeams
 import SQLite
 
-/// A track as far as it has to be known to take it out again.
+/// The fields of a track that are needed to remove it.
 struct KeptTrack {
     var id: Int64
     var part: Int
@@ -28,21 +28,21 @@ extension LibraryDatabase {
         }
     }
 
-    /// A file that has its row, and what its tracks are called by.
+    /// A file that has a row, with the fields that name its tracks.
     struct KeptFile {
         var id: FileID
         var folder: Int64
         var hash: UInt64
         var twin: Int
-        /// The track of the book that it was a file of.
+        /// The track of the book that the file belonged to.
         var book: Int64?
-        /// Those that it had, taken out of all that they counted in.
+        /// Previous tracks, already removed from all counts.
         var tracks: [KeptTrack] = []
 
         var stem: String { LibraryDatabase.hex(hash) + (twin > 1 ? "-\(twin)" : "") }
     }
 
-    /// The tracks of a file: those that were there are written anew and stay the same.
+    /// The tracks of a file. Existing ones are rewritten and keep their numbers.
     func keep(_ facts: [TrackFacts], of file: KeptFile, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
         let there = Dictionary(file.tracks.map { ($0.part, $0) }, uniquingKeysWith: { first, _ in first })
         let stem = file.stem
@@ -54,7 +54,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Where a track was found.
+    /// The file, folder and name in which a track was found.
     struct Indexing {
         var file: FileID
         var folder: Int64
@@ -108,7 +108,7 @@ extension LibraryDatabase {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
         """
 
-    /// Puts it into all that it counts in; how it is found is the answer.
+    /// Adds a track to all counts and returns its search entry.
     private func attach(
         _ id: Int64, _ facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
         _ atMs: Int64
@@ -133,7 +133,7 @@ extension LibraryDatabase {
                 ])
     }
 
-    /// Takes a track out of all that it counts in; its row stays.
+    /// Removes a track from all counts; its row stays.
     func detach(_ track: KeptTrack) throws(SourceFault) {
         guard !track.isGone else { return }
         try run("UPDATE track SET is_gone = 1, holder = 0 WHERE id = ?", [.int(track.id)])
@@ -147,7 +147,7 @@ extension LibraryDatabase {
         pending.lose(SearchEntryKey(track.kind, track.id))
     }
 
-    /// What people had made of a track of this name before; how often they played it.
+    /// Restores the marks of an earlier track with this name, and returns its number of plays.
     private func recall(track: Int64, named name: String) throws(SourceFault) -> Int {
         if pending.hasItems == nil { pending.hasItems = try first("SELECT 1 FROM item LIMIT 1") { _ in true } ?? false }
         guard pending.hasItems == true else { return 0 }
@@ -157,7 +157,7 @@ extension LibraryDatabase {
         return try first("SELECT plays FROM track WHERE id = ?", [.int(track)]) { $0.int(0) } ?? 0
     }
 
-    /// Brings the marks of an item to its track.
+    /// Copies the marks of an item to its track.
     func mirror(_ item: Int64) throws(SourceFault) {
         try run(
             """
@@ -175,7 +175,7 @@ extension LibraryDatabase {
         var bytes: Value = .null
         switch source {
         case .file(let place): path = .text(place)
-        // In whichever file a track with it is by then.
+        // An embedded picture is read from any file that has it at that time.
         case .embedded(let place) where place == file.folder + "/" + file.name: break
         case .embedded(let place): path = .text("\u{1F}" + place)
         case .bytes(let content): bytes = .blob(content)
@@ -183,7 +183,7 @@ extension LibraryDatabase {
         return .int(try keepPicture(art, path: path, bytes: bytes))
     }
 
-    /// Its row.
+    /// The picture's row.
     func keepPicture(_ art: Artwork, path: Value, bytes: Value = .null) throws(SourceFault) -> Int64 {
         try run(
             """
@@ -202,7 +202,7 @@ extension LibraryDatabase {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// In as few letters as it takes.
+    /// The number in base 36, which is short.
     static func short(_ hash: UInt64) -> String { String(hash, radix: 36) }
 
     static func title(ofFile name: String) -> String {

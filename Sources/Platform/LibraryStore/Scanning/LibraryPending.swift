@@ -1,5 +1,4 @@
-/// What a transaction has gathered about rows that many of its tracks share, so that each is written
-/// once, and whole, at its end.
+/// Changes to rows that many tracks of a transaction share. Each row is written once, at the end of the transaction.
 import BatonCore
 import SQLite
 
@@ -13,17 +12,17 @@ struct Pending {
     var folders: [String: Int64] = [:]
     var pictures: [String: Int64] = [:]
     var holders: [String: Int64] = [:]
-    /// Those that came into being just now: they have a number, and no row yet.
+    /// New holders that have a number but no row yet.
     var newHolders: [Int64: LibraryDatabase.Holder] = [:]
     var lastHolder: Int64?
-    /// Tracks that came to folders and holders, or left them.
+    /// Changes to the number of tracks of folders and holders.
     var counts: [Int64: Int] = [:]
     var growth: [Int64: Growth] = [:]
     /// Search entries to write; `nil` for those to remove.
     var searchEntries: [SearchEntryKey: SearchEntry?] = [:]
-    /// Entries that could not be found before, so no old one has to be looked up.
+    /// Entries without an older version, so none has to be looked up.
     var newSearchEntries: [(key: SearchEntryKey, searchEntry: SearchEntry)] = []
-    /// Whether people have touched anything.
+    /// Whether any item has marks or plays.
     var hasItems: Bool?
 
     mutating func grow(_ holder: Int64, by tracks: Int, plays: Int = 0, addedMs: Int64 = 0) {
@@ -34,7 +33,7 @@ struct Pending {
         growth[holder] = grown
     }
 
-    /// A lost entry may have been added in this very transaction.
+    /// A lost entry may have been added in the same transaction.
     mutating func lose(_ key: SearchEntryKey) {
         for new in newSearchEntries { searchEntries[new.key] = new.searchEntry }
         newSearchEntries = []

@@ -1,7 +1,7 @@
 import BatonSeams
 
-/// Which files a scan has seen. Only in memory: a scan that a crash cut short looks at every folder
-/// again when it goes on, and a rescan in which nothing changed then writes nothing.
+/// The files that the current scan has seen. They are only in memory: after a crash the scan checks every folder again, and a rescan
+/// without changes writes nothing.
 struct SeenFiles {
     var scan: ScanID?
     private var bits: [UInt64] = []

@@ -1,17 +1,19 @@
 /// Search as you type.
 ///
-/// Each word typed is the beginning of a word of what is found; all must be there, in any order.
-/// The order of an answer: first up to twelve artists, albums, playlists and genres (those called
-/// exactly so, then those whose names begin with the first word, then those whose names have the words,
-/// then albums whose names and artists have them); then tracks, in the tiers title (exactly so, beginning so,
-/// with the words), artist, album, file name, a track standing in the first tier that has the words together
-/// with those before it; then the rest of what holds tracks. Inside each of these most played first, then by name. With `kinds` only those are looked for, in the same order.
+/// Each typed word must be the beginning of a word of the hit, in any order. The hits come in this order:
 ///
-/// A search that tolerates mistakes is one more of the same, for words that the typed ones may stand for; its hits come behind the exact
-/// ones.
+/// - up to twelve artists, albums, playlists and genres: exact names, then names that begin with the first word, then names that have the words, then
+///   albums whose name and artist together have them;
+/// - tracks: by title (exact, at the beginning, with the words), artist, album, file name. A track belongs to the first tier that has the words
+///   together with the tiers before it;
+/// - the remaining artists, albums, playlists and genres.
 ///
-/// Nothing is scored. Labels are in the order of finding already (see the schema), so each tier is read
-/// upwards until the page is full, and `NOT` leaves out what an earlier tier has shown.
+/// Inside each of these the most played come first, then names in order. With `kinds`, only those kinds are searched, in the same order.
+///
+/// A search that tolerates typing mistakes is a second search with the words that may be meant; its hits follow the exact ones.
+///
+/// Nothing is scored. Labels already are in the order of hits (see the schema), so each tier is read by ascending label until the page is
+/// full, and `NOT` leaves out the hits of earlier tiers.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -40,16 +42,16 @@ extension LibraryDatabase {
 
     private struct Hits {
         var keys: [SearchEntryKey] = []
-        /// The place at which those behind them begin.
+        /// The place at which the next page begins.
         var next: SearchPlace?
     }
 
-    /// Exact hits, and behind all of them, where they leave room, what has a typing mistake in some words.
+    /// Exact hits. If they leave room on the page, hits with typing mistakes follow.
     private func hitsOnFirstPage(of words: SearchWords, _ kinds: [ItemKind], limit: Int) throws(SourceFault) -> Hits {
         guard words.words.contains(where: Vocabulary.mayBeMistaken) else { return try hits(of: words, kinds, limit: limit) }
         let known: Vocabulary? = try vocabulary == nil ? nil : currentVocabulary()
         var found = Hits()
-        // Where all words are at hand and begin otherwise, nothing is exact.
+        // If the vocabulary lacks a typed word, there are no exact hits.
         if known.map({ words.words.contains(where: $0.lacks) }) != true { found = try hits(of: words, kinds, limit: limit) }
         guard found.next == nil, found.keys.count < limit else { return found }
         let vocabulary: Vocabulary
@@ -58,19 +60,19 @@ extension LibraryDatabase {
         let most = found.keys.isEmpty ? Vocabulary.mostNeighbours : Self.mostMeanings
         guard let meant = words.mistaken(in: vocabulary, most: most) else { return found }
         guard !found.keys.isEmpty else { return Hits(keys: try hits(of: meant, kinds, limit: limit).keys) }
-        // All exact hits are at hand, and so they are left out here: `NOT` would read their words once more.
+        // All exact hits are known, so they are filtered here; `NOT` would read their words once more.
         let exact = Set(found.keys)
         let near = try some(of: SearchStage.near(meant, kinds), 0, from: 0, limit: Self.mostNear + exact.count)
         found.keys += near.map(\.key).filter { !exact.contains($0) }.prefix(min(limit - exact.count, Self.mostNear))
         return found
     }
 
-    /// So many are offered behind exact hits. Those are most likely meant, and a second search of all tiers would double the time.
+    /// Number of hits with typing mistakes. The first ones are the likeliest, and a second search of all tiers would double the time.
     private static let mostNear = 10
     private static let mostMeanings = 2
 
-    /// New words are read and put among the others: all words of a library of 100,000 tracks take 20 ms, and during a scan there are new
-    /// ones for each search.
+    /// Merges new words into the known ones: reading all words of a library of 100,000 tracks takes 20 ms, and during a scan each search
+    /// would have to.
     private func currentVocabulary() throws(SourceFault) -> Vocabulary {
         let newest = try first("SELECT max(id) FROM word") { $0.int64(0) } ?? 0
         if let vocabulary, vocabulary.newest == newest { return vocabulary.words }
@@ -103,7 +105,7 @@ extension LibraryDatabase {
                 place.pass(hit, in: stage)
             }
             if isMore { break }
-            // Of a stream that ended nothing comes later.
+            // A stream that has ended has no later hits.
             if let most = stage.most, place.shown < most { place.isAllShown = true }
             place.stage += 1
             if place.isAllShown, place.stage == stages.count - 1, place.stage > 1 { break }
@@ -127,7 +129,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// From behind the place that its stream has come to, tier after tier.
+    /// Continues behind the place that the stream has reached, tier after tier.
     private func find(_ stage: SearchStage, from place: SearchPlace, limit: Int) throws(SourceFault) -> [Hit] {
         let here = stage.isOfTracks ? place.tracks : place.holders
         var hits: [Hit] = []
@@ -135,23 +137,22 @@ extension LibraryDatabase {
         for tier in here.tier..<max(here.tier, stage.tiers.count) {
             let left = limit - hits.count
             guard left > 0 else { break }
-            // Where few are left, they are found at once and put into their tiers here.
+            // A few remaining hits are read with one query and sorted into tiers here.
             if tier >= stage.firstOfLast, !areMany, let last = stage.last {
                 if let rest = try few(last, stage, behind: here) { return hits + rest.lazy.filter { $0.tier >= tier }.prefix(left) }
                 areMany = true
             }
             let isHere = tier == here.tier && here.searchEntry != nil
             let behind = isHere ? try label(behind: here.searchEntry) : nil
-            // Nothing stands behind it any more.
+            // No hits are left behind the place in this tier.
             if isHere, behind == nil { continue }
             hits += try some(of: stage.tiers[tier], tier, from: behind ?? 0, limit: left)
         }
         return hits
     }
 
-    /// A word longer than the beginnings that the index keeps is put together from all rows that have it, which
-    /// are soon read if they are few. Where many have it, those that begin alike are read until there are enough;
-    /// a few of them tell how many that takes.
+    /// A word longer than the indexed beginnings is looked up in all rows that have it, which is fast if they are few. For many rows, those
+    /// with the same beginning are read until there are enough; a small sample shows how many that takes.
     private func some(of tier: SearchStage.Tier, _ number: Int, from label: Int64, limit: Int) throws(SourceFault) -> [Hit] {
         var hits: [Hit] = []
         var label = label
@@ -159,7 +160,7 @@ extension LibraryDatabase {
             let beginnings = alike.marks.map(alike.words.marked)
             var size = SearchStage.sample
             var looked = 0
-            // Where fewer than half are meant, all rows of the word itself are the shorter way.
+            // If fewer than half match, reading all rows of the word itself is faster.
             while looked <= hits.count * 2 {
                 let (sql, values) = tier.sql(alike.match, from: label, limit: size)
                 let found = try all(sql, values) { Hit(tier: number, $0) }
@@ -174,7 +175,7 @@ extension LibraryDatabase {
         return hits + (try all(sql, values) { Hit(tier: number, $0) })
     }
 
-    /// All hits behind the first tier, in order, if they are few: one look instead of one for each tier.
+    /// All hits behind the first tier, in order, if they are few. This is one query instead of one for each tier.
     private func few(_ last: String, _ stage: SearchStage, behind here: SearchPlace.Progress) throws(SourceFault) -> [Hit]? {
         let (sql, values) = SearchStage.Tier(match: last).sql(last, from: 0, limit: SearchStage.mostFew + 1)
         let found = try all(sql, values) { Hit(tier: 1, $0) }
@@ -182,7 +183,7 @@ extension LibraryDatabase {
         let beginnings = SearchWords.tiers.map(stage.words.marked)
         let tiered = found.map { hit in
             var hit = hit
-            // The first of the places where words stand is the title, which is in earlier tiers.
+            // The first of `beginnings` is the title, which belongs to an earlier tier.
             hit.tier = stage.firstOfLast - 1 + hit.searchEntry.tier(of: beginnings)
             return hit
         }
@@ -190,11 +191,11 @@ extension LibraryDatabase {
             guard hit.tier == here.tier, let searchEntry = here.searchEntry else { return hit.tier >= here.tier }
             return searchEntry.precedes(hit.searchEntry)
         }
-        // In a tier they stay in the order in which they were found.
+        // Inside a tier they stay in the order of the query.
         return (stage.firstOfLast..<stage.tiers.count).flatMap { tier in behind.filter { $0.tier == tier } }
     }
 
-    /// The first label behind a place in the order of finding, whether or not what stood there still does.
+    /// The first label behind a place in the order of hits. The row at the place may be gone.
     private func label(behind searchEntry: SearchEntry?) throws(SourceFault) -> Int64? {
         guard let searchEntry else { return nil }
         let place: [Value] = [.int(searchEntry.unplayed), .text(searchEntry.sort), .int(searchEntry.hash)]

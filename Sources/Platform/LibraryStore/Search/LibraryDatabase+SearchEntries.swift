@@ -1,16 +1,15 @@
-/// Keeps the entries of the search index in the order in which a search shows them.
+/// Maintains the entries of the search index in the order in which searches show them.
 ///
-/// A label lies between those of its neighbours, with room on both sides, so a new name costs two
-/// look-ups and one row. The entries of one transaction are spread evenly over their gap. Where a gap is used
-/// up, or where single places would cost more than new labels for all, rows stand at the end
-/// until the scan is over, and then all get new labels. The alternative, sorting the hits of a search, reads every
-/// hit of a single letter: tens of thousands of rows.
+/// A label is between those of its neighbours, with gaps on both sides, so a new name costs two look-ups and one row. The entries of one
+/// transaction are spread evenly over their gap. If a gap is used up, or if single insertions would cost more than relabelling everything,
+/// rows are appended unordered until the end of the scan, when all get new labels. The alternative, sorting the hits of a search, reads
+/// every hit of a single letter: tens of thousands of rows.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// `new` are those that could not be found before.
+    /// `new` are entries without an older version.
     func writeSearchEntries(_ searchEntries: [SearchEntryKey: SearchEntry?], _ new: [(key: SearchEntryKey, searchEntry: SearchEntry)])
         throws(SourceFault)
     {
@@ -21,7 +20,7 @@ extension LibraryDatabase {
         }
         guard !new.isEmpty else { return }
         try keepWords(of: new)
-        // Only the end of a scan lays them out anew.
+        // The end of a scan relabels everything.
         if seen.scan != nil, new.count > LabelNotes.mostPlaced, try hasOrdered(atMost: new.count * LabelNotes.fewTimes) {
             return try appendUnordered(new[...])
         }
@@ -46,13 +45,12 @@ extension LibraryDatabase {
         for word in words { try run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(word))]) }
     }
 
-    /// Whether at most so many entries have a place in the order.
     private func hasOrdered(atMost most: Int) throws(SourceFault) -> Bool {
         try first("SELECT 1 FROM spot WHERE label < ? LIMIT 1 OFFSET ?", [.int(LabelNotes.firstUnordered), .int(most)]) { _ in false }
             ?? true
     }
 
-    /// Whether the same entry is there already.
+    /// Removes an entry, unless it is unchanged, and returns whether it was.
     private func removeSearchEntry(_ key: SearchEntryKey, unless searchEntry: SearchEntry?) throws(SourceFault) -> Bool {
         let found = try first(
             "SELECT label, unplayed, sort, hash, words FROM spot WHERE kind = ? AND item = ?", [.text(key.kind.rawValue), .int(key.item)]
@@ -73,7 +71,7 @@ extension LibraryDatabase {
     private struct Gap {
         var before: Int64?
         var after: Int64?
-        /// The entry behind the gap.
+        /// The entry after the gap.
         var end: SearchEntry?
     }
 
@@ -137,10 +135,10 @@ extension LibraryDatabase {
             unordered: try first("SELECT count(*) FROM spot WHERE label >= ?", [.int(LabelNotes.firstUnordered)]) { $0.int(0) } ?? 0)
     }
 
-    /// Gives every row a label with room around it, and builds the index from the rows.
+    /// Gives every row a label with gaps around it, and builds the index from the rows.
     func relabelAll() throws(SourceFault) {
         let count = try first("SELECT count(*) FROM spot") { $0.int64(0) } ?? 0
-        // All rows anew, one behind the other: to change the label of each in its place costs twice as much.
+        // All rows are written again in order, since changing each label in place costs twice as much.
         try run("DROP TABLE IF EXISTS temp.laid")
         try run(
             """
@@ -158,7 +156,7 @@ extension LibraryDatabase {
         self.labels.written = LabelNotes.mostPieces + 1
     }
 
-    /// After much was written: a word is then looked up in one place.
+    /// Merges the index after many writes, so that a word is looked up in one place.
     func joinIndex() throws(SourceFault) {
         guard labels.written > LabelNotes.mostPieces else { return }
         try run("INSERT INTO found (found) VALUES ('optimize')")
@@ -174,7 +172,7 @@ extension SearchEntry {
         self.words = words
     }
 
-    /// As SQLite compares: bytes.
+    /// Compares bytes, as SQLite does.
     func precedes(_ other: SearchEntry) -> Bool {
         if unplayed != other.unplayed { return unplayed < other.unplayed }
         if sort != other.sort { return sort.utf8.lexicographicallyPrecedes(other.sort.utf8) }

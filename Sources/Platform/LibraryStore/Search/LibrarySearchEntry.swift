@@ -1,4 +1,4 @@
-/// How a thing is found: its words, and its place in the order of finding.
+/// Search entries: the words of a thing, and its place in the order of hits.
 import BatonCore
 import SQLite
 
@@ -13,16 +13,15 @@ struct SearchEntryKey: Hashable {
 }
 
 struct SearchEntry: Equatable {
-    /// Where a word stands, by the letter before it in the index. Each kind has its own, so that a
-    /// search for one kind, or one tier of it, reads no rows of another. The index makes no difference between small and large
-    /// letters, so none is there as both.
+    /// The letter before a word in the index, which tells where the word stands. Each kind has its own, so a search for one kind or tier
+    /// reads no rows of another. The index ignores case, so a letter is used in one case only.
     enum Mark: String, CaseIterable {
-        // Of tracks, in the order of their tiers.
+        // Tracks, in the order of their tiers.
         case title = "t"
         case artist = "r"
         case album = "l"
         case file = "f"
-        // Of what holds tracks.
+        // Holders of tracks.
         case artistName = "A"
         case albumName = "B"
         case composerName = "C"
@@ -33,10 +32,10 @@ struct SearchEntry: Equatable {
         case seriesName = "S"
         case authorName = "U"
         case narratorName = "N"
-        // Of books: their titles, and their authors, narrators and series.
+        // Books: their titles, and their authors, narrators and series.
         case bookName = "D"
         case bookPeople = "e"
-        /// The first word of a name or a title once more, by which those that begin so come before those that have the word elsewhere.
+        /// The first word of a name or title once more, so that names that begin with a word come before those that contain it elsewhere.
         case beginning = "i"
 
         static func name(of kind: ItemKind) -> Mark {
@@ -55,21 +54,21 @@ struct SearchEntry: Equatable {
         }
     }
 
-    /// The name stands first, so its first word does too.
+    /// Adds the first word, which is the name's own.
     private static func withBeginning(_ words: String) -> String {
         let first = words.prefix { $0 != " " }.dropFirst()
         return first.isEmpty ? words : "\(words) \(Mark.beginning.rawValue)\(first)"
     }
 
-    /// Whether it has one of the beginnings of each word, the marks included.
+    /// Whether the entry has one of the beginnings of each word, marks included.
     func hasWords(_ words: [[[UInt8]]]) -> Bool { tier(of: [words], orElse: 1) == 0 }
 
-    /// The first tier that has all words, together with those before it: `beginnings` are the words behind the
-    /// mark of each.
+    /// The first tier that, together with those before it, has all words. `beginnings` has, for each tier's mark, the words behind that
+    /// mark.
     func tier(of beginnings: [[[[UInt8]]]]) -> Int { tier(of: beginnings, orElse: beginnings.count - 1) }
 
-    /// Each word of the entry is looked at once, by its bytes, since this is asked of each hit. A word that no tier has counts as one of
-    /// the tier `missing`.
+    /// Compares bytes and reads each word of the entry once, since this runs for every hit. A word that is in no tier counts as tier
+    /// `missing`.
     private func tier(of beginnings: [[[[UInt8]]]], orElse missing: Int) -> Int {
         var tiers = [Int](repeating: missing, count: beginnings.first?.count ?? 0)
         let bytes = Array(words.utf8)
@@ -98,7 +97,7 @@ struct SearchEntry: Equatable {
     var hash: Int64
     var words: String
 
-    /// `name` is its own among all of its kind.
+    /// `name` is unique among entries of its kind.
     init(plays: Int, sort: String, name: String, texts: [(Mark, String)]) {
         unplayed = -plays
         self.sort = Folding.short(sort)
@@ -109,9 +108,9 @@ struct SearchEntry: Equatable {
     }
 }
 
-/// Folded words behind their marks, each once: what is found in a better place need not be found in a worse one.
+/// Folded words behind their marks, each once: a word in a better place need not be indexed in a worse one.
 ///
-/// Bytes, and compared one with the other: they are few, and made for each track of a scan.
+/// Stored as bytes and compared one by one: they are few, and a scan makes them for each track.
 private struct MarkedWords {
     private var bytes: [UInt8] = []
     private var places: [Range<Int>] = []
@@ -137,7 +136,7 @@ private struct MarkedWords {
         bytes += word
     }
 
-    /// Never cuts inside a letter.
+    /// A cut that does not split a letter.
     private static func cut(_ letters: [UInt8], _ start: Int, _ end: Int) -> Int {
         guard end - start > SearchEntry.wordBytes else { return end }
         var end = start + SearchEntry.wordBytes
@@ -146,24 +145,24 @@ private struct MarkedWords {
     }
 }
 
-/// How far the labels of the search index are in order.
+/// Order and fragmentation of the search index.
 struct LabelNotes: Equatable {
-    /// Entries that found no room between their neighbours and stand at the end until the next full relabelling.
+    /// Entries without room between their neighbours, placed at the end until the next full relabelling.
     var unordered = 0
-    /// Rows that were added since the index was merged into one piece.
+    /// Rows added since the index was merged into one piece.
     var written = 0
     var hasUnordered: Bool { unordered > 0 }
 
-    /// Distance of two labels that were given together.
+    /// Distance of two labels that are assigned together.
     static let step: Int64 = 1 << 38
     static let first: Int64 = 1 << 61
-    /// Labels from here on have no order.
+    /// Labels from here on are unordered.
     static let firstUnordered: Int64 = 1 << 62
     static let mostUnordered = 4_000
     /// Batches above 200 rows wait for the next full relabelling, which is cheaper per row, unless the index holds
     /// more than twenty times as many.
     static let mostPlaced = 200
     static let fewTimes = 20
-    /// Above so many new rows the index is in so many pieces that searches become slower.
+    /// Above this number of new rows, the index has so many pieces that searches slow down.
     static let mostPieces = 2_000
 }

@@ -1,6 +1,6 @@
 import SQLite
 
-/// How far an answer has come, in both of its streams.
+/// The position of an answer in both of its streams.
 struct SearchPlace {
     struct Progress {
         var tier = 0
@@ -8,9 +8,9 @@ struct SearchPlace {
     }
 
     var stage = 0
-    /// The first stream had nothing more than what was shown of it.
+    /// True if the first stream has no more hits than those shown.
     var isAllShown = false
-    /// In this stage.
+    /// Number of hits shown in this stage.
     var shown = 0
     var holders: Progress
     var tracks: Progress

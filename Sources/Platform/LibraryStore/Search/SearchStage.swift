@@ -1,15 +1,15 @@
 import BatonCore
 import SQLite
 
-/// A part of an answer: hits of a stream, in tiers.
+/// A stage of a search: hits of one stream, in tiers.
 struct SearchStage {
     struct Tier {
         var match: String
-        /// Called exactly so, or not: `nil` where that makes no difference.
+        /// Whether the name matches exactly; `nil` if that does not matter.
         var exactly: Bool?
         var name = ""
         var kinds: [ItemKind] = []
-        /// A cheaper query that may find too much, and the words and marks by which its hits are filtered.
+        /// A cheaper query that may find too much, and the words and marks to filter its hits.
         var alike: (match: String, words: SearchWords, marks: [SearchEntry.Mark])?
 
         func sql(_ match: String, from label: Int64, limit: Int) -> (String, [Database.Value]) {
@@ -47,15 +47,15 @@ struct SearchStage {
 
     var isOfTracks: Bool
     var tiers: [Tier]
-    /// How many at the most, before the next stage has its turn.
+    /// Limit of hits before the next stage.
     var most: Int?
-    /// The tiers from `firstOfLast` on in one, where a hit's own words tell which it belongs to.
+    /// One query for the tiers from `firstOfLast` on; a hit's own words tell its tier.
     var last: String?
     var firstOfLast = 0
     var words = SearchWords("")
 
     static let mostFew = 200
-    /// Sample size: so many rows show how many hits of the cheaper query pass the filter.
+    /// Number of rows that show how many hits of the cheaper query pass the filter.
     static let sample = 16
 
     static let mostAhead = SearchTerms.mostAhead
@@ -71,7 +71,7 @@ struct SearchStage {
         ]
     }
 
-    /// Tracks by their titles and artists, and what holds others by its name, in one question without tiers.
+    /// Tracks by titles and artists, and containers by names, in one query without tiers.
     static func near(_ meant: SearchWords, _ kinds: [ItemKind]) -> Tier {
         let marks = (kinds.isEmpty ? [.track, .artist, .album] : kinds).flatMap { kind -> [SearchEntry.Mark] in
             kind == .track ? [.title, .artist] : [.name(of: kind)]
@@ -92,7 +92,7 @@ struct SearchStage {
         self.most = most
     }
 
-    /// Titles that are so, that begin so, and that have the words; then the other places where words stand.
+    /// Exact titles, titles that begin with the words, and titles that contain them; then other places.
     private static func trackTiers(_ words: SearchWords) -> [Tier] {
         let marks = SearchWords.tiers
         let title = words.match([.title])
@@ -114,7 +114,7 @@ struct SearchStage {
             kinds.isEmpty || kinds.contains($0)
         }
         guard !named.isEmpty else { return [] }
-        // Their names are words of one kind each, so what has all words in one has them in one name.
+        // Each of these words belongs to one kind of container, so words that match in one kind are in one name.
         let marks = named.map(SearchEntry.Mark.name(of:))
         let names = { (words: SearchWords) in marks.map { "(" + words.match([$0]) + ")" }.joined(separator: " OR ") }
         var tiers = [

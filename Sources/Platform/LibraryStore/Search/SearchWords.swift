@@ -1,11 +1,11 @@
 import BatonCore
 
-/// The words of a search, folded, and how the index is asked for them.
+/// The folded words of a search, and its queries to the index.
 struct SearchWords {
     var folded: String
-    /// The words that were typed.
+    /// The typed words.
     let words: [String]
-    /// For each of them those that are looked for, of which one must be there: itself, or what it may stand for.
+    /// Alternatives for each typed word, of which one must match: the word itself, or words that it may be a misspelling of.
     private(set) var sought: [[SoughtWord]]
 
     init(_ text: String) {
@@ -17,7 +17,7 @@ struct SearchWords {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The same with words that these may stand for; `nil` where there are none.
+    /// The search with likely meanings of misspelt words; `nil` if there are none.
     func mistaken(in vocabulary: Vocabulary, most: Int) -> SearchWords? {
         guard let meanings = vocabulary.meanings(of: words, most: most) else { return nil }
         var meant = self
@@ -29,15 +29,15 @@ struct SearchWords {
 
     static let tiers: [SearchEntry.Mark] = [.title, .artist, .album, .file]
 
-    /// How the words begin behind this mark. A whole one has the space behind it, too.
+    /// The words behind this mark. A whole word includes the space after it.
     func marked(_ mark: SearchEntry.Mark) -> [[[UInt8]]] {
         sought.map { $0.map { Array((mark.rawValue + $0.text + ($0.isWhole ? " " : "")).utf8) } }
     }
 
-    /// Letters of a word, beside its mark, of which the index keeps the beginnings.
+    /// Number of letters of a word, without its mark, whose beginnings are indexed.
     private static let indexedLetters = 4
 
-    /// The words as far as the index keeps their beginnings; `nil` where that is all of them.
+    /// The words cut to their indexed beginnings; `nil` if none is longer.
     var beginnings: SearchWords? {
         guard sought.allSatisfy({ $0.count == 1 && !$0[0].isWhole }) else { return nil }
         var short = self
@@ -45,15 +45,15 @@ struct SearchWords {
         return short.sought == sought ? nil : short
     }
 
-    /// The first word at the beginning of a name.
+    /// A query for the first word at the beginning of a name.
     var beginning: String { sought.first.map { Self.question($0, [.beginning]) } ?? "" }
 
-    /// All words, each with one of these marks.
+    /// A query for all words, each with one of these marks.
     func match(_ marks: [SearchEntry.Mark]) -> String {
         sought.map { "(" + Self.question($0, marks) + ")" }.joined(separator: " AND ")
     }
 
-    /// Folded words hold nothing but letters and digits, so nothing in them can end the quotes.
+    /// Folded words contain only letters and digits, so they cannot end the quotes.
     private static func question(_ words: [SoughtWord], _ marks: [SearchEntry.Mark]) -> String {
         words.flatMap { word in marks.map { "\"\($0.rawValue)\(word.text)\"" + (word.isWhole ? "" : "*") } }.joined(separator: " OR ")
     }
