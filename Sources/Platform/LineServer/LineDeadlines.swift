@@ -1,12 +1,12 @@
 import BatonSeams
 import EventLoop
 
-/// When a connection last did something, and when it has to be looked at again.
+/// Times of a connection's last activity, and its next check.
 struct LineDeadlines {
-    /// When the peer last sent a line, and when it last took bytes.
+    /// Times at which the peer last sent a line and last accepted bytes.
     var heardUs: Int64
     var movedUs: Int64
-    /// When a connection that is closing has to be gone.
+    /// Time by which a closing connection has to be gone.
     var closingUs: Int64 = .max
 
     init(nowUs: Int64) {
@@ -14,7 +14,7 @@ struct LineDeadlines {
         movedUs = nowUs
     }
 
-    /// `.max` for never. `idle` is `nil` while silence of the peer is allowed.
+    /// Time of the next check, `.max` for never. `idle` is `nil` while the peer may be silent.
     func nextUs(isClosing: Bool, isSending: Bool, stalled: Duration, idle: Duration?) -> Int64 {
         if isClosing { return closingUs }
         if isSending { return movedUs + stalled.us }
@@ -23,7 +23,7 @@ struct LineDeadlines {
     }
 }
 
-/// One alarm for a deadline that moves. A deadline that moved away costs nothing: its owner finds out when the alarm rings.
+/// One alarm for a moving deadline. Moving it later costs nothing: the owner checks again when the alarm rings.
 @Loop
 final class DeadlineAlarm {
     private var alarm: (any Alarm)?

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The bytes of one connection that wait to be sent, in their order.
+/// The bytes of one connection that wait to be sent.
 struct LineOutput {
-    /// How far a call of `send` came.
+    /// The result of a call of `send`.
     enum Progress: Equatable {
         case all
-        /// The kernel takes no more for now; `hasMoved` when it took some.
+        /// The kernel accepts no more for now; `hasMoved` if it accepted some.
         case part(hasMoved: Bool)
         case broken
     }
@@ -13,7 +13,7 @@ struct LineOutput {
     private var bytes: [UInt8] = []
     private var sent = 0
 
-    /// How many bytes wait.
+    /// Number of waiting bytes.
     var count: Int { bytes.count - sent }
 
     mutating func append(_ more: [UInt8]) {
@@ -30,7 +30,7 @@ struct LineOutput {
         sent = 0
     }
 
-    /// Sends as much as the kernel takes.
+    /// Sends as much as the kernel accepts.
     mutating func send(to descriptor: Int32) -> Progress {
         var hasMoved = false
         while count > 0 {
@@ -51,7 +51,7 @@ struct LineOutput {
         return .all
     }
 
-    /// Bytes that were sent are given up once they are the larger part, so that a long answer is not moved for each piece.
+    /// Frees sent bytes once they are the larger part, so that a long answer is not moved for each piece.
     private mutating func dropSent() {
         guard sent > bytes.count / 2 else { return }
         bytes.removeFirst(sent)

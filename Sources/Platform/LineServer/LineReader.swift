@@ -1,22 +1,22 @@
-/// Splits bytes that come in pieces of any size into lines of a bounded length.
+/// Splits bytes that arrive in pieces of any size into lines of limited length.
 ///
-/// A value that knows of no socket. A line ends with a line feed; a carriage return before it belongs to the end.
-/// After a line that is too long nothing more is read.
+/// A value without a socket. A line ends with a line feed, or with a carriage return and a line feed. After a line that is too long,
+/// reading stops.
 struct LineReader: Equatable {
-    /// A line has more than the allowed bytes. Thrown as soon as that is known.
+    /// A line longer than the limit. Thrown as soon as the limit is exceeded.
     struct TooLong: Error, Equatable {}
 
     let limit: Int
     private var bytes: [UInt8] = []
-    /// Where the first line that was not taken begins.
+    /// Start of the first line that was not taken.
     private var start = 0
-    /// How far behind `start` no line feed stands.
+    /// Number of bytes after `start` that contain no line feed.
     private var searched = 0
     private var isBroken = false
 
     init(limit: Int) { self.limit = limit }
 
-    /// A line has begun and not ended, or whole lines wait.
+    /// True if neither a part of a line nor a complete one waits.
     var isEmpty: Bool { start == bytes.count }
 
     mutating func append(_ piece: some Collection<UInt8>) {
@@ -28,13 +28,13 @@ struct LineReader: Equatable {
         bytes.append(contentsOf: piece)
     }
 
-    /// The next whole line; `nil` when it has not come yet.
+    /// The next complete line; `nil` if it has not arrived.
     mutating func next() throws(TooLong) -> [UInt8]? {
         guard !isBroken else { return nil }
         let from = start + searched
         guard let end = bytes[from...].firstIndex(of: 0x0A) else {
             searched = bytes.count - start
-            // A carriage return at the end may belong to the line's end, which is still to come.
+            // A carriage return at the end may belong to a line end that has not arrived.
             if searched - (bytes.last == 0x0D && searched > 0 ? 1 : 0) > limit { throw fail() }
             return nil
         }

@@ -4,14 +4,14 @@ import Glibc
 
 /// `LineListener` over the event loop: accepts connections, counts them, and ends them in order.
 ///
-/// Each connection keeps itself within the limits; see `LineSocket`.
+/// Each connection enforces its own limits; see `LineSocket`.
 @Loop
 @safe
 package final class LineServer: LineListener {
     let loop: EventLoop
     let dialect: any LineDialect
     let limits: LineLimits
-    /// Where bytes are received, one connection at a time.
+    /// Receive buffer, used by one connection at a time.
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 16)
 
     private var listeners: [Listener] = []
@@ -69,7 +69,7 @@ package final class LineServer: LineListener {
         return perAddress[address, default: 0] >= limits.connectionsPerAddress ? limits.connectionsPerAddress : nil
     }
 
-    /// In one piece to a pipe that holds nothing yet: no connection is kept for a peer that is refused.
+    /// Sends the refusal in one piece to an empty pipe, so that no state is needed for the peer.
     private func refuse(_ descriptor: Int32, _ end: LineEnd) {
         let words = dialect.lastWords(end)
         _ = unsafe words.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
@@ -96,7 +96,7 @@ package final class LineServer: LineListener {
             for connection in Array(self.connections.values) { connection.cut() }
         }
         await withCheckedContinuation { waiting in
-            // Other work may have run on the loop before this closure does.
+            // Other work may have run on the loop in the meantime.
             if connections.isEmpty { waiting.resume() } else { emptied = waiting }
         }
         alarm.cancel()

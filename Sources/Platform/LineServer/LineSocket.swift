@@ -3,11 +3,11 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// One connection of lines: a descriptor, the lines that wait to be delivered, the bytes that wait to be sent.
+/// One connection of lines: a descriptor, lines that wait to be delivered, and bytes that wait to be sent.
 ///
-/// Memory is bounded on both sides. One piece of input is held beyond a line, since nothing is read while lines
-/// wait; a peer that lets more than `unsentBytes` pile up, or takes none of them for `stalled`, is cut. The owner
-/// is called once at a time: what it does inside of a call takes effect when the call returns.
+/// Memory is limited on both sides. One piece of input is stored beyond a line, since nothing is read while lines wait; a peer that lets
+/// more than `unsentBytes` pile up, or accepts none for `stalled`, is cut. The owner is called once at a time: its actions inside a call
+/// take effect when the call returns.
 @Loop
 final class LineSocket: LineConnection {
     private enum Phase { case open, closing, gone }
@@ -22,13 +22,13 @@ final class LineSocket: LineConnection {
     private var isPaused = false
     private var isDelivering = false
     private var output = LineOutput()
-    /// After `lineWritable` was promised by a `write` that did not go at once.
+    /// True after a `write` that was not sent at once and so promised `lineWritable`.
     private var owesWritable = false
     private var watch: (any Watch)?
     private var interest: Readiness = .readable
-    /// More lines wait for the next turn.
+    /// Set while lines wait for the next turn.
     private var nextTurn: (any Alarm)?
-    /// The peer sends nothing more.
+    /// True once the peer sends nothing more.
     private var peerHasEnded = false
 
     var isOpen: Bool { phase == .open }
@@ -59,7 +59,7 @@ final class LineSocket: LineConnection {
         if readiness.contains(.readable) { take() } else if readiness.contains(.broken) { broken() }
     }
 
-    /// The peer has closed both sides while lines of it wait. They are still delivered, since it sent them before.
+    /// Handles a peer that has closed both sides. Its waiting lines are still delivered, since it sent them before.
     private func broken() {
         watch?.cancel()
         watch = nil
@@ -83,7 +83,7 @@ final class LineSocket: LineConnection {
         }
     }
 
-    /// After the peer's end: lines that wait are delivered and answers that wait are sent before ours.
+    /// After the peer's end, waiting lines are delivered and waiting answers are sent before ours.
     private func endIfDone() {
         guard phase != .gone, peerHasEnded else { return }
         if unsentBytes == 0, phase == .closing || (!isPaused && nextTurn == nil) { gone() } else { wantRead() }
@@ -125,7 +125,7 @@ final class LineSocket: LineConnection {
         deliver()
     }
 
-    /// Reads while no line waits to be delivered, and while the peer's end is waited for.
+    /// Reads while no line waits to be delivered, and while waiting for the peer's end.
     private func wantRead() {
         guard phase != .gone else { return }
         let reads = !peerHasEnded && (phase == .closing || (!isPaused && nextTurn == nil))
@@ -197,13 +197,13 @@ final class LineSocket: LineConnection {
         close()
     }
 
-    /// The peer sees the end; what it still sends is read and dropped, so that the last words reach it.
+    /// Shuts down sending. Later bytes of the peer are read and dropped, so that the last words reach it.
     private func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))
         endIfDone()
     }
 
-    /// Ends the connection now. Bytes that the kernel still holds for the peer are thrown away.
+    /// Ends the connection now. Bytes that the kernel holds for the peer are lost.
     func cut() {
         guard phase != .gone else { return }
         var now = linger(l_onoff: 1, l_linger: 0)
@@ -211,7 +211,7 @@ final class LineSocket: LineConnection {
         gone()
     }
 
-    /// Closes the descriptor; the kernel still sends the bytes it holds.
+    /// Closes the descriptor; the kernel still sends its bytes.
     func gone() {
         guard phase != .gone else { return }
         phase = .gone
@@ -228,7 +228,7 @@ final class LineSocket: LineConnection {
 
     // MARK: Deadlines
 
-    /// When the connection has to be looked at again; `.max` for never.
+    /// Time of the connection's next check; `.max` for never.
     private var deadlineUs: Int64 {
         deadlines.nextUs(
             isClosing: phase == .closing, isSending: unsentBytes > 0, stalled: server.limits.stalled, idle: isPaused ? nil : idle)
