@@ -4,23 +4,23 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// Many files and pictures read by several readers at once, on the thread that asked.
+/// Many files and pictures, read by several readers at once on the calling thread.
 ///
-/// Each reader is given a few files at a time and answers them in order. So when one breaks or falls
-/// silent it is known which file it was at: that one is named, the rest of its share goes to a fresh reader. The
-/// files are opened here, share by share; one that cannot be is answered without a reader.
+/// Each reader gets a few files at a time and answers them in order. So when one breaks or stalls, the file it was reading is known: that
+/// file is reported, and the rest of its share goes to a new reader. The files are opened here, share by share; one that cannot be opened
+/// is answered without a reader.
 struct Batch {
     private let paths: [String]
-    /// From here on they are pictures.
+    /// Index of the first picture; files come before it.
     private let firstCover: Int
     private let workerPool: ReaderWorkers
     private let patienceMs: Int64
     private let opening: FileOpening
     private var results: [Result<Found, SourceFault>?]
-    /// Shares that no reader has yet, the next one last.
+    /// Shares that no reader has yet, in reverse order.
     private var shares: [ArraySlice<Int>]
     private var workers: [Working] = []
-    /// Files that took too long since the last answer.
+    /// Number of files that timed out since the last answer.
     private var late = 0
 
     private enum Found {
@@ -28,17 +28,17 @@ struct Batch {
         case cover(Artwork)
     }
 
-    /// A reader and the files it still owes an answer for.
+    /// A reader and the files that it has not answered yet.
     private struct Working {
         let worker: ReaderWorkers.Worker
         var share: ArraySlice<Int>
-        /// It has answered since it was taken out: what goes wrong now is the file's doing.
+        /// True once it has answered since it was taken from the pool: a later failure is the file's fault.
         var hasSpoken = false
     }
 
-    /// Few enough that the last ones keep all readers busy, many enough that asking costs nothing.
+    /// Small enough that the last shares keep all readers busy, and large enough that the requests cost nothing.
     private static let shareSize = 32
-    /// So many late files in a row mean a disk that does not answer, not bad files.
+    /// Number of late files in a row that indicates an unresponsive disk instead of bad files.
     private static let mostLate = 3
     private static let endWithinMs: Int64 = 200
 
@@ -49,7 +49,7 @@ struct Batch {
         self.patienceMs = patienceMs
         self.opening = opening
         results = Array(repeating: nil, count: paths.count)
-        // One share is of one kind.
+        // Each share has either files or pictures.
         shares = (Self.shares(0..<firstCover) + Self.shares(firstCover..<paths.count)).reversed()
     }
 
@@ -57,12 +57,12 @@ struct Batch {
         stride(from: all.lowerBound, to: all.upperBound, by: shareSize).map { Array($0..<min($0 + shareSize, all.upperBound))[...] }
     }
 
-    /// One result for each path, in order.
+    /// Reads all paths and returns one result for each, in order.
     mutating func run(readers: Int) -> MediaRead {
         while workers.count < readers, !shares.isEmpty, employ() {}
         while !workers.isEmpty {
             waitForAnswers()
-            // One that gives up sends all of them away.
+            // Giving up removes all of them.
             for at in workers.indices.reversed() where at < workers.count { listen(to: at) }
             while workers.count < readers, !shares.isEmpty, employ() {}
         }
@@ -83,14 +83,14 @@ struct Batch {
         }
     }
 
-    /// Takes out one more reader and gives it the next share. `false` when there is none to be had.
+    /// Takes one more reader and gives it the next share. `false` if there is none.
     private mutating func employ() -> Bool {
         guard let worker = try? workerPool.take() else { return false }
         begin(Working(worker: worker, share: []))
         return true
     }
 
-    /// With its share, or with the next one of which something can be opened; without any it rests.
+    /// Starts a reader on its share, or on the next one in which a file can be opened; without any it returns to the pool.
     private mutating func begin(_ working: Working) {
         var working = working
         while true {
@@ -104,7 +104,7 @@ struct Batch {
         }
     }
 
-    /// Leaves those in the share that could be opened.
+    /// Opens the files of a share, and removes those that fail.
     private mutating func open(_ share: inout ArraySlice<Int>) -> [any FileRange] {
         var files: [any FileRange] = []
         let wanted = share
@@ -131,7 +131,7 @@ struct Batch {
         }
     }
 
-    /// Until one of them says something, or has been silent for too long.
+    /// Waits until a reader answers, or one has been silent for too long.
     private func waitForAnswers() {
         var looks = workers.map { pollfd(fd: $0.worker.line.socket, events: Int16(POLLIN), revents: 0) }
         let deadline = workers.map(\.worker.line.deadlineMs).min() ?? 0
@@ -168,13 +168,13 @@ struct Batch {
         workers[at].worker.line.allow(ms: patienceMs)
     }
 
-    /// A reader that is done with its share gets the next, or rests.
+    /// Gives a finished reader the next share, or returns it to the pool.
     private mutating func proceed(_ at: Int) {
         begin(workers.remove(at: at))
     }
 
-    /// The file it was at is named, and what comes after it goes on with another. One that was lost before
-    /// it said anything may have left on its own, so that file gets a second reader to itself.
+    /// Reports the file of a lost reader; the rest of the share goes to another one. A reader that was lost before its first answer may
+    /// have ended for another reason, so that file gets a second reader.
     private mutating func lose(_ working: Working, _ loss: ReaderLine.Loss) {
         working.worker.end()
         guard let file = working.share.first else { return }
@@ -186,11 +186,11 @@ struct Batch {
         results[file] = .failure(loss.fault(with: .file(paths[file])))
         guard case .tookTooLong = loss else { return }
         late += 1
-        // A reader that does not end when killed is held by the disk, which would hold all other readers too.
+        // A killed reader that does not end is blocked by the disk, which would block all other readers too.
         if late >= Self.mostLate || !working.worker.process.ends(withinMs: Self.endWithinMs) { giveUp() }
     }
 
-    /// Files without an answer get none.
+    /// Files without an answer fail.
     private mutating func giveUp() {
         shares = []
         for working in workers { working.worker.end() }

@@ -1,7 +1,7 @@
 package import BatonCore
 package import BatonReading
 
-/// What the texts of a feed mean. The reader may have been taken over by a feed, so each text is judged here again.
+/// Interpretation of a feed's texts. A malicious feed may control the reader, so each text is checked here again.
 extension Feed {
     package init(_ facts: FeedFacts) {
         let podcast = FeedText(facts.podcast)
@@ -32,7 +32,7 @@ private struct FeedText {
 
     private func text(_ field: FeedFacts.Field) -> String { texts[field].map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-    /// Titles have entities in them too, since programs write HTML everywhere.
+    /// Titles contain entities too, since many programs write HTML into them.
     func line(_ field: FeedFacts.Field, _ bytes: Int) -> String {
         StationText.line(PlainText.of(markup: text(field), bytes: bytes), to: bytes)
     }
@@ -43,7 +43,7 @@ private struct FeedText {
         WebAddress(text(field).replacing(" ", with: "%20")).flatMap { $0.text.utf8.count <= PodcastText.urlBytes ? $0.text : nil }
     }
 
-    /// `nil` without sound that has an address.
+    /// `nil` without an address for the sound.
     var episode: Episode? {
         guard let url = address(.url) else { return nil }
         let guid = StationText.line(text(.guid), to: PodcastText.keyBytes)
@@ -53,7 +53,7 @@ private struct FeedText {
         episode.publishedMs = FeedTime.moment(text(.published))
         episode.durationMs = FeedTime.length(text(.length))
         episode.type = StationText.line(text(.type), to: 100).lowercased()
-        // Many feeds write 0 where they do not know.
+        // Many feeds write 0 for an unknown size.
         episode.bytes = Int64(text(.bytes)).flatMap { $0 > 0 ? $0 : nil }
         episode.picture = address(.picture)
         episode.chapters = address(.chapters)

@@ -2,9 +2,9 @@ import BatonCore
 package import BatonReading
 package import BatonSeams
 
-/// What a file's tags mean.
+/// Interpretation of a file's tags.
 extension MediaFacts {
-    /// What `stik` says of a book that is read aloud.
+    /// The value of `stik` for audiobooks.
     private static let audiobook = 2
 
     package init(_ facts: FileFacts, of path: String) {
@@ -61,7 +61,7 @@ extension SoundFormat {
 }
 
 extension ReplayGain {
-    /// Tags before what the encoder has measured. Opus counts from 5 dB below all other formats, in 256ths.
+    /// Tags take precedence over the encoder's measurement. Opus counts from 5 dB below all other formats, in 256ths.
     fileprivate init?(_ tags: TagList, _ loudness: FileFacts.Loudness) {
         self.init(
             track: tags.figure("replaygaintrackgain", parts: 100) ?? Self.opus("r128trackgain", tags)
@@ -79,7 +79,7 @@ extension ReplayGain {
 }
 
 extension FileFacts {
-    /// An end that the file does not tell is where the next begins, or the file ends.
+    /// A chapter without an end lasts until the next one, or until the end of the file.
     fileprivate var chapters: [Chapter] {
         parts.enumerated().map { number, part in
             let next = number + 1 < parts.count ? parts[number + 1].startMs : durationUs.map { $0 / 1_000 } ?? part.startMs
@@ -90,7 +90,7 @@ extension FileFacts {
     }
 }
 
-/// A picture's name as it is written outside of this program: sixteen hexadecimal digits.
+/// The name of a picture outside of this program: sixteen hexadecimal digits.
 enum PictureName {
     static func text(_ name: UInt64) -> String {
         let digits = String(name, radix: 16)

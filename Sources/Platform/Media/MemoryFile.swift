@@ -3,19 +3,19 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A file in memory that one part of the hub writes and a process of its own reads.
+/// A file in memory that one part of the hub writes and another process reads.
 ///
-/// One task appends; any number read. What was written long ago is given back to the system, and reads as zeros.
+/// One task appends; any number may read. Old data is returned to the system, and reads as zeros.
 final class MemoryFile: GrowingFile {
     let descriptor: Int32
     let stamp = FileStamp(size: 0, changedNs: 0, inode: 0)
     private let written = Mutex<Int64>(0)
 
-    /// Half a minute of uncompressed sound, and minutes of all else.
+    /// Size that stays readable: half a minute of uncompressed sound, and minutes of anything else.
     private static let kept: Int64 = 6 << 20
     private static let step: Int64 = 1 << 20
 
-    /// `nil` when the system gives none.
+    /// `nil` if the system provides none.
     init?() {
         descriptor = clinux_memory_file()
         guard descriptor >= 0 else { return nil }

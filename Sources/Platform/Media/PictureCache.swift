@@ -1,32 +1,31 @@
 package import BatonSeams
 import Synchronization
 
-/// Pictures made to measure, kept in a folder so that each is made once: `<id>-<width>x<height>.jpeg`.
+/// Scaled pictures, stored in a folder so that each is made once: `<id>-<width>x<height>.jpeg`.
 ///
-/// What a picture is called follows from its content, so nothing here ever becomes wrong, only unused; what
-/// was used longest ago goes first when there is too much. A disk that is full or read only keeps
-/// nothing and fails no request. Every verb blocks; never asked on the loop.
+/// The name follows from the content, so entries never become wrong, only unused; the least recently used ones are removed first. A full or
+/// read-only disk stores nothing and fails no request. Every method blocks, so the loop never calls it.
 package final class PictureCache: Sendable {
     private let reader: any MediaReading
     private let shelf: PictureShelf
-    /// What is being made right now, by the name of its file.
+    /// Pictures that are being made, by file name.
     private let making = Mutex<[String: Making]>([:])
 
-    /// A second request for the same picture waits for the first, and both get the same.
+    /// A picture that is being made. A second request for it waits and gets the same result.
     private final class Making: Sendable {
-        // Held while the picture is made, which is what the second waits for; nothing is called back from there.
+        // Locked while the picture is made, which is what a second request waits for; no code is called back under it.
         let result = Mutex<Result<Picture, SourceFault>?>(nil)
-        /// How many want it so far, the first one included.
+        /// Number of requests so far, including the first.
         let askers = Atomic(0)
     }
 
-    /// `folder` is made when the first picture is kept.
+    /// `folder` is created when the first picture is stored.
     package init(folder: String, mostBytes: Int = 256 << 20, reader: any MediaReading) {
         self.reader = reader
         shelf = PictureShelf(folder: folder, mostBytes: mostBytes)
     }
 
-    /// The picture in the size and kind that is asked for; the maker's own bytes when nothing is.
+    /// The picture in the requested size and format; the original bytes if neither is given.
     package func picture(
         _ id: String, width: Int? = nil, height: Int? = nil, format: Picture.Format? = nil, mostBytes: Int? = nil,
         from source: PictureSource
@@ -49,7 +48,7 @@ package final class PictureCache: Sendable {
         }
     }
 
-    /// How many wait for what is being made under this name.
+    /// Number of requests that wait for this file.
     func askers(of name: String) -> Int { making.withLock { $0[name]?.askers.load(ordering: .relaxed) ?? 0 } }
 
     private func once(_ name: String, _ make: () throws(SourceFault) -> Picture) throws(SourceFault) -> Picture {

@@ -3,7 +3,7 @@ import BatonSeams
 import Glibc
 import Synchronization
 
-/// The folder of kept pictures, and what is known of it: how much is there, and what was used when.
+/// The folder of stored pictures, with their total size and last uses.
 final class PictureShelf: Sendable {
     private let folder: String
     private let mostBytes: Int
@@ -13,14 +13,14 @@ final class PictureShelf: Sendable {
         var items: [String: Item] = [:]
         var bytes = 0
         var hasLooked = false
-        /// Counts uses, so that the order of two in one second is known.
+        /// Number of uses, which orders two within one second.
         var uses: Int64 = 0
         var newFiles = 0
     }
 
     private struct Item {
         var bytes: Int
-        /// Since the start a count of uses; before that the file's age, below zero.
+        /// Number of the last use since the start; before that the negative age of the file.
         var used: Int64
     }
 
@@ -29,7 +29,7 @@ final class PictureShelf: Sendable {
         self.mostBytes = mostBytes
     }
 
-    /// `nil` when it is not there, or is no picture any more.
+    /// `nil` if it is missing, or is not a valid picture.
     func take(_ name: String, id: String, format: Picture.Format) -> Picture? {
         let isKept = state.withLock { state in
             look(&state)
@@ -43,12 +43,12 @@ final class PictureShelf: Sendable {
             forget(name)
             return nil
         }
-        // The next start learns from this what was used.
+        // The next start reads the last use from the file's time.
         _ = unsafe utimensat(AT_FDCWD, path(name), nil, 0)
         return Picture(id: id, format: format, width: header.width, height: header.height, bytes: bytes)
     }
 
-    /// Written beside its place and moved there whole; without success there is nothing to tell.
+    /// Stores a picture, written under a temporary name and renamed. Failures are ignored.
     func put(_ name: String, _ bytes: [UInt8]) {
         let number = state.withLock { state in
             state.newFiles += 1
@@ -70,7 +70,7 @@ final class PictureShelf: Sendable {
         for name in surplus { _ = unsafe unlink(path(name)) }
     }
 
-    /// The files that were used longest ago, until the rest fits with some room to spare.
+    /// Removes the least recently used files until the rest fits with some room to spare.
     private func takeSurplus(of state: inout State) -> [String] {
         guard state.bytes > mostBytes else { return [] }
         var gone: [String] = []
@@ -95,7 +95,7 @@ final class PictureShelf: Sendable {
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// Once, when the first picture is asked for; what an earlier hub left half written goes.
+    /// Reads the folder at the first request, and removes unfinished files of an earlier run.
     private func look(_ state: inout State) {
         guard !state.hasLooked else { return }
         state.hasLooked = true

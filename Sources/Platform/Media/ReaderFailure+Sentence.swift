@@ -2,7 +2,7 @@ import BatonReading
 import BatonSeams
 import Glibc
 
-/// What went wrong with a file or picture, in a sentence that names it.
+/// Sentences for failures with files and pictures, including their names.
 extension ReaderFailure {
     func fault(with place: PicturePlace) -> SourceFault {
         let name = place.name
@@ -23,14 +23,14 @@ extension ReaderFailure {
         case .cannotFit:
             return SourceFault(.tooLarge, "\(name) does not fit into so few bytes at that size: ask for a smaller one, or for JPEG.")
         case .noMemory: return SourceFault(.tooLarge, "\(name) takes more memory to read than a reader has.")
-        // Only said of feeds: `feedFault`.
+        // Failures of feeds: `feedFault`.
         case .notFeed, .isPage, .brokenFeed, .declaresEntities, .tooDeep: return feedFault
         }
     }
 }
 
 extension ReaderFailure {
-    /// The same of a feed, as the rest of a sentence that names it.
+    /// A failure with a feed, as the rest of a sentence that names it.
     var feedFault: SourceFault {
         switch code {
         case .empty: SourceFault(.unreadable, "it is empty.")

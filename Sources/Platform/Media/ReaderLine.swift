@@ -3,22 +3,22 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// The talk with one confined program: what it has said so far, and the moment until which it may be silent.
+/// The conversation with one confined program: the bytes that it has sent, and its deadline.
 ///
-/// Belongs to the caller that has taken the program out of the pool, or started it; no other touches it.
+/// Belongs to the caller that took the program from the pool or started it; no other caller uses it.
 final class ReaderLine {
     private let process: ReaderProcess
     private var heard: [UInt8] = []
-    /// Where in `heard` the next answer begins.
+    /// Start of the next answer in `heard`.
     private var at = 0
-    /// In milliseconds of the monotonic clock.
+    /// Deadline in milliseconds of the monotonic clock.
     private(set) var deadlineMs: Int64 = .max
 
-    /// Why there will be no more answers.
+    /// The reasons why no more answers come.
     enum Loss: Error {
-        /// It ended: by a fault, by a lack of memory, or because it never began.
+        /// It ended: a fault, a lack of memory, or a failed start.
         case ended
-        /// It sent bytes that are no answer.
+        /// It sent invalid bytes.
         case garbled
         case tookTooLong
     }
@@ -29,7 +29,7 @@ final class ReaderLine {
 
     func end() { process.end() }
 
-    /// Whether it is there, and silent as it should be. One that has gone home says so, or is gone.
+    /// Whether it runs and is silent, as expected between requests. One that has ended has announced that, or is gone.
     var isReady: Bool {
         var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return unsafe at == heard.count && poll(&look, 1, 0) == 0
@@ -37,8 +37,8 @@ final class ReaderLine {
 
     func allow(ms: Int64) { deadlineMs = Clock.system.nowMs + ms }
 
-    /// Waits for the reader to take it, which it does before it works on anything. The files go along with the first
-    /// byte, and are the reader's own from there on.
+    /// Sends a request, and waits until the reader has received it, which it does before it starts any work. The files are sent with the
+    /// first byte and belong to the reader from then on.
     func ask(_ request: ReaderRequest, with files: [any FileRange] = []) throws(Loss) { try send(request.frame, with: files) }
 
     func send(_ frame: [UInt8], with files: [any FileRange] = []) throws(Loss) {
@@ -62,21 +62,21 @@ final class ReaderLine {
 
     private static let quietly = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
 
-    /// The next answer if it has come whole; takes in what has arrived.
+    /// Reads the bytes that have arrived, and returns the next answer if it is complete.
     func answer(largest: Int) throws(Loss) -> ReaderAnswer? {
         if let answer = try next(largest: largest) { return answer }
         try takeIn()
         return try next(largest: largest)
     }
 
-    /// The next answer, for which this waits.
+    /// Waits for the next answer.
     func awaitAnswer(largest: Int) throws(Loss) -> ReaderAnswer {
         let body = try awaitBody(largest: largest)
         guard let answer = try? ReaderAnswer(body) else { throw .garbled }
         return answer
     }
 
-    /// What follows the head of the next frame.
+    /// Waits for the next frame and returns its body.
     func awaitBody(largest: Int) throws(Loss) -> [UInt8] {
         while true {
             if let body = try nextBody(largest: largest) { return body }
@@ -106,7 +106,7 @@ final class ReaderLine {
         return body
     }
 
-    /// Everything that is there now.
+    /// Reads all bytes that have arrived.
     private func takeIn() throws(Loss) {
         heard.removeFirst(at)
         at = 0
@@ -116,7 +116,7 @@ final class ReaderLine {
             let count = unsafe recv(socket, &piece, room, Int32(MSG_DONTWAIT))
             if count > 0 {
                 heard += piece.prefix(count)
-                // An answer is complete long before this; a reader that sends more is broken.
+                // Any answer is complete before this limit; a reader that sends more is broken.
                 guard heard.count <= ReaderAnswer.largest + room else { throw .garbled }
                 if count < room { return }
             } else if count == 0 {

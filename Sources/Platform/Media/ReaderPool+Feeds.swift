@@ -10,7 +10,7 @@ extension ReaderPool: FeedReading {
             throw SourceFault(.tooLarge, "it is larger than \(ReaderRequest.mostFeedBytes >> 20) MiB.")
         }
         let first = ask(.feed(bytes), [], try hire { () throws(ReaderWorkers.Lack) in try workerPool.take() })
-        // It may have left just when it was asked, which is not the feed's doing.
+        // The reader may have ended just before, which is not the feed's fault.
         let last =
             first == .failure(.ended) ? ask(.feed(bytes), [], try hire { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
         switch last {

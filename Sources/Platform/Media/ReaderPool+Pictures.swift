@@ -1,7 +1,7 @@
 import BatonReading
 package import BatonSeams
 
-/// Pictures: the makers' own, and made to measure.
+/// Pictures, in the original form or scaled.
 extension ReaderPool {
     package func picture(_ source: PictureSource) throws(SourceFault) -> Picture {
         try picture(.picture(source.place.named), of: source.place)
@@ -33,13 +33,13 @@ extension ReaderPool {
             id: PictureName.text(found.name), format: format, width: found.header.width, height: found.header.height, bytes: found.bytes)
     }
 
-    /// One question to one reader, for whose answer this waits.
+    /// Sends one request to one reader and waits for the answer.
     private func answer(to request: ReaderRequest, about place: PicturePlace) throws(SourceFault) -> ReaderAnswer {
         if let missing { throw SourceFault(.unavailable, missing) }
         guard place.isSound else { throw ReaderFailure(.notAFile).fault(with: place) }
         let files = try open(place)
         let first = ask(request, files, try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.take() })
-        // It may have left just when it was asked, which is not the picture's doing.
+        // The reader may have ended just before, which is not the picture's fault.
         let last =
             first == .failure(.ended)
             ? ask(request, files, try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
@@ -91,7 +91,7 @@ extension PictureSource {
 }
 
 extension PicturePlace {
-    /// As a reader is told of it: the file comes along, and of its path the name will do.
+    /// The place in a form for a reader: the file is sent along, and its name is enough.
     fileprivate var named: PicturePlace {
         switch self {
         case .file(let path): .file(Self.name(in: path))
@@ -102,7 +102,7 @@ extension PicturePlace {
 
     private static func name(in path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Of a size that a reader takes.
+    /// Whether its size is within the reader's limits.
     fileprivate var isSound: Bool {
         switch self {
         case .file(let path), .embedded(let path): path.utf8.count <= ReaderRequest.longestName

@@ -2,7 +2,7 @@ package import BatonCore
 import BatonReading
 package import BatonSeams
 
-/// Silences. A reader is kept for as long as its file is looked through.
+/// Detection of silences. A reader stays with its file until the search ends.
 extension ReaderPool: SilenceFinding {
     package func silences(in file: NamedFile) throws(SourceFault) -> any SilenceScan {
         if let missing { throw SourceFault(.unavailable, missing) }
@@ -42,7 +42,7 @@ extension NamedFile {
     fileprivate var shortName: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// Sendable, because it belongs to one caller at a time, who waits for each piece before asking for the next or closing it.
+/// Sendable, because one caller at a time owns it, and waits for each piece before it requests the next or closes it.
 private final class SilentFileScan: SilenceScan, @unchecked Sendable {
     private let file: NamedFile
     private let pool: ReaderPool
@@ -75,13 +75,13 @@ private final class SilentFileScan: SilenceScan, @unchecked Sendable {
         }
     }
 
-    /// The player joins segments only of files that begin as sound does: Matroska, for one, may refer to other files. What it would refuse
-    /// is not looked through, and so plays whole.
+    /// Whether the player would join segments of this file. It joins only plain sound files: Matroska, for one, may refer to other files.
+    /// Other files are not searched, and so play without cuts.
     private func isJoinable() throws(SourceFault) -> Bool {
         SoundMark.isSound(try file.content.read(at: 0, count: SoundMark.bytes))
     }
 
-    /// A silence that a broken reader has made up costs a pause in a book, and nothing else.
+    /// Takes an answer. A silence invented by a compromised reader costs only a pause in a book.
     private func take(_ answer: ReaderAnswer, from worker: ReaderWorkers.Worker) throws(ReaderLine.Loss) -> SilencePiece? {
         switch answer {
         case .silences(let found):

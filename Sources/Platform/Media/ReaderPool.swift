@@ -2,23 +2,22 @@ import BatonReading
 package import BatonSeams
 import Glibc
 
-/// Reads files of unknown origin in processes of its own: `baton-reader`, one for each processor,
-/// started when it is needed and ended when there was no question for a while.
+/// Reads files of unknown origin in separate processes: `baton-reader`, one for each processor, started on demand and ended after a while
+/// without requests.
 ///
-/// This process links no FFmpeg and parses of such a file only the answer of a reader,
-/// within bounds that are checked again here. A file that breaks or stalls its reader costs that
-/// reader; the file is named and the next one goes to another.
+/// This process does not link FFmpeg, and of such a file it parses only the reader's answer, within limits that are checked again here. A
+/// file that breaks or stalls its reader costs that reader; the file is reported, and the next one goes to another reader.
 package final class ReaderPool: MediaReading {
     let workerPool: ReaderWorkers
     private let readers: Int
-    /// How long a reader may be silent about one file.
+    /// Time that a reader may be silent about one file.
     let patienceMs: Int64
-    /// A reader opens nothing: it gets files that were opened where they may be.
+    /// Opens files within the allowed folders, since a reader opens none.
     let opening: FileOpening
-    /// Where `baton-reader` should have been; then every answer says so.
+    /// The sentence with which every request fails if `baton-reader` is not installed; `nil` if it is.
     let missing: String?
 
-    /// `readers` reads at once; by default as many as there are processors, since each keeps one busy.
+    /// `readers` is the number of simultaneous reads. By default it is the number of processors, since each reader keeps one busy.
     package init(
         _ search: ReaderProgram.Search = ReaderProgram.find(), readers: Int? = nil, patienceMs: Int64 = 10_000,
         opening: @escaping FileOpening, log: Log
@@ -39,7 +38,7 @@ package final class ReaderPool: MediaReading {
 
     deinit { workerPool.close() }
 
-    /// Files that are being read are given up, and no more are begun.
+    /// Cancels the files that are being read, and refuses more.
     package func close() { workerPool.close() }
 
     package func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] { read(paths, covers: []).files }

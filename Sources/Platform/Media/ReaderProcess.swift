@@ -6,24 +6,23 @@ import Threads
 
 /// One running `baton-reader` and the socket to it.
 ///
-/// A thread of its own starts it and waits for its end, for as long as it lives: so nothing here ever
-/// waits for a process that the kernel holds on to, no dead one is left lying about, and the reader can
-/// ask the kernel to be ended with the thread that started it, which is to say with the hub.
+/// A thread of its own starts it and waits for its end. So no caller waits for a process that the kernel holds, none stays a zombie, and
+/// the kernel can be asked to end the reader together with its starting thread, that is, with the hub.
 final class ReaderProcess: Sendable {
-    /// Our end of the socket. Never waits.
+    /// Our end of the socket, which never blocks.
     let socket: Int32
     private let life = Mutex(Life.beginning)
 
     private enum Life {
         case beginning
         case running(pid_t)
-        /// Ended or never begun.
+        /// Ended, or never started.
         case over
-        /// To be ended before it has begun.
+        /// To be ended before it has started.
         case unwanted
     }
 
-    /// What its thread needs to know.
+    /// Parameters of its thread.
     private struct Start: Sendable {
         let program: ReaderProgram
         let theirs: Int32
@@ -31,14 +30,14 @@ final class ReaderProcess: Sendable {
         let onEnd: @Sendable () -> Void
     }
 
-    /// `nil` when the system has neither sockets nor threads to give.
+    /// `nil` if the system has no sockets or threads left.
     static func start(_ program: ReaderProgram, onEnd: @escaping @Sendable () -> Void) -> ReaderProcess? {
         var pair: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &pair) == 0 else { return nil }
         let process = ReaderProcess(pair[0])
         let start = Start(program: program, theirs: pair[1], process: process, onEnd: onEnd)
-        // It does next to nothing, and there may be many.
+        // A small stack is enough, and there may be many threads.
         guard OwnThread.tryStart(stackBytes: 128 << 10, { process.live(start) }) else {
             close(pair[1])
             return nil
@@ -52,12 +51,12 @@ final class ReaderProcess: Sendable {
         close(socket)
     }
 
-    /// At once and without waiting for it; what it was doing is lost.
+    /// Kills it without waiting; its work is lost.
     func end() {
         life.withLock { life in
             switch life {
             case .beginning: life = .unwanted
-            // It has not been waited for, so the number is still its own.
+            // It has not been waited for, so the number is not reused.
             case .running(let pid): kill(pid, SIGKILL)
             case .over, .unwanted: break
             }
@@ -65,7 +64,7 @@ final class ReaderProcess: Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Whether it is gone soon after it was ended.
+    /// Whether it is gone within this time after it was killed.
     func ends(withinMs: Int64) -> Bool {
         let limitMs = Clock.system.nowMs + withinMs
         while life.withLock({ if case .running = $0 { true } else { false } }) {
@@ -77,7 +76,7 @@ final class ReaderProcess: Sendable {
 
     private func live(_ start: Start) {
         let pid = Self.spawn(start.program, socket: start.theirs)
-        // From here only the reader holds it, so its end shows as the end of what it says.
+        // From here on only the reader holds this end, so its exit appears as the end of the stream.
         close(start.theirs)
         if let pid {
             let isWanted = life.withLock { life in
@@ -93,7 +92,7 @@ final class ReaderProcess: Sendable {
         start.onEnd()
     }
 
-    /// Until it has ended; its number is given back only when it is not used here any more.
+    /// Waits until it has ended. Its number is released only when it is no longer used here.
     private func waitForEnd(of pid: pid_t) {
         var info = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -103,7 +102,7 @@ final class ReaderProcess: Sendable {
         }
     }
 
-    /// With the socket in the place of input and output, nothing else of ours, and no signal blocked.
+    /// Starts the program with the socket as input and output, no other descriptors, and no blocked signals.
     private static func spawn(_ program: ReaderProgram, socket: Int32) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -123,7 +122,7 @@ final class ReaderProcess: Sendable {
         unsafe sigfillset(&signals)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
 
-        // Of the environment only what finds libraries: nothing in there is a reader's business.
+        // The reader gets none of the environment but the path of libraries.
         let kept = unsafe getenv("LD_LIBRARY_PATH").map { unsafe ["LD_LIBRARY_PATH=\(String(cString: $0))"] } ?? []
         var pid = pid_t()
         let status = unsafe withWords([program.path] + program.arguments) { words in

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Where a confined program is: what the environment names, else beside the program that runs, else where a
-/// package puts it.
+/// The path of a confined program: from the environment, else beside the running program, else from the package.
 package struct ReaderProgram: Sendable {
     package var path: String
-    /// Words after its name; only tests need any.
+    /// Arguments, which only tests need.
     package var arguments: [String]
 
     package init(_ path: String, arguments: [String] = []) {
@@ -12,7 +11,7 @@ package struct ReaderProgram: Sendable {
         self.arguments = arguments
     }
 
-    /// A sentence says where it was looked for.
+    /// The result of the search; the sentence tells where the program was searched.
     package enum Search: Sendable {
         case found(ReaderProgram)
         case missing(String)

@@ -2,11 +2,11 @@ import BatonSeams
 import Glibc
 import Synchronization
 
-/// The readers that wait for work, and how many there are.
+/// The pool of idle readers, and the number of all readers.
 ///
-/// A caller takes one out and puts it back; with all at work a new one is started, since callers
-/// are few: one scan, and the few threads that make pictures. A reader that was ended and does not
-/// end sits on a disk that does not answer; when too many do, no more are started until they are gone.
+/// A caller takes one and returns it. If all are in use a new one is started, since callers are few: one scan, and a few threads that scale
+/// pictures. A killed reader that does not end is blocked on a disk that does not answer; with too many of them, no more are started until
+/// they are gone.
 final class ReaderWorkers: Sendable {
     private let program: ReaderProgram
     private let state = Mutex(State())
@@ -17,19 +17,19 @@ final class ReaderWorkers: Sendable {
         var isClosed = false
     }
 
-    /// Of which some may have been given up.
+    /// Limit of readers, including those that were killed and have not ended.
     private static let most = 16
 
     enum Lack: Error {
-        /// The system has nothing to start it with.
+        /// The system cannot start one.
         case noneToBeHad
-        /// Too many wait for a disk, or the hub is closing.
+        /// Too many are blocked on a disk, or the hub is closing.
         case tooMany
     }
 
     init(_ program: ReaderProgram) { self.program = program }
 
-    /// One that is ready, an old one or a new one.
+    /// An idle reader, or a new one.
     func take() throws(Lack) -> Worker {
         while let process = state.withLock({ $0.idle.popLast() }) {
             let worker = Worker(process)
@@ -53,7 +53,7 @@ final class ReaderWorkers: Sendable {
         return Worker(process)
     }
 
-    /// For the next one who asks.
+    /// Returns a reader for the next caller.
     func giveBack(_ worker: Worker) {
         let isKept = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -63,7 +63,7 @@ final class ReaderWorkers: Sendable {
         if !isKept { worker.process.end() }
     }
 
-    /// Ends those that wait; those at work are ended by their callers.
+    /// Ends the idle ones; those in use are ended by their callers.
     func close() {
         let idle = state.withLock { state in
             state.isClosed = true
@@ -77,7 +77,7 @@ final class ReaderWorkers: Sendable {
 
     private func hasEnded() { state.withLock { $0.alive -= 1 } }
 
-    /// A reader that a caller has taken out.
+    /// A reader that a caller has taken.
     struct Worker {
         let process: ReaderProcess
         let line: ReaderLine

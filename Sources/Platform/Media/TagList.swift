@@ -1,10 +1,9 @@
 import BatonReading
 
-/// A file's tags by their names, whatever program wrote them.
+/// The tags of a file by uniform names, whatever program wrote them.
 ///
-/// Every kind of file has its own names for the same thing. libavformat settles most of them; the rest
-/// stands in the tables here. Where a name comes twice the first wins: the file's own tag before that of
-/// its sound.
+/// File formats have different names for the same tag. libavformat unifies most of them; the tables here contain the rest. If a name occurs
+/// twice the first one wins: the file's own tag before that of its sound.
 struct TagList {
     private var values: [String: [UInt8]] = [:]
 
@@ -16,7 +15,7 @@ struct TagList {
         }
     }
 
-    /// Names differ between programs in case, blanks and dashes.
+    /// Names without case, spaces and dashes, in which programs differ.
     private static func plain(_ name: [UInt8]) -> String {
         String(
             decoding: name.lazy.compactMap { byte -> UInt8? in
@@ -28,7 +27,7 @@ struct TagList {
             }, as: UTF8.self)
     }
 
-    /// The first of these that says something.
+    /// The first of these tags that is not empty.
     func text(_ names: String...) -> String {
         for name in names {
             guard let value = values[name] else { continue }
@@ -38,7 +37,7 @@ struct TagList {
         return ""
     }
 
-    /// A text of several lines, under one of these names or one that begins so.
+    /// A text of several lines, with one of these names or a name that begins like `beginning`.
     func lines(_ names: [String], beginning: String? = nil) -> String? {
         let value =
             names.lazy.compactMap { values[$0] }.first
@@ -46,8 +45,8 @@ struct TagList {
         return value.map(StrayText.lines)
     }
 
-    /// Several names in one tag: taggers put semicolons between them, or a slash with room around it.
-    /// “AC/DC” is one name, and so is “Earth, Wind & Fire”.
+    /// Several names in one tag: programs separate them by semicolons, or by a slash with spaces around it. “AC/DC” is one name, and so is
+    /// “Earth, Wind & Fire”.
     func list(_ names: String...) -> [String] {
         for name in names {
             guard let value = values[name] else { continue }
@@ -67,10 +66,10 @@ struct TagList {
         return pieces
     }
 
-    /// More names than any screen shows.
+    /// Limit of names, above what any screen shows.
     private static let most = 64
 
-    /// “3/12” is 3.
+    /// Reads “3/12” as 3.
     func number(_ names: String...) -> Int? {
         for name in names {
             guard let value = values[name] else { continue }
@@ -80,12 +79,12 @@ struct TagList {
         return nil
     }
 
-    /// The first four digits that stand together.
+    /// The first four digits in a row.
     func year(_ names: String...) -> Int? {
         for name in names {
             guard let value = values[name] else { continue }
             let runs = value.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            // “19990412” is a date as well.
+            // “19990412” is a date too.
             guard let run = runs.first(where: { $0.count == 4 || $0.count == 8 }) else { continue }
             if let year = Int(String(decoding: run.prefix(4), as: UTF8.self)), (1_000...9_999).contains(year) { return year }
         }
@@ -99,7 +98,7 @@ struct TagList {
         }
     }
 
-    /// “-7.03 dB”, in so many parts of one.
+    /// Reads “-7.03 dB” as a whole number, in units of 1/`parts`.
     func figure(_ name: String, parts: Int) -> Int? {
         guard let value = values[name] else { return nil }
         let text = String(StrayText.line(value).map { $0 == "," ? "." : $0 }).drop { $0 == "+" || $0 == " " }

@@ -3,9 +3,10 @@ import BatonReading
 package import BatonSeams
 import Synchronization
 
-/// Encodes sound in processes of their own: `baton-transcoder`, one for each stream and each item.
+/// Encodes sound in separate processes: `baton-transcoder`, one for each stream and each item.
 ///
-/// A process that breaks or stalls is ended and named in the fault; its owner begins another. This process parses of its answers only lengths.
+/// A process that breaks or stalls is ended and named in the error; its owner starts another one. Of the answers, this process parses only
+/// lengths.
 package final class Transcoders: SoundEncoding {
     private let program: ReaderProgram?
     private let missing: String
@@ -17,7 +18,7 @@ package final class Transcoders: SoundEncoding {
         var isClosed = false
     }
 
-    /// Each takes a few percent of a processor; more than this is a fault somewhere.
+    /// Limit of processes. Each takes a few percent of a processor, so a higher number indicates a bug.
     package static let most = 32
 
     package init(_ search: ReaderProgram.Search = ReaderProgram.findTranscoder(), patienceMs: Int64 = 10_000) {
@@ -28,7 +29,7 @@ package final class Transcoders: SoundEncoding {
         }
     }
 
-    /// Why nothing can be encoded; `nil` when it can.
+    /// The reason why encoding is not possible; `nil` if it is.
     package var trouble: String? { program == nil ? missing : nil }
 
     package func begin(_ coding: SoundCoding) throws(EncodingFault) -> any EncodingWork {
@@ -67,12 +68,13 @@ extension SoundCoding {
     }
 }
 
-/// Sendable, because it belongs to one caller at a time, who waits for each answer; `close` touches the process alone, which may be ended at any time.
+/// Sendable, because one caller at a time owns it and waits for each answer; `close` only accesses the process, which may be ended at any
+/// time.
 private final class Transcoding: EncodingWork, @unchecked Sendable {
     private let process: ReaderProcess
     private let line: ReaderLine
     private let patienceMs: Int64
-    /// The file's name, for a fault.
+    /// The file's name, for errors.
     private var name = "silence"
 
     init(_ process: ReaderProcess, patienceMs: Int64) {
