@@ -1,7 +1,7 @@
 import BatonReading
 import CFFmpeg
 
-/// libavutil's hash of 128 bits. Its state lives for one hash.
+/// libavutil's 128-bit hash. Its state lives for one hash.
 @safe struct ContentHash: ~Copyable {
     private let state: OpaquePointer
 

@@ -1,11 +1,11 @@
 import BatonReading
 import CFFmpeg
 
-/// One picture of pixels in libavutil's keeping: made or taken over in `init`, given back in `deinit`.
+/// One picture in libavutil's memory, allocated or taken over in `init` and freed in `deinit`.
 @safe final class Frame {
     let raw: UnsafeMutablePointer<AVFrame>
 
-    /// Empty: libavcodec or libswscale fills it.
+    /// An empty frame, for libavcodec or libswscale to fill.
     init() throws(ReaderFailure) {
         guard let frame = unsafe av_frame_alloc() else { throw ReaderFailure(.noMemory) }
         unsafe raw = frame
@@ -22,13 +22,13 @@ import CFFmpeg
 
     private var flags: UInt64 { unsafe av_pix_fmt_desc_get(format).map { unsafe $0.pointee.flags } ?? 0 }
 
-    /// Something may shine through.
+    /// True if the format has transparency.
     var isTransparent: Bool { flags & UInt64(AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL) != 0 }
 
-    /// Several pixels share a byte, so none of its sides can be cut.
+    /// True if several pixels share a byte, so that no side can be cut.
     private var isPacked: Bool { flags & UInt64(AV_PIX_FMT_FLAG_BITSTREAM) != 0 }
 
-    /// The part of it that is kept, in the size and kind that is wanted.
+    /// The selected part, in the wanted size and format.
     func scaled(_ cut: PictureCut, as format: AVPixelFormat) throws(ReaderFailure) -> Frame {
         if isPacked {
             let whole = PictureCut(of: (width, height), for: PictureRequest(width: nil, height: nil, type: .png))
@@ -43,7 +43,7 @@ import CFFmpeg
     }
 
     private func scaled(from frame: Frame, _ cut: PictureCut, as format: AVPixelFormat) throws(ReaderFailure) -> Frame {
-        // Averages where it becomes smaller, curves where it becomes larger.
+        // Averages when shrinking, interpolates when enlarging.
         let manner = cut.toWidth < frame.width || cut.toHeight < frame.height ? SWS_AREA : SWS_BICUBIC
         let context = unsafe sws_getContext(
             Int32(frame.width), Int32(frame.height), frame.format, Int32(cut.toWidth), Int32(cut.toHeight), format,
@@ -60,14 +60,14 @@ import CFFmpeg
         return result
     }
 
-    /// Line by line, for kinds with four bytes a pixel.
+    /// Calls `body` for each line, in formats of four bytes a pixel.
     func eachLine(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         guard let first = unsafe raw.pointee.data.0 else { return }
         let stride = unsafe Int(raw.pointee.linesize.0)
         for line in 0..<height { unsafe body(UnsafeMutableBufferPointer(start: first + line * stride, count: width * 4)) }
     }
 
-    /// What shines through becomes white, as on paper.
+    /// Puts the picture on a white background.
     func onWhite() {
         unsafe eachLine { line in
             for at in stride(from: 0, to: line.count, by: 4) {

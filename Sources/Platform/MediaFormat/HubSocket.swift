@@ -2,8 +2,7 @@ import BatonReading
 import CLinux
 import Glibc
 
-/// The end of the socket to the hub that a confined program has. Beside a request come the files it is about, opened: the program
-/// itself can open none.
+/// A confined program's end of the socket to the hub. Requests arrive with their files, already opened, since the program cannot open any.
 package struct HubSocket {
     private let input: Int32
     private let output: Int32
@@ -17,7 +16,7 @@ package struct HubSocket {
         case asked, silence, gone
     }
 
-    /// Until the hub has said something.
+    /// Waits until the hub has sent something.
     package func wait(ms: Int32) -> Wait {
         var look = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         while true {
@@ -29,7 +28,7 @@ package struct HubSocket {
         }
     }
 
-    /// What follows the head of the next frame, and the files that came along, which are the caller's to close.
+    /// The body of the next frame, and the files sent with it, which the caller must close.
     package func frame(largest: Int) -> (body: [UInt8], files: [Int32])? {
         guard let head = bytes(FrameHead.length) else { return nil }
         guard let size = FrameHead.size(head.bytes), size <= largest, let body = bytes(size) else {
@@ -39,7 +38,7 @@ package struct HubSocket {
         return (body.bytes, head.files + body.files)
     }
 
-    /// `false` when the hub has gone.
+    /// `false` if the hub is gone.
     package func send(_ frame: [UInt8]) -> Bool {
         var at = 0
         while at < frame.count {
@@ -53,8 +52,7 @@ package struct HubSocket {
         return true
     }
 
-    /// Exactly so many bytes, and the descriptors that came with them, which are the caller's to close. `nil` when the
-    /// hub has gone.
+    /// Exactly `count` bytes, and the descriptors sent with them, which the caller must close. `nil` if the hub is gone.
     private func bytes(_ count: Int) -> (bytes: [UInt8], files: [Int32])? {
         var buffer = [UInt8](repeating: 0, count: count)
         var files: [Int32] = []

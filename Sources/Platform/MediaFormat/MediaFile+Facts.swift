@@ -1,21 +1,21 @@
 package import BatonReading
 import CFFmpeg
 
-/// What a file of music says of itself.
+/// Facts of a music file.
 extension MediaFile {
     package static func facts(of file: OpenFile, named name: String) throws(ReaderFailure) -> FileFacts {
         let media = try MediaFile.open(file, named: name)
         guard let sound = unsafe media.sound else { throw failure(0, media.file) }
         var facts = FileFacts()
         unsafe media.describe(sound, in: &facts)
-        // A name alone makes libavformat believe in sound.
+        // libavformat assumes sound because of the file name alone.
         guard facts.rate > 0, facts.channels > 0 else { throw failure(0, media.file) }
         facts.content = ContentHash.of(media.file)
         facts.tags = unsafe media.tags(of: sound)
         facts.parts = media.parts
         facts.cover = unsafe media.coverStream.flatMap { unsafe media.cover($0) }
         unsafe facts.loudness = loudness(of: sound)
-        // A tag that was cut off because it is too large leaves a file that seems whole.
+        // A file whose oversized tag was cut off looks complete.
         if media.file.isTooLarge { throw ReaderFailure(.tooLarge) }
         return facts
     }
@@ -33,7 +33,7 @@ extension MediaFile {
         unsafe facts.codec = name(of: format.codec_id, layer: header?.layer)
         facts.durationUs = unsafe measuredUs(of: header) ?? durationUs(of: sound) ?? header?.bitRate.flatMap { durationUs(atBits: $0) }
         let isKnown = unsafe header != nil || format.sample_rate > 0 && format.ch_layout.nb_channels > 0
-        // Only where the header leaves something open: this decodes the beginning.
+        // Only if the header is incomplete, because this decodes the beginning.
         if !isKnown || facts.durationUs == nil {
             unsafe avformat_find_stream_info(context, nil)
             facts.durationUs = unsafe durationUs(of: sound)
@@ -45,7 +45,7 @@ extension MediaFile {
         facts.bits = unsafe UInt8(clamping: bits(of: decoded))
     }
 
-    /// What the first bytes say, for the kinds that say it in a few of them.
+    /// Properties from the first bytes, for formats that have them there.
     func header(of sound: UnsafeMutablePointer<AVStream>) -> SoundHeader? {
         let format = unsafe sound.pointee.codecpar.pointee
         switch unsafe format.codec_id {
@@ -53,7 +53,7 @@ extension MediaFile {
             let block = unsafe UnsafeBufferPointer(start: format.extradata, count: Int(format.extradata_size))
             return unsafe SoundHeader.flac([UInt8](block))
         case AV_CODEC_ID_MP3:
-            // libavformat stands before the first frame of sound.
+            // libavformat is at the first frame of sound.
             return unsafe SoundHeader.mpeg(file.bytes(at: avio_seek(context.pointee.pb, 0, SEEK_CUR), most: 4))
         default: return nil
         }
@@ -80,14 +80,14 @@ extension MediaFile {
         return FileFacts.sensible(us: av_rescale_q(length, base, AVRational(num: 1, den: 1_000_000)))
     }
 
-    /// Of MPEG sound, without the silence that its encoder has added.
+    /// Duration of MPEG sound without the silence that its encoder added.
     private func measuredUs(of header: SoundHeader?) -> Int64? {
         guard header?.layer == 3 else { return nil }
         let start = MPEGGaps.frameStart(file.bytes(at: 0, most: 10))
         return MPEGGaps.lengthUs(file.bytes(at: start, most: MPEGGaps.most)).flatMap(FileFacts.sensible(us:))
     }
 
-    /// Of sound that does not say it: its size tells it, or its frames.
+    /// Duration of sound that does not state it, from its size or its frames.
     private func durationUs(atBits rate: Int) -> Int64? {
         let start = unsafe avio_seek(context.pointee.pb, 0, SEEK_CUR)
         let hasOldTag = file.bytes(at: file.size - 128, most: 3) == Array("TAG".utf8)
@@ -96,15 +96,15 @@ extension MediaFile {
         return FileFacts.sensible(us: counted ?? (end - start) * 8_000_000 / Int64(rate))
     }
 
-    // MARK: Words
+    // MARK: Tags
 
-    /// The file's own tags before those of its sound; some kinds keep them here, some there.
+    /// Tags of the file, then those of its sound; formats differ in where they store them.
     private func tags(of sound: UnsafeMutablePointer<AVStream>) -> [FileFacts.Tag] {
         let all = unsafe own + entries(of: context.pointee.metadata) + entries(of: sound.pointee.metadata)
         return Array(all.filter(FileFacts.admits).prefix(FileFacts.mostTags))
     }
 
-    /// Tags that libavformat drops, and those of several values, which it would cut down to one. They come first, so they win.
+    /// Tags that libavformat drops, and tags with several values, of which it would keep one. They come first and so take precedence.
     private var own: [FileFacts.Tag] {
         switch unsafe String(cString: context.pointee.iformat.pointee.name) {
         case "mp3":
@@ -130,7 +130,7 @@ extension MediaFile {
         }
     }
 
-    /// What an encoder has measured and kept beside the tags; libavformat counts in hundred thousandths.
+    /// The encoder's measurement, stored beside the tags; libavformat counts in hundred thousandths.
     private static func loudness(of sound: UnsafeMutablePointer<AVStream>) -> FileFacts.Loudness {
         var loudness = FileFacts.Loudness()
         var size = 0
@@ -148,7 +148,7 @@ extension MediaFile {
 
     // MARK: Cover
 
-    /// The picture that says it is the front; else the first.
+    /// The picture marked as the front cover, else the first.
     var coverStream: UnsafeMutablePointer<AVStream>? {
         let pictures = unsafe streams.filter { unsafe $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
         return unsafe pictures.first { stream in
@@ -156,7 +156,7 @@ extension MediaFile {
         } ?? pictures.first
     }
 
-    /// Its name and size; `nil` for what no reader would show.
+    /// Name and size of the picture; `nil` if no reader would show it.
     private func cover(_ stream: UnsafeMutablePointer<AVStream>) -> FileFacts.Cover? {
         let packet = unsafe stream.pointee.attached_pic
         let bytes = unsafe UnsafeBufferPointer(start: packet.data, count: Int(max(0, packet.size)))

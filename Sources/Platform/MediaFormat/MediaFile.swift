@@ -2,25 +2,24 @@ package import BatonReading
 import CFFmpeg
 import Glibc
 
-/// A file of music as libavformat sees it, for as long as this lives.
+/// A music file, opened with libavformat.
 ///
-/// Everything happens on the thread that asks. What libavformat lends (tags, chapters, a picture) lives as
-/// long as the context and is copied out before a verb returns. Calls come in pairs: the buffer and
-/// the context of `init` are freed in `deinit`.
+/// Everything runs on the calling thread. Memory that libavformat lends (tags, chapters, a picture) is valid as long as the context and is
+/// copied before a method returns. The buffer and the context from `init` are freed in `deinit`.
 @safe package final class MediaFile {
     let file: OpenFile
     let context: UnsafeMutablePointer<AVFormatContext>
     private var io: UnsafeMutablePointer<AVIOContext>?
 
-    /// libavformat stays silent: what there is to say is said by the hub.
+    /// Silences libavformat, since the hub does the logging.
     package static func beQuiet() { av_log_set_level(AV_LOG_QUIET) }
 
-    /// What counts as music. No kind of file that leads to other files is among them.
+    /// Accepted formats for music. None of them refers to other files.
     private static let kinds =
         "aac,ac3,aiff,amr,ape,asf,au,caf,dsf,dts,dtshd,eac3,flac,iff,matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mp3,mpc,mpc8,ogg,oma,rm,shn,"
         + "spdif,tak,truehd,tta,voc,w64,wav,wv,xwma"
 
-    /// `guessing` spares libavformat the search for the right reader; a guess that was wrong is a failure.
+    /// `guessing` spares libavformat the search for the format; a wrong guess fails.
     init(_ file: OpenFile, named name: String, guessing: Bool) throws(ReaderFailure) {
         let guess = guessing ? SoundKind.name(of: file.bytes(at: 0, most: SoundKind.enough)) : nil
         if guessing, guess == nil { throw ReaderFailure(.notSound) }
@@ -35,7 +34,7 @@ import Glibc
         unsafe self.io = io
     }
 
-    /// The file, if there is sound in it. The name's ending is a hint.
+    /// The file, if it contains sound. Its extension is a hint.
     package static func open(_ file: OpenFile, named name: String) throws(ReaderFailure) -> MediaFile {
         if let guessed = try? MediaFile(file, named: name, guessing: true), guessed.isWhatItSeemed { return guessed }
         guard !file.isTooLarge else { throw ReaderFailure(.tooLarge) }
@@ -43,13 +42,13 @@ import Glibc
         return try MediaFile(file, named: name, guessing: false)
     }
 
-    /// Behind an ID3 tag there may stand something else than MP3.
+    /// Whether the guess was right: data behind an ID3 tag need not be MP3.
     private var isWhatItSeemed: Bool {
         guard let sound = unsafe sound else { return false }
         return unsafe sound.pointee.codecpar.pointee.codec_id != AV_CODEC_ID_MP3 || header(of: sound) != nil
     }
 
-    /// A context that fails to open is freed by libavformat, which leaves what is ours.
+    /// libavformat frees a context that fails to open, but not our objects.
     private static func open(
         _ file: OpenFile, _ io: UnsafeMutablePointer<AVIOContext>?, named name: String, as guess: String?
     ) throws(ReaderFailure) -> UnsafeMutablePointer<AVFormatContext> {
@@ -75,7 +74,7 @@ import Glibc
     private static func io(for file: OpenFile) -> UnsafeMutablePointer<AVIOContext>? {
         let size: Int32 = 16_384
         let buffer = unsafe av_malloc(Int(size))?.assumingMemoryBound(to: UInt8.self)
-        // The file outlives the context, which `MediaFile` holds as well.
+        // The file outlives the context, since `MediaFile` holds both.
         let owner = unsafe Unmanaged.passUnretained(file).toOpaque()
         return unsafe avio_alloc_context(
             buffer, size, 0, owner,
@@ -83,14 +82,14 @@ import Glibc
             nil, file.isGrowing ? nil : { owner, offset, whence in unsafe OpenFile.at(owner)?.seek(to: offset, whence) ?? Int64(-EINVAL) })
     }
 
-    /// There may be more now in a file that grows.
+    /// Continues after an end, since a growing file may have more now.
     func goOn() {
         guard let io = unsafe io else { return }
         unsafe (io.pointee.eof_reached, io.pointee.error) = (0, 0)
     }
 
     private static func free(_ io: inout UnsafeMutablePointer<AVIOContext>?) {
-        // libavformat may have changed the buffer for another.
+        // libavformat may have replaced the buffer.
         if let held = unsafe io { unsafe av_freep(&held.pointee.buffer) }
         unsafe avio_context_free(&io)
     }
@@ -110,7 +109,7 @@ import Glibc
     }
 }
 
-/// The entries of one of libavutil's dictionaries, copied out.
+/// The entries of a libavutil dictionary, copied.
 func entries(of dictionary: OpaquePointer?) -> [FileFacts.Tag] {
     var found: [FileFacts.Tag] = []
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?

@@ -2,33 +2,32 @@ package import BatonReading
 import CFFmpeg
 import Glibc
 
-/// One regular file, open for reading, and the only bytes that libavformat gets to see.
+/// One regular file, open for reading: the only bytes that libavformat can access.
 ///
-/// libavformat calls back on the thread that called it and only within that call. It borrows this object
-/// for as long as its context lives, which `MediaFile` sees to. Nothing else is ever opened: what a
-/// file names, be it a playlist, a part of a film or an address on the web, stays closed.
+/// libavformat calls back on the thread that called it and only within that call. It borrows this object as long as its context lives,
+/// which `MediaFile` ensures. No other file is ever opened: references to playlists, film parts or web addresses are not followed.
 package final class OpenFile {
     let descriptor: Int32
     let size: Int64
-    /// More is written to it: its end at the moment is not its end.
+    /// True while more is being written, so that its current end is not final.
     let isGrowing: Bool
-    /// Set once libavformat has found the format. Until then a read at the end must say that the file has ended: told to try again,
+    /// Set once libavformat has found the format. Until then, a read at the end must report the end of the file: if told to try again,
     /// libavformat would loop without a pause.
     var isKnown = false
     private var at: Int64 = 0
-    /// How many bytes may still be read before the file is refused as no music.
+    /// Number of bytes that may still be read before the file is refused.
     private var allowance = mostBytes
     private static let mostBytes: Int64 = 64 << 20
-    /// The file holds tags or a picture larger than the allowance.
+    /// True if tags or a picture exceed the limit.
     private(set) var isTooLarge = false
-    /// What the system answered when it could not be read.
+    /// The system's error number of a failed read.
     private(set) var trouble: Int32 = 0
 
-    /// How long a read waits at the end of a file that grows; what is missing then is silence.
+    /// Time that a read waits at the end of a growing file; after that, silence fills the gap.
     private static let growthMs = 200
     private static let lookMs: Int32 = 20
 
-    /// Takes the descriptor over.
+    /// Takes ownership of the descriptor.
     package init(_ descriptor: Int32, isGrowing: Bool = false) throws(ReaderFailure) {
         self.descriptor = descriptor
         self.isGrowing = isGrowing
@@ -41,25 +40,24 @@ package final class OpenFile {
 
     deinit { close(descriptor) }
 
-    /// The file that libavformat hands back to a callback.
+    /// The file that libavformat passes to a callback.
     static func at(_ owner: UnsafeMutableRawPointer?) -> OpenFile? {
         unsafe owner.map { unsafe Unmanaged<OpenFile>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// What is there, up to so many bytes.
     func bytes(at place: Int64, most: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             unsafe count = max(0, pread(descriptor, buffer.baseAddress, most, off_t(place)))
         }
     }
 
-    /// Another piece of the same file is to be read.
+    /// Resets the limit for reading another piece of the same file.
     func allowMore() { allowance = Self.mostBytes }
 
-    /// To be read once more from its beginning.
+    /// Continues from the beginning of the file.
     func rewind() { at = 0 }
 
-    /// As libavformat asks for it: the next bytes, none at the end, or an error below zero.
+    /// A read in libavformat's terms: the next bytes, none at the end, or a negative error.
     func read(into buffer: UnsafeMutablePointer<UInt8>?, _ most: Int32) -> Int32 {
         guard allowance > 0 else {
             isTooLarge = true
@@ -72,7 +70,7 @@ package final class OpenFile {
             waitedMs += Int(Self.lookMs)
             count = unsafe pread(descriptor, buffer, Int(most), off_t(at))
         }
-        // To libavformat the end of a file is final, and this is not.
+        // libavformat takes an end as final, which this one is not.
         guard count != 0 else { return isGrowing && isKnown ? -EAGAIN : cffmpeg_end_of_file() }
         guard count > 0 else {
             trouble = errno

@@ -1,15 +1,14 @@
 package import BatonReading
 import CFFmpeg
 
-/// A picture inside a file: found, decoded, scaled to the size that a screen wants.
+/// A picture in a file: found, decoded, and scaled to the wanted size.
 ///
-/// Its header is judged before anything is decoded. libavcodec works on the calling thread; what it is
-/// lent lives for the call.
+/// Its header is checked before anything is decoded. libavcodec runs on the calling thread; the memory passed to it is valid for the call.
 package struct PictureWork {
     private let bytes: [UInt8]
     private let header: PictureHeader
 
-    /// `file` is open, where the place is one.
+    /// `file` is the open file, if the place is one.
     package init(_ place: PicturePlace, _ file: OpenFile?) throws(ReaderFailure) {
         switch (place, file) {
         case (.bytes(let own), _): bytes = own
@@ -34,7 +33,7 @@ package struct PictureWork {
 
     package var cover: FileFacts.Cover { FileFacts.Cover(name: name, header: header) }
 
-    /// As its maker left it; but every screen shows PNG, and few show BMP.
+    /// The original picture, but BMP is converted to PNG, since every screen shows PNG and few show BMP.
     package func original() throws(ReaderFailure) -> PictureFound {
         if header.type == .bmp { return try scaled(PictureRequest(width: nil, height: nil, type: .png)) }
         return PictureFound(name: name, header: header, bytes: bytes)
@@ -43,14 +42,14 @@ package struct PictureWork {
     package func scaled(_ wish: PictureRequest) throws(ReaderFailure) -> PictureFound {
         let cut = PictureCut(of: (header.width, header.height), for: wish)
         let frame = try decoded(halvings: cut.halvings)
-        // The decoded picture may be smaller than the header says, so the cut is computed again.
+        // The decoded picture may be smaller than the header states, so the cut is computed again.
         let made = try scaled(frame, PictureCut(of: (frame.width, frame.height), for: exact(wish, cut)), for: wish.type)
         let type: PictureType = wish.type == .png ? .png : .jpeg
         let result = try encoded(made, as: type, mostBytes: wish.mostBytes ?? PicturePlace.mostBytes)
         return PictureFound(name: name, header: PictureHeader(type: type, width: made.width, height: made.height), bytes: result)
     }
 
-    /// The size is settled by the whole picture, not by the smaller one that was decoded.
+    /// The size follows from the whole picture, not from the smaller one that was decoded.
     private func exact(_ wish: PictureRequest, _ cut: PictureCut) -> PictureRequest {
         PictureRequest(width: cut.toWidth, height: cut.toHeight, type: wish.type)
     }
@@ -68,7 +67,7 @@ package struct PictureWork {
     package func colours() throws(ReaderFailure) -> PictureColours {
         let side = 64
         let frame = try decoded(halvings: (0...3).last { min(header.width, header.height) >> $0 >= side } ?? 0)
-        // All of it counts, so it is squeezed rather than cut.
+        // The whole picture counts, so it is squeezed rather than cut.
         let squeezed = PictureCut(squeezing: (frame.width, frame.height), into: side)
         var pixels: [UInt8] = []
         unsafe try frame.scaled(squeezed, as: AV_PIX_FMT_RGBA).eachLine { line in unsafe pixels.append(contentsOf: line) }
@@ -81,7 +80,7 @@ package struct PictureWork {
         .jpeg: AV_CODEC_ID_MJPEG, .png: AV_CODEC_ID_PNG, .webp: AV_CODEC_ID_WEBP, .gif: AV_CODEC_ID_GIF, .bmp: AV_CODEC_ID_BMP,
     ]
 
-    /// The first picture in it. JPEG can be decoded at a half, a quarter or an eighth, which is as much quicker.
+    /// The first picture in the file. JPEG can be decoded at a half, a quarter or an eighth of its size, which is correspondingly faster.
     private func decoded(halvings: Int) throws(ReaderFailure) -> Frame {
         guard let kind = Self.decoders[header.type], let codec = unsafe avcodec_find_decoder(kind) else { throw ReaderFailure(.badPicture) }
         var context = unsafe avcodec_alloc_context3(codec)
@@ -103,7 +102,7 @@ package struct PictureWork {
         try check(unsafe av_new_packet(packet, Int32(bytes.count)))
         if let data = unsafe packet?.pointee.data { unsafe data.update(from: bytes, count: bytes.count) }
         try check(unsafe avcodec_send_packet(context, packet))
-        // There is only this one; some decoders hold a picture back until they know.
+        // Signals the end, since some decoders hold a picture back until then.
         unsafe avcodec_send_packet(context, nil)
     }
 
@@ -151,7 +150,6 @@ package struct PictureWork {
 }
 
 extension MediaFile {
-    /// The cover's own bytes.
     fileprivate func coverBytes() throws(ReaderFailure) -> [UInt8] {
         guard let stream = unsafe coverStream else { throw ReaderFailure(file.isTooLarge ? .tooLarge : .noPicture) }
         let packet = unsafe stream.pointee.attached_pic

@@ -1,9 +1,9 @@
 package import BatonReading
 import CFFmpeg
 
-/// Looks through a file for silences, piece by piece.
+/// Searches a file for silences, piece by piece.
 ///
-/// Each hundredth of a second is silent or not by its mean power, over all channels. A packet that cannot be decoded counts as sound.
+/// Each hundredth of a second counts as silent by its mean power over all channels. A packet that cannot be decoded counts as sound.
 @safe package final class SilenceSearch {
     private let sound: SoundFrames
     private let beginUs: Int64
@@ -40,7 +40,7 @@ import CFFmpeg
         guard count > 0, channels > 0 else { return }
         let format = unsafe AVSampleFormat(rawValue: raw.format)
         let isPlanar = av_sample_fmt_is_planar(format) != 0
-        // A second of silence in one channel may be speech in another; so the loudest of them counts.
+        // The loudest channel counts, since one may be silent while another contains speech.
         var power = [Float](repeating: 0, count: count)
         for channel in 0..<channels {
             guard let plane = unsafe raw.extended_data?[isPlanar ? channel : 0] else { continue }
@@ -51,7 +51,7 @@ import CFFmpeg
             case AV_SAMPLE_FMT_S32: unsafe add(plane, first, step, &power) { (sample: Int32) in Float(sample) / 2_147_483_648 }
             case AV_SAMPLE_FMT_FLT: unsafe add(plane, first, step, &power) { (sample: Float) in sample }
             case AV_SAMPLE_FMT_DBL: unsafe add(plane, first, step, &power) { (sample: Double) in Float(sample) }
-            // Of another kind: it is not known to be silent.
+            // Unknown sample formats count as sound.
             default: for index in power.indices { power[index] = 1 }
             }
         }

@@ -1,24 +1,25 @@
 package import BatonReading
 import CFFmpeg
 
-/// The sound of one file from a position on, as stereo samples at `EncodedFormat.sampleRate`, left and right in turn.
+/// The sound of one file from a position on, as interleaved stereo samples at `EncodedFormat.sampleRate`.
 ///
-/// libswresample works on the calling thread, and its context lives as long as this. The position is exact where the file has time stamps.
+/// libswresample runs on the calling thread, and its context lives as long as this object. The position is exact if the file has time
+/// stamps.
 @safe package final class SoundDecoder {
     private let sound: SoundFrames
     private var resampler: OpaquePointer?
     private var resampled = Kind()
     private var pending: [Float] = []
-    /// Samples of `pending` that were given out.
+    /// Samples of `pending` that were returned.
     private var taken = 0
     private let fromMs: Int
     private var untilFrames: Int
     private var givenFrames = 0
-    /// Decoded sound before the position that was asked for is dropped; `nil` once the first frame has come.
+    /// True until the first frame, which shows how much decoded sound is before the requested position and dropped.
     private var isBeforeStart = true
     private var dropped = 0
 
-    /// What the resampler was made for. A file may change it on the way.
+    /// The input format of the resampler. It may change within a file.
     private struct Kind: Equatable {
         var format: Int32 = -1
         var rate: Int32 = 0
@@ -26,7 +27,7 @@ import CFFmpeg
     }
 
     private static let rate = Int32(EncodedFormat.sampleRate)
-    /// A file whose first frame behind a seek is further before the position begins there instead.
+    /// Limit for dropped sound. If the first frame after a seek is further before the position, playback begins at that frame.
     private static let mostDropped = 60 * EncodedFormat.sampleRate
 
     package init(_ file: OpenFile, named name: String, fromMs: Int = 0, untilMs: Int? = nil) throws(ReaderFailure) {
@@ -39,13 +40,13 @@ import CFFmpeg
 
     deinit { unsafe swr_free(&resampler) }
 
-    /// How far the file was given out.
+    /// Position up to which sound was returned.
     package var atMs: Int { fromMs + givenFrames * 1000 / EncodedFormat.sampleRate }
 
-    /// More sound may come behind its end.
+    /// True if more sound may come after the current end.
     package var isGrowing: Bool { sound.media.file.isGrowing }
 
-    /// Up to so many frames of two samples; fewer only at the end, and where a file that grows has no more at the moment.
+    /// At most `frames` frames of two samples. There are fewer only at the end, and if a growing file has no more at the moment.
     package func next(frames: Int) -> [Float] {
         let wanted = min(frames, untilFrames - givenFrames)
         while !sound.isAtEnd, pending.count - taken < wanted * 2 {
@@ -66,7 +67,7 @@ import CFFmpeg
 
     // MARK: The file
 
-    /// To the last place before the position from which the file can be decoded.
+    /// Seeks to the last place before the position from which the file can be decoded.
     private func seek() {
         let microseconds = AVRational(num: 1, den: 1_000_000)
         let begin = unsafe sound.stream.pointee.start_time == cffmpeg_no_time() ? 0 : sound.stream.pointee.start_time
@@ -80,7 +81,7 @@ import CFFmpeg
         resample()
     }
 
-    /// The first frame says how much of what follows is before the position.
+    /// Computes from the first frame how much of the following sound is before the position.
     private func findStart() {
         isBeforeStart = false
         let stamp = unsafe sound.frame.raw.pointee.best_effort_timestamp
@@ -104,7 +105,7 @@ import CFFmpeg
         unsafe convert(resampler, input, raw.nb_samples)
     }
 
-    /// What the resampler still holds.
+    /// Takes the rest from the resampler.
     private func drain() {
         guard let resampler = unsafe resampler else { return }
         unsafe convert(resampler, nil, 0)
@@ -129,7 +130,7 @@ import CFFmpeg
         var stereo = unsafe AVChannelLayout()
         unsafe av_channel_layout_default(&stereo, 2)
         var layout = unsafe AVChannelLayout()
-        // A file may name its channels without saying where they are.
+        // A file may state its channels without their layout.
         if unsafe sound.frame.raw.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
             unsafe av_channel_layout_default(&layout, kind.channels)
         } else {

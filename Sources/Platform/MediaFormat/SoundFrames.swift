@@ -3,17 +3,17 @@ import CFFmpeg
 
 /// The sound of one file as decoded frames, packet by packet.
 ///
-/// libavcodec works on the calling thread; its context, the packet and the frame live as long as this. A packet that cannot be decoded is
-/// passed over, as players do.
+/// libavcodec runs on the calling thread; its context, the packet and the frame live as long as this object. A packet that cannot be
+/// decoded is skipped, as players do.
 @safe final class SoundFrames {
     let media: MediaFile
     let stream: UnsafeMutablePointer<AVStream>
-    /// The one that was decoded last.
+    /// The frame that was decoded last.
     let frame: Frame
     private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private(set) var isAtEnd = false
-    /// The last call found no packet in a file that grows.
+    /// True if the last call found no packet in a growing file.
     private(set) var isStarved = false
 
     init(_ file: OpenFile, named name: String) throws(ReaderFailure) {
@@ -41,9 +41,9 @@ import CFFmpeg
         unsafe avcodec_free_context(&codec)
     }
 
-    /// Calls `take` for each frame of the next packet, and at the end of the file for those that the decoder still holds.
+    /// Calls `take` for each frame of the next packet, and at the end of the file for the frames left in the decoder.
     func readPacket(_ take: () -> Void) {
-        // Minutes of sound in many channels may be larger than what is allowed for tags; the hub's patience bounds the whole.
+        // Minutes of sound in many channels may exceed the limit for tags; the hub's timeout limits the total.
         media.file.allowMore()
         isStarved = false
         guard unsafe av_read_frame(media.context, packet) >= 0 else {
