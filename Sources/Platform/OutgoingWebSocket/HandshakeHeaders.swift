@@ -1,8 +1,8 @@
 import BatonSeams
 
-/// The caller's own headers for the request of a WebSocket, checked, as the lines that are sent.
+/// Custom headers of a WebSocket request, checked and formatted as lines.
 enum HandshakeHeaders {
-    /// libwebsockets has one buffer for a whole request.
+    /// Limit of bytes, since libwebsockets has one buffer for a whole request.
     static let mostBytes = 2_048
 
     /// libwebsockets writes these itself.
@@ -34,7 +34,7 @@ enum HandshakeHeaders {
     }
 }
 
-/// An HTTP proxy as the environment names it: `http://host:port`, where the scheme may be missing.
+/// An HTTP proxy from the environment: `http://host:port`, with an optional scheme.
 struct ProxyAddress: Equatable {
     let host: String
     let port: UInt16

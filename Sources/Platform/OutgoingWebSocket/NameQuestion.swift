@@ -2,8 +2,8 @@ import BatonSeams
 import EventLoop
 import Threads
 
-/// One question to the system's resolver, which blocks: it is asked on a thread of its own, and its answer is waited for
-/// until a limit or until the task is cancelled.
+/// One request to the system's resolver, which blocks. It runs on a thread of its own, and the caller waits for the answer up to a limit or
+/// until the task is cancelled.
 @Loop
 final class NameQuestion {
     private let loop: EventLoop
@@ -11,7 +11,7 @@ final class NameQuestion {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// None when there is no such name, or no answer in time.
+    /// Empty if there is no such name, or no answer in time.
     func addresses(_ host: String, _ port: UInt16, within limit: Duration) async -> [Address] {
         let alarm = loop.after(limit) { [weak self] in self?.answer([]) }
         defer { alarm.cancel() }

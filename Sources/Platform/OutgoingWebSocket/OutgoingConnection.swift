@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// The connection as its connector holds it. When it is dropped, the connection is closed.
+/// The connection for its caller. Releasing it closes the connection.
 final class OutgoingConnection: WebSocketConnection {
     let subprotocol: String?
     private let socket: OutgoingSocket
@@ -12,7 +12,7 @@ final class OutgoingConnection: WebSocketConnection {
 
     deinit { socket.loop.post { [socket] in socket.close(1001, "") } }
 
-    // For tests of the bounds.
+    // For tests of the limits.
     @Loop var held: Int { socket.inbox.count }
     @Loop var unsent: Int { socket.outboxBytes }
     @Loop var isHeldUp: Bool { !socket.writers.isEmpty }

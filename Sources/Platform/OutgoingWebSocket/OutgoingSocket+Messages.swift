@@ -2,14 +2,14 @@ import BatonSeams
 import CWebSockets
 import EventLoop
 
-/// Messages in both directions, and the closing.
+/// Messages in both directions, and the close.
 extension OutgoingSocket {
     // MARK: Receiving
 
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard let wsi = unsafe socket.wsi, closing == nil else { return }
         heard()
-        // A frame begins with its length, so a message that is too long is refused before all of it has come.
+        // A frame begins with its length, so a message that is too long is refused before all of it has arrived.
         let announced = unsafe message.count + bytes.count + Int(lws_remaining_packet_payload(wsi))
         guard announced <= limits.messageBytes else {
             message = []
@@ -32,13 +32,13 @@ extension OutgoingSocket {
         inboxBytes += message.bytes
         guard !isPaused, inbox.count >= limits.messagesHeld || inboxBytes >= limits.messageBytes else { return }
         isPaused = true
-        // On the next turn: inside of this callback, libwebsockets would have to keep the rest of a piece that it has read.
+        // On the next turn, because inside of this callback libwebsockets would have to store the rest of the piece that it has read.
         loop.post { [self] in
             if isPaused, ending == nil { socket.pauseReading() }
         }
     }
 
-    /// The next message; waits for it on behalf of one reader.
+    /// Waits for the next message, on behalf of one reader.
     func next() async -> WebSocketMessage? {
         readerNumbers += 1
         let number = readerNumbers
@@ -54,7 +54,7 @@ extension OutgoingSocket {
         }
     }
 
-    /// Does nothing when this call of `next` has its answer already.
+    /// Does nothing if this call of `next` already has its answer.
     private func stopReading(_ number: Int) {
         guard let reader, reader.number == number else { return }
         self.reader = nil
@@ -106,19 +106,19 @@ extension OutgoingSocket {
         socket.askForRoom()
     }
 
-    /// One message goes out whatever its length, when none waits before it.
+    /// A message is sent whatever its length if no other one waits before it.
     private func mustWait(toSend count: Int) -> Bool {
         ending == nil && closing == nil && outboxBytes > 0 && outboxBytes + count > limits.unsentBytes
     }
 
-    /// Each looks again whether there is room.
+    /// Wakes all writers, which check again whether there is room.
     func wakeWriters() {
         let woken = writers
         writers = []
         for writer in woken { writer.resume() }
     }
 
-    /// One frame for each call of libwebsockets. Other than zero ends the connection.
+    /// Sends one frame for each call of libwebsockets. Any result but zero ends the connection.
     func writable() -> Int32 {
         guard unsafe socket.wsi != nil else { return -1 }
         if owesPing {
@@ -136,7 +136,7 @@ extension OutgoingSocket {
         return isWritten ? 0 : -1
     }
 
-    /// libwebsockets masks the bytes in place, also those in front of the payload.
+    /// libwebsockets masks the bytes in place, including those in front of the payload.
     private func write(_ bytes: inout [UInt8], _ kind: lws_write_protocol) -> Bool {
         guard let wsi = unsafe socket.wsi else { return false }
         let count = bytes.count - Frame.headroom
@@ -152,7 +152,7 @@ extension OutgoingSocket {
     func close(_ code: UInt16, _ reason: String) {
         guard ending == nil, closing == nil, socket.isOpen else { return }
         closing = WebSocketEnding(code: code, reason: reason, byPeer: false)
-        // The server's own close frame stands behind what it has sent, so that is read and dropped.
+        // The server's close frame comes after its earlier messages, so those are read and dropped.
         if isPaused {
             isPaused = false
             socket.resumeReading()
@@ -161,7 +161,7 @@ extension OutgoingSocket {
         socket.askForRoom()
     }
 
-    /// Has libwebsockets send the close frame, when this side closes.
+    /// Makes libwebsockets send the close frame, if this side closes.
     private func sendClose() -> Int32 {
         guard let wsi = unsafe socket.wsi, let closing, !closing.byPeer else { return 0 }
         var reason = Array(closing.reason.utf8.prefix(123))

@@ -2,7 +2,7 @@ import BatonSeams
 import CWebSockets
 import EventLoop
 
-/// The request for the WebSocket, and the server's answer to it.
+/// The WebSocket request and the server's answer.
 extension OutgoingSocket {
     func start() {
         guard let vhost = unsafe loop.outgoingVhost(destination.tls, proxy: destination.proxy) else {
@@ -11,7 +11,7 @@ extension OutgoingSocket {
         if let made = unsafe connect(vhost) {
             if ending == nil { unsafe socket.wsi = made }
         } else {
-            // libwebsockets has called `failed` before it returns nothing, or has not.
+            // libwebsockets may or may not have called `failed` before it returns nil.
             giveUp(.refused, "could not be reached")
             socketForgotten()
         }
@@ -19,7 +19,7 @@ extension OutgoingSocket {
 
     /// libwebsockets copies all strings before it returns.
     private func connect(_ vhost: OpaquePointer) -> OpaquePointer? {
-        // A redirect would lead past the address policy and would carry the headers to another server.
+        // A redirect would bypass the address policy and send the headers to another server.
         let flags = LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue | (url.isSecure ? LCCSCF_USE_SSL.rawValue : 0)
         let offered = subprotocols.joined(separator: ", ")
         return unsafe destination.host.withCString { address in
@@ -47,7 +47,7 @@ extension OutgoingSocket {
         }
     }
 
-    /// libwebsockets passes a pointer into its own buffer, which is to be moved on, and the size of the room behind it.
+    /// libwebsockets passes a pointer into its own buffer, which has to be advanced, and the size of the room behind it.
     func addHeaders(_ place: UnsafeMutableRawBufferPointer) -> Int32 {
         guard let pointer = place.baseAddress, !headers.isEmpty else { return 0 }
         guard headers.count <= place.count else { return -1 }
@@ -57,13 +57,13 @@ extension OutgoingSocket {
         return 0
     }
 
-    /// libwebsockets forgets the status when it is not 101.
+    /// libwebsockets drops any status but 101 later.
     func readStatus() {
         guard let wsi = unsafe socket.wsi else { return }
         status = Int(unsafe lws_http_client_http_response(wsi))
     }
 
-    /// The headers of the answer can be read in this callback for the last time. Other than zero ends the connection.
+    /// This callback is the last one in which the answer's headers can be read. Any result but zero ends the connection.
     func readSubprotocol() -> Int32 {
         guard let wsi = unsafe socket.wsi else { return -1 }
         var room = [CChar](repeating: 0, count: 256)
@@ -76,7 +76,7 @@ extension OutgoingSocket {
         return 0
     }
 
-    /// `words` are those of libwebsockets. They do not tell a certificate's fault, so OpenSSL is asked for that.
+    /// `words` are those of libwebsockets. They do not include certificate errors, so OpenSSL is asked for those.
     func failed(_ words: String) {
         let fault =
             if let status, status > 0, status != 101 {

@@ -4,13 +4,13 @@ import EventLoop
 
 /// One connection to another server, from its first attempt to its end.
 ///
-/// Thread: the loop's. Lifetime: the loop keeps it until libwebsockets has forgotten the socket. Memory is bounded: reading
-/// stops while enough messages wait for the reader, and `send` waits while `unsentBytes` wait for the server.
+/// Threads: the loop's. Lifetime: the loop retains it until libwebsockets has dropped the socket. Memory is limited: reading stops while
+/// enough messages wait for the reader, and `send` waits while `unsentBytes` wait for the server.
 @Loop
 final class OutgoingSocket: SocketHandler {
-    /// How the server is reached.
+    /// The route to the server.
     struct Destination: Sendable {
-        /// A numeric address, or for a proxy the name that it looks up.
+        /// A numeric address, or with a proxy the name for it to look up.
         var host: String
         /// An HTTP proxy as `address:port`.
         var proxy: String?
@@ -24,7 +24,7 @@ final class OutgoingSocket: SocketHandler {
     let limits: WebSocketLimits
     let destination: Destination
     let subprotocols: [String]
-    /// The caller's own headers, as lines.
+    /// Custom headers, as lines.
     let headers: [UInt8]
 
     // Opening: see `OutgoingSocket+Opening.swift`.
@@ -160,8 +160,8 @@ final class OutgoingSocket: SocketHandler {
         hasPinged = false
     }
 
-    /// Sends a ping to a silent server, and gives it up when it stays silent. While the reader is behind, nothing is read, so
-    /// silence says nothing about the server.
+    /// Sends a ping to a silent server, and closes if it stays silent. While the reader is behind, nothing is read, so silence does not
+    /// count.
     private func watchLiveness() {
         guard ending == nil else { return }
         if isPaused { heard() }
@@ -175,7 +175,7 @@ final class OutgoingSocket: SocketHandler {
             owesPing = true
             socket.askForRoom()
         }
-        // Looks again soon after a ping, so that the next ping follows the last sign of life and not the limit of silence.
+        // Checks again soon after a ping, so that the next ping follows the last activity and not the limit of silence.
         let pingUs = (hasPinged ? loop.nowUs : heardUs) + limits.pingAfter.us
         let nextUs = min(pingUs, heardUs + limits.silence.us)
         alarm = loop.after(.microseconds(max(1_000, nextUs - loop.nowUs))) { [weak self] in self?.watchLiveness() }

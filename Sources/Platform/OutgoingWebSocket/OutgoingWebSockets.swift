@@ -2,10 +2,10 @@ package import BatonSeams
 package import EventLoop
 import Threads
 
-/// `WebSocketClient` over libwebsockets: checks the request, looks the host up, and tries its addresses in order.
+/// `WebSocketClient` over libwebsockets: checks the request, resolves the host, and tries its addresses in order.
 ///
-/// Certificates are checked against the system's authorities, or those in the file `roots`, in PEM. `proxy` names the HTTP
-/// proxy for a scheme and a host, such as `http://host:port`, where there is one.
+/// Certificates are checked against the system's authorities, or those in the file `roots`, in PEM. `proxy` returns the HTTP proxy for a
+/// scheme and a host, such as `http://host:port`, if any.
 @Loop
 package final class OutgoingWebSockets: WebSocketClient {
     package typealias ProxyChoice = @Sendable (_ scheme: String, _ host: String) -> String?
@@ -13,7 +13,7 @@ package final class OutgoingWebSockets: WebSocketClient {
     private let loop: EventLoop
     private let roots: String?
     private let proxy: ProxyChoice
-    /// Read when a server with TLS is first called.
+    /// Created at the first connection with TLS.
     private var tls: OutgoingTLS?
 
     package nonisolated init(loop: EventLoop, roots: String? = nil, proxy: @escaping ProxyChoice = { _, _ in nil }) {
@@ -35,7 +35,7 @@ package final class OutgoingWebSockets: WebSocketClient {
             switch await socket.open(within: .microseconds(leftUs)) {
             case .success(let connection): return connection
             case .failure(let fault) where fault.code != .refused && fault.code != .failed:
-                // Another address would answer the same, or must not be asked.
+                // Another address would answer the same, or must not be tried.
                 throw fault
             case .failure(let fault): last = fault
             }
@@ -43,14 +43,14 @@ package final class OutgoingWebSockets: WebSocketClient {
         throw last
     }
 
-    /// libwebsockets writes the name twice into a request of 256 bytes.
+    /// Limit for names, since libwebsockets writes the name twice into a request of 256 bytes.
     private static let longestProxiedHost = 80
 
     private func authorities(for url: WebSocketURL) async throws(WebSocketFault) -> OutgoingTLS {
         if let tls { return tls }
         switch await OwnThread.run({ [roots] in Result { () throws(SocketsError) in try OutgoingTLS(roots: roots) } }) {
         case .success(let made):
-            // Another call may have been quicker; its settings have a virtual host already.
+            // Another call may have been faster; its settings already have a virtual host.
             let tls = tls ?? made
             self.tls = tls
             return tls
@@ -58,7 +58,7 @@ package final class OutgoingWebSockets: WebSocketClient {
         }
     }
 
-    /// The addresses that the policy allows, or the proxy, which looks the name up itself.
+    /// The addresses that the policy allows, or the proxy, which resolves the name itself.
     private func destinations(
         of url: WebSocketURL, _ request: WebSocketRequest, _ tls: OutgoingTLS?
     ) async throws(WebSocketFault) -> [OutgoingSocket.Destination] {

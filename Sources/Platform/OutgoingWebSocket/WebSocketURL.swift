@@ -1,13 +1,12 @@
 import BatonSeams
 
-/// A `ws` or `wss` URL in its parts. Read whole or not at all: a user in front of the host, a fragment and characters
-/// that a request line cannot hold are refused.
+/// A parsed `ws` or `wss` URL. A user in front of the host, a fragment and characters that a request line cannot contain are refused.
 struct WebSocketURL: Equatable, Sendable {
     let isSecure: Bool
     /// In lower case, without brackets.
     let host: String
     let port: UInt16
-    /// Path and query, as they go into the request.
+    /// Path and query, in the form for the request.
     let target: String
 
     init(_ text: String) throws(WebSocketFault) {
@@ -23,7 +22,7 @@ struct WebSocketURL: Equatable, Sendable {
         self = parts
     }
 
-    /// libwebsockets compares the certificate with so many bytes of the host, and with those before a colon.
+    /// Number of bytes of the host that libwebsockets compares with the certificate, up to a colon.
     private static let longestHost = 127
 
     private static func isChecked(_ host: String) -> Bool {
@@ -72,6 +71,6 @@ struct WebSocketURL: Equatable, Sendable {
 
     var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
-    /// The server as sentences and the header `Host` name it.
+    /// The server's name in sentences and in the header `Host`.
     var name: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
 }
