@@ -1,13 +1,13 @@
 import CZlib
 
-/// A picture as its dots, three bytes each, read from a PNG file.
+/// A picture as pixels of three bytes each, read from a PNG file.
 ///
-/// The hub makes pictures in the size that is asked for, so a terminal needs one format only, and no library of its own for it: zlib, which
-/// libwebsockets brings along, inflates what the file holds, in one call into memory that Swift owns.
+/// The hub scales pictures to the requested size, so a terminal needs one format only and no picture library. zlib, which libwebsockets
+/// needs anyway, inflates the content in one call into memory that Swift owns.
 package struct PixelPicture: Equatable, Sendable {
     package let width: Int
     package let height: Int
-    /// Row by row, from the upper left corner.
+    /// Pixels row by row, from the upper left corner.
     package let rgb: [UInt8]
 
     package init(width: Int, height: Int, rgb: [UInt8]) {
@@ -15,11 +15,11 @@ package struct PixelPicture: Equatable, Sendable {
         (self.width, self.height, self.rgb) = (width, height, rgb)
     }
 
-    /// The largest side that is read.
+    /// Limit for a side.
     private static let longest = 2048
     private static let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// `nil` when it is no PNG file, or one of a form that no hub makes: of more than eight bits, with a palette, or interlaced.
+    /// `nil` if it is not a PNG file, or one that no hub creates: with more than eight bits, a palette, or interlacing.
     package init?(png bytes: [UInt8]) {
         guard bytes.starts(with: Self.mark) else { return nil }
         var head: Head?
@@ -50,11 +50,11 @@ package struct PixelPicture: Equatable, Sendable {
         return rows
     }
 
-    /// What stands before the dots.
+    /// The head of the file, before the pixels.
     private struct Head {
         let width: Int
         let height: Int
-        /// Bytes of a dot: grey, grey and how opaque, colours, colours and how opaque.
+        /// Bytes for each pixel: grey, grey and opacity, colours, colours and opacity.
         let channels: Int
         var bytesInRow: Int { width * channels }
 
@@ -66,7 +66,7 @@ package struct PixelPicture: Equatable, Sendable {
             guard (1...longest).contains(width), (1...longest).contains(height) else { return nil }
         }
 
-        /// Each row begins with the way in which it was made smaller: as it is, or as the difference to its neighbours.
+        /// Undoes the filter of each row, which is named in the row's first byte: no filter, or the difference to its neighbours.
         func dots(in rows: [UInt8]) -> [UInt8]? {
             var above = [UInt8](repeating: 0, count: bytesInRow)
             var rgb: [UInt8] = []
@@ -104,7 +104,7 @@ package struct PixelPicture: Equatable, Sendable {
             return line
         }
 
-        /// Paeth's guess: the neighbour nearest to `left + above - corner`.
+        /// Paeth's predictor: the neighbour nearest to `left + above - corner`.
         private static func nearest(_ left: Int, _ above: Int, _ corner: Int) -> Int {
             let guess = left + above - corner
             let (toLeft, toAbove, toCorner) = (abs(guess - left), abs(guess - above), abs(guess - corner))
